@@ -1,0 +1,280 @@
+//! Reads a JSON answer: first leniently, field by field, then as a whole.
+//!
+//! | the object | is |
+//! |---|---|
+//! | fits | an answer |
+//! | has a deny and something that does not fit | that deny alone |
+//! | has something that does not fit | a failure |
+//!
+//! Unknown keys are ignored at any depth. Fields that the event does not
+//! honour are dropped before they are checked, and noted.
+
+use serde_json::{Map, Value};
+
+use super::checked::{
+    Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
+};
+use super::fields::FieldReader;
+use super::permission::check_updates;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::event::{EventSpec, OUTPUT_FIELDS, OutputFields};
+
+/// One thing in an answer that does not fit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{field}` must be {expected}, not {found}")]
+pub struct Problem {
+    /// The field, with its path.
+    pub field: String,
+    /// What it must hold.
+    pub expected: String,
+    /// What it holds.
+    pub found: String,
+}
+
+/// A JSON answer, read.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Everything that fits.
+    pub answer: Answer,
+    /// Everything that does not.
+    pub problems: Vec<Problem>,
+    /// What was dropped without harm.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the object that a hook on `event` answered.
+#[must_use]
+pub fn read_object(spec: &EventSpec, event: &str, object: &Map<String, Value>) -> Reading {
+    let mut problems = Vec::new();
+    let mut diagnostics = Vec::new();
+    let mut answer = read_universal(object, &mut problems);
+
+    let mut reader = FieldReader::new(object, "", &mut problems);
+    if let Some(specific) = reader.object("hookSpecificOutput") {
+        let honoured = honoured_fields(spec, event, specific, &mut diagnostics);
+        read_specific(spec, &honoured, &mut answer, &mut problems);
+        match specific.get("hookEventName").filter(|name| !name.is_null()) {
+            None => diagnostics.push(Diagnostic::new(
+                Severity::Warning,
+                "no-event-name",
+                format!(
+                    "the answer's `hookSpecificOutput` has no `hookEventName`; it is taken to be \"{event}\""
+                ),
+            )),
+            Some(Value::String(name)) if name == event => {}
+            Some(other) => problems.push(Problem {
+                field: "hookSpecificOutput.hookEventName".to_owned(),
+                expected: format!("\"{event}\""),
+                found: other.to_string(),
+            }),
+        }
+    }
+    Reading {
+        answer,
+        problems,
+        diagnostics,
+    }
+}
+
+fn read_universal(object: &Map<String, Value>, problems: &mut Vec<Problem>) -> Answer {
+    let mut reader = FieldReader::new(object, "", problems);
+    Answer {
+        stop: reader.flag("continue") == Some(false),
+        stop_reason: reader.text("stopReason"),
+        system_message: reader.text("systemMessage"),
+        suppress_output: reader.flag("suppressOutput").unwrap_or_default(),
+        decision: reader
+            .word("decision", &["approve", "block"])
+            .map(|index| [Decision::Approve, Decision::Block][index]),
+        reason: reader.text("reason"),
+        ..Answer::default()
+    }
+}
+
+/// The known fields that this event honours; the others are noted.
+fn honoured_fields(
+    spec: &EventSpec,
+    event: &str,
+    specific: &Map<String, Value>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Map<String, Value> {
+    let mut honoured = Map::new();
+    for field in OUTPUT_FIELDS {
+        let Some(value) = specific.get(field.key).filter(|value| !value.is_null()) else {
+            continue;
+        };
+        if spec.output.contains(field.field) {
+            honoured.insert(field.key.to_owned(), value.clone());
+        } else {
+            diagnostics.push(Diagnostic::new(
+                Severity::Warning,
+                "field-not-honoured",
+                format!(
+                    "the answer's `{}` has no effect on {event} and is ignored",
+                    field.key
+                ),
+            ));
+        }
+    }
+    honoured
+}
+
+fn read_specific(
+    spec: &EventSpec,
+    fields: &Map<String, Value>,
+    answer: &mut Answer,
+    problems: &mut Vec<Problem>,
+) {
+    let mut reader = FieldReader::new(fields, "hookSpecificOutput.", problems);
+    answer.additional_context = reader.text("additionalContext");
+    answer.classifier_context = reader.text("classifierContext");
+    answer.permission = reader
+        .word("permissionDecision", spec.permission_words)
+        .and_then(|index| match spec.permission_words[index] {
+            "allow" => Some(PermissionDecision::Allow),
+            "deny" => Some(PermissionDecision::Deny),
+            "ask" => Some(PermissionDecision::Ask),
+            "defer" => Some(PermissionDecision::Defer),
+            _ => None,
+        });
+    answer.permission_reason = reader.text("permissionDecisionReason");
+    answer.updated_input = reader.object("updatedInput").cloned();
+    answer.updated_tool_output = reader
+        .get("updatedToolOutput")
+        .or(reader.get("updatedMCPToolOutput"))
+        .cloned();
+    answer.retry = reader.flag("retry").unwrap_or_default();
+    answer.initial_user_message = reader.text("initialUserMessage");
+    answer.session_title = reader.text("sessionTitle");
+    answer.watch_paths = reader.texts("watchPaths");
+    answer.reload_skills = reader.flag("reloadSkills").unwrap_or_default();
+    answer.suppress_original_prompt = reader.flag("suppressOriginalPrompt").unwrap_or_default();
+    answer.display_content = reader.text("displayContent");
+    answer.worktree_path = reader.text("worktreePath");
+    if spec.output.contains(OutputFields::ELICITATION) {
+        let content = reader.object("content").cloned().map(Value::Object);
+        answer.elicitation = reader
+            .word("action", &["accept", "decline", "cancel"])
+            .map(|index| {
+                use ElicitationAction::{Accept, Cancel, Decline};
+                ([Accept, Decline, Cancel][index], content)
+            });
+    }
+    if let Some(decision) = reader.object("decision") {
+        answer.request = read_request(decision, problems);
+    }
+}
+
+fn read_request(
+    decision: &Map<String, Value>,
+    problems: &mut Vec<Problem>,
+) -> Option<RequestDecision> {
+    const PREFIX: &str = "hookSpecificOutput.decision.";
+    let mut reader = FieldReader::new(decision, PREFIX, problems);
+    let behavior = reader.word("behavior", &["allow", "deny"]);
+    let updated_input = reader.object("updatedInput").cloned();
+    let updates = reader.list("updatedPermissions").unwrap_or_default();
+    let message = reader.text("message");
+    let interrupt = reader.flag("interrupt").unwrap_or_default();
+    if reader.get("behavior").is_none() {
+        problems.push(Problem {
+            field: format!("{PREFIX}behavior"),
+            expected: "\"allow\" or \"deny\"".to_owned(),
+            found: "nothing".to_owned(),
+        });
+    }
+    check_updates(updates, problems);
+    behavior.map(|index| RequestDecision {
+        behavior: [RequestBehavior::Allow, RequestBehavior::Deny][index],
+        updated_input,
+        updated_permissions: updates.to_vec(),
+        message,
+        interrupt,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::event::Event;
+
+    fn read(event: &str, value: Value) -> Reading {
+        let Value::Object(object) = value else {
+            panic!("an answer is an object");
+        };
+        read_object(Event::resolve(event).spec(), event, &object)
+    }
+
+    fn problems(event: &str, value: Value) -> Vec<String> {
+        read(event, value)
+            .problems
+            .iter()
+            .map(ToString::to_string)
+            .collect()
+    }
+
+    #[test]
+    fn a_problem_names_the_field_and_what_was_expected() {
+        assert_eq!(
+            problems("PreToolUse", json!({"suppressOutput": "yes"})),
+            ["`suppressOutput` must be true or false, not \"yes\""]
+        );
+        assert_eq!(
+            problems(
+                "PreToolUse",
+                json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "denied"}})
+            ),
+            [
+                "`hookSpecificOutput.permissionDecision` must be \"allow\", \"deny\", \"ask\" or \"defer\", not \"denied\""
+            ]
+        );
+        assert_eq!(
+            problems("Stop", json!({"hookSpecificOutput": {"hookEventName": "PreToolUse"}})),
+            ["`hookSpecificOutput.hookEventName` must be \"Stop\", not \"PreToolUse\""]
+        );
+    }
+
+    #[test]
+    fn defer_is_no_word_for_a_model_switch() {
+        let answer = json!({"hookSpecificOutput": {"hookEventName": "PreModelSwitch", "permissionDecision": "defer"}});
+        assert_eq!(problems("PreModelSwitch", answer).len(), 1);
+    }
+
+    #[test]
+    fn null_is_absent_and_unknown_keys_are_ignored() {
+        let reading = read(
+            "PreToolUse",
+            json!({"decision": null, "mine": {"deep": 1}, "hookSpecificOutput": {
+                "hookEventName": "PreToolUse", "permissionDecision": null, "updatedInput": null, "more": []}}),
+        );
+        assert_eq!(reading.answer, Answer::default());
+        assert!(reading.problems.is_empty() && reading.diagnostics.is_empty());
+    }
+
+    #[test]
+    fn a_field_that_is_not_honoured_is_not_even_checked() {
+        let reading = read(
+            "Stop",
+            json!({"hookSpecificOutput": {"hookEventName": "Stop", "permissionDecision": 7}}),
+        );
+        assert!(reading.problems.is_empty());
+        assert_eq!(reading.diagnostics[0].code, "field-not-honoured");
+    }
+
+    #[test]
+    fn permission_updates_are_checked() {
+        let answer = |update: Value| {
+            json!({"hookSpecificOutput": {"hookEventName": "PermissionRequest", "decision":
+                {"behavior": "allow", "updatedPermissions": [update]}}})
+        };
+        let wrong = problems(
+            "PermissionRequest",
+            answer(json!({"type": "addRules", "rules": [{}], "behavior": "perhaps"})),
+        );
+        assert_eq!(wrong.len(), 3, "{wrong:?}");
+        let right = json!({"type": "addDirectories", "directories": ["/a"], "destination": "session"});
+        assert!(problems("PermissionRequest", answer(right)).is_empty());
+    }
+}

@@ -1,0 +1,88 @@
+//! What a handler brings back, before anybody has judged it.
+
+use super::checked::Answer;
+
+/// What running one hook gave.
+#[derive(Debug, Clone)]
+pub enum Response {
+    /// A process ran.
+    Process(ProcessResult),
+    /// A text that is read like stdout at exit 0.
+    Text(String),
+    /// A ready answer: a function's, or one that a handler read itself.
+    Answer(Box<Answer>),
+    /// Nothing came back.
+    Failure(Failure),
+}
+
+/// How a process went.
+#[derive(Debug, Clone, Default)]
+pub struct ProcessResult {
+    /// Its standard output.
+    pub stdout: Output,
+    /// Its standard error.
+    pub stderr: Output,
+    /// How it ended.
+    pub ended: Ended,
+    /// Another process still held its output open when it had ended.
+    pub left_behind: bool,
+}
+
+/// What a process wrote, up to the limit.
+#[derive(Debug, Clone, Default)]
+pub struct Output {
+    /// The text; bytes that are not UTF-8 are replaced.
+    pub text: String,
+    /// There was more than the limit.
+    pub truncated: bool,
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It was ended because its time was up.
+    TimedOut,
+    /// It was ended because nobody wants its answer any more.
+    Cancelled,
+}
+
+impl Default for Ended {
+    fn default() -> Self {
+        Self::Exit(0)
+    }
+}
+
+/// Why nothing came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind of failure.
+    pub kind: FailureKind,
+    /// What was tried and what went wrong.
+    pub message: String,
+}
+
+/// The kinds of failure that an outcome tells apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailureKind {
+    /// It could not start, crashed, or said something that cannot be read.
+    Failed,
+    /// It did not answer in time.
+    TimedOut,
+    /// The dispatch was cancelled.
+    Cancelled,
+}
+
+impl Failure {
+    /// A plain failure.
+    #[must_use]
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            kind: FailureKind::Failed,
+            message: message.into(),
+        }
+    }
+}

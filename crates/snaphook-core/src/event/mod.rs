@@ -1,0 +1,19 @@
+//! Events: points in an agent's life at which hooks may run.
+//!
+//! [`EVENTS`] is the one table of them; everything that depends on the event
+//! (dispatch, what a block does, which fields are honoured, timeouts, checks,
+//! docs) reads a row of it and nothing else.
+
+mod name;
+mod near;
+mod output;
+mod spec;
+mod table;
+
+pub use name::{Event, EventName};
+pub use near::nearest;
+pub use output::{OUTPUT_FIELDS, OutputField, OutputFields, OutputType};
+pub use spec::{
+    Conversation, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, TextRole,
+};
+pub use table::{CUSTOM, EVENTS};

@@ -1,0 +1,307 @@
+//! The columns of the event table.
+//!
+//! A row is plain data and is passed to the pure functions as a parameter;
+//! nothing looks an event up by itself. A dialect that differs (another
+//! timeout, another effect of exit 2) brings rows of its own.
+
+use std::time::Duration;
+
+use super::output::OutputFields;
+use crate::hook::HandlerType;
+
+/// One event: what it matches on, who may handle it, what an answer does.
+#[derive(Debug, Clone, Copy)]
+pub struct EventSpec {
+    /// The canonical name. Empty for the row that custom events share.
+    pub name: &'static str,
+    /// One sentence for docs and listings.
+    pub summary: &'static str,
+    /// The input field a matcher is tested against.
+    pub matches_on: MatchesOn,
+    /// The handler types that may run on it.
+    pub handlers: HandlerSet,
+    /// The timeout of a hook that sets none (prompt and agent have their own).
+    pub timeout: Duration,
+    /// What exit 2 and `decision: "block"` do.
+    pub on_block: OnBlock,
+    /// Fields of `hookSpecificOutput` that are honoured.
+    pub output: OutputFields,
+    /// What `permissionDecision` may say here.
+    pub permission_words: &'static [&'static str],
+    /// What plain text on stdout means.
+    pub text: TextRole,
+    /// The event's own input fields, beside the common ones.
+    pub fields: &'static [FieldSpec],
+    /// Whether an `if` is evaluated; where it is not, a hook with one never runs.
+    pub conditions: bool,
+    /// Whether `onFailure: "block"` has an effect.
+    pub guards: bool,
+    /// Whether a timeout blocks even without `onFailure: "block"`.
+    pub timeout_blocks: bool,
+    /// Whether `continue: false` clears a block (the agent was asked to go on
+    /// and to stop: stopping wins).
+    pub stop_clears_block: bool,
+    /// When the input holds this field with this value, nothing blocks.
+    pub never_blocks_when: Option<(&'static str, &'static str)>,
+    /// What exit 2 means when the script itself is missing.
+    pub missing_script: MissingScript,
+    /// Who reads a block's reason, and in what words it is put.
+    pub told: Conversation,
+}
+
+/// The input field that matchers of an event are tested against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchesOn {
+    /// A matcher is accepted and ignored.
+    Nothing,
+    /// The field is a tool's name: aliases count.
+    Tool(&'static str),
+    /// The field's text.
+    Field {
+        /// The input field.
+        name: &'static str,
+        /// Values it is known to take; an open set.
+        values: &'static [&'static str],
+        /// What a missing field counts as.
+        missing: Option<&'static str>,
+        /// The narrower set of characters makes an exact list.
+        narrow: bool,
+    },
+    /// The last component of the path in the field (narrow lists).
+    BaseName(&'static str),
+}
+
+/// What a blocking answer does on an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnBlock {
+    /// The operation does not go on. (On Stop and its like: the agent does.)
+    Block,
+    /// The same, and the permission decision is `deny`.
+    Deny,
+    /// The same, and the elicitation is declined.
+    Decline,
+    /// Too late to block: the reason goes to the model.
+    Feedback,
+    /// Cannot block: the reason is shown to the user.
+    Notice,
+    /// Nothing.
+    Nothing,
+    /// Not honoured; only `onFailure: "block"` denies.
+    OnlyGuardsDeny,
+    /// This, and any failure, and no path at all, fails the creation.
+    FailCreation,
+    /// This and any failure fail the removal, if the directory is still there.
+    FailRemoval,
+}
+
+/// What plain text on stdout means at exit 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextRole {
+    /// Nothing; it is shown in the hook's entry.
+    Nothing,
+    /// Context for the model.
+    Context,
+    /// Extra instructions for the compaction.
+    CompactInstructions,
+    /// Its last non-empty line is the worktree's path.
+    WorktreePath,
+}
+
+/// What exit 2 with an empty stdout means when stderr says that the script
+/// file is missing (interpreters exit 2 for that).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MissingScript {
+    /// A block like any other.
+    Blocks,
+    /// A failure.
+    Fails,
+    /// A failure for a plugin's hook, a block for any other.
+    FailsForPlugins,
+}
+
+/// Who hears of a block and how the sentence begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conversation {
+    /// Whether the text is for the model (else only for the user).
+    pub model: bool,
+    /// The words before the hook's name: "the tool call was refused by".
+    pub words: &'static str,
+}
+
+/// One field of an event's input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldSpec {
+    /// Its key.
+    pub name: &'static str,
+    /// Whether the host always sends it.
+    pub required: bool,
+}
+
+/// A set of handler types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HandlerSet(u8);
+
+impl HandlerSet {
+    /// command, http, mcp_tool, prompt, agent, function.
+    pub const ALL: Self = Self(0b0111_1111);
+    /// command, http, mcp_tool, function: no model is asked.
+    pub const HOST: Self = Self(0b0110_0111);
+    /// [`Self::HOST`] and prompt.
+    pub const HOST_AND_PROMPT: Self = Self(0b0110_1111);
+    /// command, mcp_tool, function.
+    pub const NO_HTTP: Self = Self(0b0110_0101);
+    /// command, function.
+    pub const LOCAL: Self = Self(0b0110_0001);
+
+    /// Whether hooks of this type may run. A type that a host registered
+    /// itself may run anywhere, and so may builtins, which are functions.
+    #[must_use]
+    pub fn contains(self, handler: &HandlerType) -> bool {
+        let bit = match handler {
+            HandlerType::Command => 1,
+            HandlerType::Http => 1 << 1,
+            HandlerType::McpTool => 1 << 2,
+            HandlerType::Prompt => 1 << 3,
+            HandlerType::Agent => 1 << 4,
+            HandlerType::Builtin => 1 << 5,
+            HandlerType::Function => 1 << 6,
+            HandlerType::Other(_) => return true,
+        };
+        self.0 & bit != 0
+    }
+}
+
+impl EventSpec {
+    /// The start of a row: everything that most events share.
+    pub(super) const fn new(name: &'static str, summary: &'static str) -> Self {
+        Self {
+            name,
+            summary,
+            matches_on: MatchesOn::Nothing,
+            handlers: HandlerSet::ALL,
+            timeout: Duration::from_secs(600),
+            on_block: OnBlock::Nothing,
+            output: OutputFields::NONE,
+            permission_words: &["allow", "deny", "ask", "defer"],
+            text: TextRole::Nothing,
+            fields: &[],
+            conditions: false,
+            guards: true,
+            timeout_blocks: false,
+            stop_clears_block: false,
+            never_blocks_when: None,
+            missing_script: MissingScript::Blocks,
+            told: Conversation {
+                model: false,
+                words: "stopped by",
+            },
+        }
+    }
+
+    /// The value that matchers are tested against is the text of this field.
+    pub(super) const fn on(
+        mut self,
+        name: &'static str,
+        values: &'static [&'static str],
+    ) -> Self {
+        self.matches_on = MatchesOn::Field {
+            name,
+            values,
+            missing: None,
+            narrow: false,
+        };
+        self
+    }
+
+    /// A tool event: matches on `tool_name`, and evaluates `if`.
+    pub(super) const fn on_tool(mut self) -> Self {
+        self.matches_on = MatchesOn::Tool("tool_name");
+        self.conditions = true;
+        self
+    }
+
+    pub(super) const fn matching(mut self, matches_on: MatchesOn) -> Self {
+        self.matches_on = matches_on;
+        self
+    }
+
+    pub(super) const fn by(mut self, handlers: HandlerSet) -> Self {
+        self.handlers = handlers;
+        self
+    }
+
+    pub(super) const fn within(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    pub(super) const fn block(mut self, on_block: OnBlock) -> Self {
+        self.on_block = on_block;
+        self
+    }
+
+    pub(super) const fn gives(mut self, fields: OutputFields) -> Self {
+        self.output = self.output.and(fields);
+        self
+    }
+
+    pub(super) const fn text(mut self, role: TextRole) -> Self {
+        self.text = role;
+        self
+    }
+
+    pub(super) const fn reads(mut self, fields: &'static [FieldSpec]) -> Self {
+        self.fields = fields;
+        self
+    }
+
+    pub(super) const fn tells_model(mut self, words: &'static str) -> Self {
+        self.told = Conversation { model: true, words };
+        self
+    }
+
+    pub(super) const fn tells_user(mut self, words: &'static str) -> Self {
+        self.told = Conversation {
+            model: false,
+            words,
+        };
+        self
+    }
+
+    /// `onFailure: "block"` has no effect here: a failure must not keep an
+    /// agent running.
+    pub(super) const fn unguarded(mut self) -> Self {
+        self.guards = false;
+        self
+    }
+
+    pub(super) const fn stop_clears_block(mut self) -> Self {
+        self.stop_clears_block = true;
+        self
+    }
+
+    pub(super) const fn missing_script(mut self, meaning: MissingScript) -> Self {
+        self.missing_script = meaning;
+        self
+    }
+
+    pub(super) const fn timeout_blocks(mut self) -> Self {
+        self.timeout_blocks = true;
+        self
+    }
+
+    pub(super) const fn decides(mut self, words: &'static [&'static str]) -> Self {
+        self.permission_words = words;
+        self.output = self.output.and(OutputFields::PERMISSION);
+        self
+    }
+
+    pub(super) const fn never_blocks_when(
+        mut self,
+        field: &'static str,
+        value: &'static str,
+    ) -> Self {
+        self.never_blocks_when = Some((field, value));
+        self
+    }
+}

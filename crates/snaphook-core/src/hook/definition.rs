@@ -1,0 +1,137 @@
+//! One configured hook.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::handler::HandlerDef;
+use super::id::HookId;
+use super::identity::Identity;
+use super::source::Source;
+use crate::event::Event;
+
+/// What a hook's failure does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnFailure {
+    /// It is recorded and shown, and the action proceeds.
+    #[default]
+    Continue,
+    /// It acts as exit 2 would: the hook is a guard.
+    Block,
+}
+
+/// One handler with its options, on one event.
+#[derive(Debug, Clone)]
+pub struct Hook {
+    /// A short id, stable as long as the hook says the same.
+    pub id: HookId,
+    /// The name it was given, else the beginning of its command.
+    pub name: String,
+    /// The event it runs on.
+    pub event: Event,
+    /// The matcher of its group, as written.
+    pub matcher: Option<Arc<str>>,
+    /// Its `if`, as written.
+    pub condition: Option<Arc<str>>,
+    /// What it runs.
+    pub handler: HandlerDef,
+    /// Its own timeout.
+    pub timeout: Option<Duration>,
+    /// What its failure does.
+    pub on_failure: OnFailure,
+    /// Shown while it runs.
+    pub status_message: Option<String>,
+    /// For people.
+    pub description: Option<String>,
+    /// False: it is switched off by its own definition.
+    pub enabled: bool,
+    /// The row it runs in, when its group is sequential. Rows are numbered
+    /// across all files, so two groups never share one.
+    pub row: Option<u32>,
+    /// Where it was defined.
+    pub source: Source,
+}
+
+impl Hook {
+    /// A hook on `event` that runs `handler`, with every option at its default.
+    #[must_use]
+    pub fn new(event: Event, matcher: Option<Arc<str>>, handler: HandlerDef, source: Source) -> Self {
+        let name = short_name(&handler.essence());
+        let mut hook = Self {
+            id: HookId::from(""),
+            name,
+            event,
+            matcher,
+            condition: None,
+            handler,
+            timeout: None,
+            on_failure: OnFailure::Continue,
+            status_message: None,
+            description: None,
+            enabled: true,
+            row: None,
+            source,
+        };
+        hook.id = hook.derived_id();
+        hook
+    }
+
+    /// The id that the hook's event, matcher and handler give.
+    #[must_use]
+    pub fn derived_id(&self) -> HookId {
+        let identity = self.identity();
+        HookId::derive(
+            self.event.as_str(),
+            [self.matcher.as_deref().unwrap_or("*")]
+                .into_iter()
+                .chain(identity.parts()),
+        )
+    }
+
+    /// What makes this hook the same as another.
+    #[must_use]
+    pub fn identity(&self) -> Identity {
+        Identity::of(&self.handler, self.condition.as_deref())
+    }
+
+    /// Whether its failure blocks.
+    #[must_use]
+    pub fn is_guard(&self) -> bool {
+        self.on_failure == OnFailure::Block
+    }
+
+    /// The timeout that holds: its own, else the handler's, else the event's.
+    #[must_use]
+    pub fn effective_timeout(&self) -> Duration {
+        self.timeout.unwrap_or(match self.handler {
+            HandlerDef::Prompt(_) => Duration::from_secs(30),
+            HandlerDef::Agent(_) => Duration::from_secs(60),
+            _ => self.event.spec().timeout,
+        })
+    }
+}
+
+/// The first line of a command, short enough for a column.
+fn short_name(essence: &str) -> String {
+    const LENGTH: usize = 48;
+    let line = essence.trim().lines().next().unwrap_or_default().trim_end();
+    let whole = line.len() == essence.trim().len() && line.chars().count() <= LENGTH;
+    if whole {
+        return line.to_owned();
+    }
+    let mut name: String = line.chars().take(LENGTH - 1).collect();
+    name.push('…');
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_name;
+
+    #[test]
+    fn a_name_is_one_short_line() {
+        assert_eq!(short_name(" ./guard.sh "), "./guard.sh");
+        assert_eq!(short_name("cat >/dev/null\necho hi"), "cat >/dev/null…");
+        assert_eq!(short_name(&"x".repeat(60)).chars().count(), 48);
+        assert_eq!(short_name(""), "");
+    }
+}

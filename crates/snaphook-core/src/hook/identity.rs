@@ -1,0 +1,62 @@
+//! When two hooks are one.
+//!
+//! The same handler that matches an event several times runs once. Functions
+//! are never duplicates, and neither are guards that could not be loaded: one
+//! broken guard must not hide another.
+
+use super::handler::{HandlerDef, HandlerType};
+
+/// What a hook is compared by: type, command or url or prompt or server and
+/// tool, args, shell and `if`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Identity {
+    parts: Vec<String>,
+    unique: bool,
+}
+
+impl Identity {
+    pub(super) fn of(handler: &HandlerDef, condition: Option<&str>) -> Self {
+        let mut parts = vec![handler.kind().as_str().to_owned()];
+        match handler {
+            HandlerDef::Command(def) => {
+                parts.push(def.command.clone());
+                parts.push(def.shell.as_str().to_owned());
+                match &def.args {
+                    Some(args) => parts.extend(args.iter().map(|arg| format!("arg {arg}"))),
+                    None => parts.push("no args".to_owned()),
+                }
+            }
+            HandlerDef::Http(def) => parts.push(def.url.clone()),
+            HandlerDef::McpTool(def) => {
+                parts.push(def.server.clone());
+                parts.push(def.tool.clone());
+            }
+            HandlerDef::Prompt(def) => parts.push(def.prompt.clone()),
+            HandlerDef::Agent(def) => parts.push(def.prompt.clone()),
+            HandlerDef::Builtin(def) => {
+                parts.push(def.name.clone());
+                parts.extend(def.args.iter().map(|arg| format!("arg {arg}")));
+            }
+            HandlerDef::Function => {}
+            HandlerDef::Other(_, fields) => {
+                parts.push(serde_json::Value::Object(fields.clone()).to_string());
+            }
+            HandlerDef::Unloadable { reason, .. } => parts.push(reason.clone()),
+        }
+        parts.push(format!("if {}", condition.unwrap_or_default()));
+        let unique = handler.kind() == HandlerType::Function
+            || matches!(handler, HandlerDef::Unloadable { .. });
+        Self { parts, unique }
+    }
+
+    /// Whether hooks with these identities are one hook.
+    #[must_use]
+    pub fn same_as(&self, other: &Self) -> bool {
+        !self.unique && !other.unique && self.parts == other.parts
+    }
+
+    /// The texts it is made of.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().map(String::as_str)
+    }
+}

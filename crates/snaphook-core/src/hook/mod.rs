@@ -1,0 +1,17 @@
+//! Hooks as they were configured: one handler with its options, and where it
+//! came from.
+
+mod definition;
+mod handler;
+mod id;
+mod identity;
+mod source;
+
+pub use definition::{Hook, OnFailure};
+pub use handler::{
+    AgentDef, BuiltinDef, CommandDef, HandlerDef, HandlerType, HttpDef, McpToolDef, PromptDef,
+    Shell,
+};
+pub use id::HookId;
+pub use identity::Identity;
+pub use source::{Scope, Source};

@@ -1,0 +1,81 @@
+//! Where a hook was defined.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+/// The kind of place a hook came from. The order is the order of merging.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// The organisation's files: nothing below switches them off.
+    Managed,
+    /// The user's own settings.
+    User,
+    /// The project's settings, shared with everybody who clones it.
+    Project,
+    /// The project's settings on this machine only.
+    Local,
+    /// Files that the caller named.
+    Explicit,
+    /// A plugin.
+    Plugin,
+    /// The front matter of a skill.
+    Skill,
+    /// The front matter of an agent file.
+    Agent,
+    /// A function that the host registered on the engine: part of the host's
+    /// own program, so no settings file switches it off.
+    Host,
+    /// Added by the host while it runs.
+    Session,
+}
+
+impl Scope {
+    /// Whether switches in settings files leave its hooks alone.
+    #[must_use]
+    pub fn always_on(self) -> bool {
+        matches!(self, Self::Managed | Self::Host)
+    }
+
+    /// The scope's name, as the protocol spells it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Managed => "managed",
+            Self::User => "user",
+            Self::Project => "project",
+            Self::Local => "local",
+            Self::Explicit => "explicit",
+            Self::Plugin => "plugin",
+            Self::Skill => "skill",
+            Self::Agent => "agent",
+            Self::Host => "host",
+            Self::Session => "session",
+        }
+    }
+}
+
+/// Where a hook was defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The kind of place.
+    pub scope: Scope,
+    /// The file, where there is one.
+    pub file: Option<Arc<Path>>,
+    /// The line in it, counted from 1.
+    pub line: Option<usize>,
+}
+
+impl Source {
+    /// A source without a file: the host's own code.
+    #[must_use]
+    pub fn host(scope: Scope) -> Self {
+        Self {
+            scope,
+            file: None,
+            line: None,
+        }
+    }
+}

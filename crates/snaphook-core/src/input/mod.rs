@@ -1,0 +1,11 @@
+//! The input of a hook: the JSON object an event carries.
+//!
+//! [`Fields`] keeps any JSON object without loss; [`Input`] is such an object
+//! with its event; [`typed`] has a struct for every built-in event.
+
+mod compact;
+mod fields;
+pub mod typed;
+
+pub use fields::{Fields, Input, InputError};
+pub use typed::{Common, TypedInput};

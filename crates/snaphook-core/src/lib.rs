@@ -1,0 +1,44 @@
+//! The nouns of snaphook and everything that can be decided without doing
+//! anything: no async runtime, no files, no processes, no environment.
+//!
+//! One event passes through these modules in this order:
+//!
+//! | module | question it answers |
+//! |---|---|
+//! | [`event`] | what is this event, and what may a hook do to it? (one table) |
+//! | [`input`] | what does a hook get to read? |
+//! | [`hook`] | what was configured? |
+//! | [`matching`] | does a matcher accept this value? |
+//! | [`select`] | which hooks run? |
+//! | [`answer`] | what did one hook say? (lenient JSON → checked form) |
+//! | [`verdict`] | what does that mean on this event? |
+//! | [`merge`] | what do all hooks mean together? |
+//! | [`outcome`] | what is the host told? |
+//!
+//! # Example
+//!
+//! ```
+//! use snaphook_core::event::Event;
+//! use snaphook_core::matching::{Aliases, Matcher};
+//!
+//! let event = Event::resolve("PreToolUse");
+//! assert!(event.spec().conditions);
+//!
+//! let matcher = Matcher::parse("Edit|Write", false)?;
+//! assert!(matcher.accepts("Write", &Aliases::default()).is_match());
+//! assert!(!matcher.accepts("MultiEdit", &Aliases::default()).is_match());
+//! # Ok::<(), snaphook_core::matching::MatcherError>(())
+//! ```
+
+pub mod answer;
+pub mod diagnostic;
+pub mod event;
+pub mod hook;
+pub mod input;
+pub mod matching;
+pub mod merge;
+pub mod outcome;
+pub mod select;
+pub mod verdict;
+
+pub use diagnostic::{Diagnostic, Severity};

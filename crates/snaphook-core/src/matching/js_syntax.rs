@@ -1,0 +1,495 @@
+//! JavaScript's regular expressions in the words of Rust's engines.
+//!
+//! The two syntaxes are near enough to be confused and different enough to
+//! guard the wrong thing: `\d` is ASCII there and Unicode here, `[[]` is a
+//! class there and an error here, `a{` is text there. So every construct is
+//! read by JavaScript's rules and written anew. What is an error there is an
+//! error here, with its position.
+
+use super::matcher::MatcherError;
+
+/// An expression in Rust's syntax.
+pub(super) struct Translated {
+    pub(super) pattern: String,
+    /// It has look-around or back references.
+    pub(super) backtracking: bool,
+}
+
+const DIGIT: &str = "0-9";
+const WORD: &str = "A-Za-z0-9_";
+const SPACE: &str = r"\t\n\x0B\x0C\r\x20\u{A0}\u{FEFF}\p{Zs}\u{2028}\u{2029}";
+/// Deep nesting would overflow the stack of the engines' own parsers.
+const MAX_NESTING: usize = 100;
+
+pub(super) fn translate(pattern: &str) -> Result<Translated, MatcherError> {
+    let mut translator = Translator {
+        chars: pattern.char_indices().collect(),
+        at: 0,
+        end: pattern.len(),
+        out: String::with_capacity(pattern.len() + 16),
+        backtracking: false,
+        open: Vec::new(),
+        groups: count_groups(pattern),
+    };
+    translator.run()?;
+    Ok(Translated {
+        pattern: translator.out,
+        backtracking: translator.backtracking,
+    })
+}
+
+struct Translator {
+    chars: Vec<(usize, char)>,
+    at: usize,
+    end: usize,
+    out: String,
+    backtracking: bool,
+    /// Offsets of groups that are open, and whether a quantifier may follow
+    /// their end (it may not follow look-around).
+    open: Vec<(usize, bool)>,
+    groups: usize,
+}
+
+/// What one escape or class member stands for.
+enum Item {
+    Char(char),
+    /// The inside of a class.
+    Set(&'static str, bool),
+    Property(String),
+}
+
+impl Translator {
+    fn run(&mut self) -> Result<(), MatcherError> {
+        // Whether a quantifier may come next.
+        let mut atom = false;
+        while let Some((offset, c)) = self.next() {
+            atom = match c {
+                '\\' => self.escape(offset)?,
+                '[' => self.class(offset)?,
+                '(' => self.group(offset)?,
+                ')' => {
+                    let Some((_, repeatable)) = self.open.pop() else {
+                        return Err(error(offset, "this `)` closes no group; write `\\)` for the character"));
+                    };
+                    self.out.push(')');
+                    repeatable
+                }
+                '*' | '+' | '?' => {
+                    self.quantifier(offset, atom, &c.to_string())?;
+                    false
+                }
+                '{' => match self.braces(offset)? {
+                    Some(text) => {
+                        self.quantifier(offset, atom, &text)?;
+                        false
+                    }
+                    None => self.literal('{'),
+                },
+                '.' => {
+                    self.out.push_str(r"[^\n\r\u{2028}\u{2029}]");
+                    true
+                }
+                '^' | '$' | '|' => {
+                    self.out.push(c);
+                    false
+                }
+                other => self.literal(other),
+            };
+        }
+        match self.open.last() {
+            Some((offset, _)) => Err(error(
+                *offset,
+                "this `(` is never closed; write `\\(` for the character",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn next(&mut self) -> Option<(usize, char)> {
+        let next = self.chars.get(self.at).copied();
+        self.at += usize::from(next.is_some());
+        next
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.chars.get(self.at).map(|(_, c)| *c)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let matches = text
+            .chars()
+            .enumerate()
+            .all(|(i, c)| self.chars.get(self.at + i).map(|(_, c)| *c) == Some(c));
+        if matches {
+            self.at += text.chars().count();
+        }
+        matches
+    }
+
+    fn literal(&mut self, c: char) -> bool {
+        push_char(&mut self.out, c);
+        true
+    }
+
+    fn quantifier(&mut self, offset: usize, atom: bool, text: &str) -> Result<(), MatcherError> {
+        if !atom {
+            return Err(error(
+                offset,
+                format!("there is nothing that `{text}` could repeat"),
+            ));
+        }
+        self.out.push_str(text);
+        if self.eat("?") {
+            self.out.push('?');
+        }
+        Ok(())
+    }
+
+    /// `{n}`, `{n,}` or `{n,m}` after the brace; anything else is text.
+    fn braces(&mut self, offset: usize) -> Result<Option<String>, MatcherError> {
+        let rest: String = self.chars[self.at..]
+            .iter()
+            .map(|(_, c)| *c)
+            .take_while(|c| *c != '}')
+            .take(24)
+            .collect();
+        let closed = self.chars.get(self.at + rest.chars().count()).map(|(_, c)| *c) == Some('}');
+        let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let (low, high) = match rest.split_once(',') {
+            Some((low, high)) => (low, Some(high)),
+            None => (rest.as_str(), None),
+        };
+        if !closed || !number(low) || high.is_some_and(|high| !high.is_empty() && !number(high)) {
+            return Ok(None);
+        }
+        if let (Ok(low), Some(Ok(high))) = (
+            low.parse::<u64>(),
+            high.filter(|high| !high.is_empty()).map(str::parse::<u64>),
+        ) && low > high
+        {
+            return Err(error(
+                offset,
+                format!("`{{{rest}}}` asks for at least {low} and at most {high}"),
+            ));
+        }
+        self.at += rest.chars().count() + 1;
+        Ok(Some(format!("{{{rest}}}")))
+    }
+
+    fn group(&mut self, offset: usize) -> Result<bool, MatcherError> {
+        if self.open.len() >= MAX_NESTING {
+            return Err(error(offset, "groups are nested too deeply"));
+        }
+        let mut repeatable = true;
+        if !self.eat("?") {
+            self.out.push('(');
+        } else if self.eat(":") {
+            self.out.push_str("(?:");
+        } else if let Some(look) = ["<=", "<!", "=", "!"]
+            .into_iter()
+            .find(|look| self.eat(look))
+        {
+            self.backtracking = true;
+            repeatable = false;
+            self.out.push_str("(?");
+            self.out.push_str(look);
+        } else if self.eat("<") {
+            let name = self.name(offset)?;
+            self.out.push_str("(?P<");
+            self.out.push_str(&name);
+            self.out.push('>');
+        } else {
+            return Err(error(
+                offset,
+                "JavaScript knows no such group; it has (…), (?:…), (?<name>…), (?=…), (?!…), (?<=…) and (?<!…)",
+            ));
+        }
+        self.open.push((offset, repeatable));
+        Ok(false)
+    }
+
+    /// The name of a group, up to its `>`.
+    fn name(&mut self, offset: usize) -> Result<String, MatcherError> {
+        let mut name = String::new();
+        loop {
+            match self.next() {
+                Some((_, '>')) if !name.is_empty() => return Ok(name),
+                Some((_, c)) if c.is_ascii_alphanumeric() || c == '_' => name.push(c),
+                _ => {
+                    return Err(error(
+                        offset,
+                        "a group's name is letters, digits and `_`, closed by `>`",
+                    ));
+                }
+            }
+        }
+    }
+
+    /// After a backslash outside a class.
+    fn escape(&mut self, offset: usize) -> Result<bool, MatcherError> {
+        match self.peek() {
+            Some(c @ ('b' | 'B')) => {
+                self.at += 1;
+                self.out.push('\\');
+                self.out.push(c);
+                Ok(false)
+            }
+            Some('k') if self.groups > 0 => {
+                self.at += 1;
+                if !self.eat("<") {
+                    return Err(error(offset, "`\\k` needs a name: `\\k<name>`"));
+                }
+                let name = self.name(offset)?;
+                self.backtracking = true;
+                self.out.push_str(&format!(r"\k<{name}>"));
+                Ok(true)
+            }
+            Some('1'..='9') => {
+                let mut number = String::new();
+                while let Some(digit @ '0'..='9') = self.peek() {
+                    number.push(digit);
+                    self.at += 1;
+                }
+                if number.parse::<usize>().is_ok_and(|n| n <= self.groups) {
+                    self.backtracking = true;
+                    self.out.push_str(&format!(r"(?:\{number})"));
+                    Ok(true)
+                } else {
+                    Err(error(offset, format!("there is no group {number}")))
+                }
+            }
+            _ => {
+                match self.escaped_item(offset)? {
+                    Item::Char(c) => push_char(&mut self.out, c),
+                    Item::Set(set, negated) => {
+                        self.out.push_str(if negated { "[^" } else { "[" });
+                        self.out.push_str(set);
+                        self.out.push(']');
+                    }
+                    Item::Property(property) => self.out.push_str(&property),
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// The escapes that mean the same inside and outside a class.
+    fn escaped_item(&mut self, offset: usize) -> Result<Item, MatcherError> {
+        let Some((_, c)) = self.next() else {
+            return Err(error(offset, "a `\\` at the end escapes nothing"));
+        };
+        Ok(match c {
+            'd' => Item::Set(DIGIT, false),
+            'D' => Item::Set(DIGIT, true),
+            'w' => Item::Set(WORD, false),
+            'W' => Item::Set(WORD, true),
+            's' => Item::Set(SPACE, false),
+            'S' => Item::Set(SPACE, true),
+            't' => Item::Char('\t'),
+            'n' => Item::Char('\n'),
+            'v' => Item::Char('\u{b}'),
+            'f' => Item::Char('\u{c}'),
+            'r' => Item::Char('\r'),
+            '0' => Item::Char('\0'),
+            'c' => match self.peek() {
+                Some(letter) if letter.is_ascii_alphabetic() => {
+                    self.at += 1;
+                    Item::Char(char::from(letter as u8 % 32))
+                }
+                _ => return Err(error(offset, "`\\c` needs a letter")),
+            },
+            'x' => Item::Char(
+                self.hex(2)
+                    .and_then(char::from_u32)
+                    .ok_or_else(|| error(offset, "`\\x` needs two hexadecimal digits"))?,
+            ),
+            'u' => Item::Char(self.unicode(offset)?),
+            'p' | 'P' => Item::Property(self.property(offset, c)?),
+            other => Item::Char(other),
+        })
+    }
+
+    fn hex(&mut self, digits: usize) -> Option<u32> {
+        let text: String = self
+            .chars
+            .get(self.at..self.at + digits)?
+            .iter()
+            .map(|(_, c)| *c)
+            .collect();
+        let number = u32::from_str_radix(&text, 16).ok()?;
+        self.at += digits;
+        Some(number)
+    }
+
+    /// `\uXXXX`, `\u{X…}`, or a pair of surrogates.
+    fn unicode(&mut self, offset: usize) -> Result<char, MatcherError> {
+        let wrong = || error(offset, "`\\u` needs four hexadecimal digits, or `{…}`");
+        if self.eat("{") {
+            let mut text = String::new();
+            loop {
+                match self.next() {
+                    Some((_, '}')) => break,
+                    Some((_, c)) if c.is_ascii_hexdigit() && text.len() < 8 => text.push(c),
+                    _ => return Err(wrong()),
+                }
+            }
+            return u32::from_str_radix(&text, 16)
+                .ok()
+                .and_then(char::from_u32)
+                .ok_or_else(wrong);
+        }
+        let first = self.hex(4).ok_or_else(wrong)?;
+        if let Some(c) = char::from_u32(first) {
+            return Ok(c);
+        }
+        let second = if self.eat("\\u") { self.hex(4) } else { None };
+        match second {
+            Some(second @ 0xDC00..=0xDFFF) if first < 0xDC00 => {
+                char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
+                    .ok_or_else(wrong)
+            }
+            _ => Err(error(offset, "half of a surrogate pair is no character")),
+        }
+    }
+
+    fn property(&mut self, offset: usize, kind: char) -> Result<String, MatcherError> {
+        let wrong = || error(offset, "a Unicode property is written `\\p{Name}`");
+        if !self.eat("{") {
+            return Err(wrong());
+        }
+        let mut name = String::new();
+        loop {
+            match self.next() {
+                Some((_, '}')) if !name.is_empty() => return Ok(format!("\\{kind}{{{name}}}")),
+                Some((_, c)) if c.is_ascii_alphanumeric() || matches!(c, '_' | '=') => name.push(c),
+                _ => return Err(wrong()),
+            }
+        }
+    }
+
+    /// After a `[`.
+    fn class(&mut self, offset: usize) -> Result<bool, MatcherError> {
+        let negated = self.eat("^");
+        let mut inside = String::new();
+        loop {
+            let Some((at, c)) = self.next() else {
+                return Err(error(
+                    offset,
+                    "this `[` is never closed; write `\\[` for the character",
+                ));
+            };
+            let item = match c {
+                ']' => break,
+                '\\' => self.class_escape(at)?,
+                other => Item::Char(other),
+            };
+            let low = match item {
+                Item::Char(low) => low,
+                Item::Set(set, false) => {
+                    inside.push_str(set);
+                    continue;
+                }
+                Item::Set(set, true) => {
+                    inside.push_str("[^");
+                    inside.push_str(set);
+                    inside.push(']');
+                    continue;
+                }
+                Item::Property(property) => {
+                    inside.push_str(&property);
+                    continue;
+                }
+            };
+            push_char(&mut inside, low);
+            if let Some(high) = self.range_end()? {
+                if low > high {
+                    return Err(error(at, format!("the range {low}-{high} is upside down")));
+                }
+                inside.push('-');
+                push_char(&mut inside, high);
+            }
+        }
+        self.out.push_str(&match (inside.is_empty(), negated) {
+            (true, true) => r"[\s\S]".to_owned(),
+            // Nothing is both white space and not.
+            (true, false) => r"[^\s\S]".to_owned(),
+            (false, true) => format!("[^{inside}]"),
+            (false, false) => format!("[{inside}]"),
+        });
+        Ok(true)
+    }
+
+    fn class_escape(&mut self, offset: usize) -> Result<Item, MatcherError> {
+        if self.eat("b") {
+            return Ok(Item::Char('\u{8}'));
+        }
+        self.escaped_item(offset)
+    }
+
+    /// The end of a range, when a `-` and a single character follow. In `a-]`
+    /// and `a-\d` the dash is a dash.
+    fn range_end(&mut self) -> Result<Option<char>, MatcherError> {
+        let start = self.at;
+        if !self.eat("-") || matches!(self.peek(), None | Some(']')) {
+            self.at = start;
+            return Ok(None);
+        }
+        let Some((at, c)) = self.next() else {
+            return Ok(None);
+        };
+        let item = if c == '\\' {
+            self.class_escape(at)?
+        } else {
+            Item::Char(c)
+        };
+        match item {
+            Item::Char(high) => Ok(Some(high)),
+            Item::Set(..) | Item::Property(_) => {
+                self.at = start;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// One character, so that neither engine reads more into it.
+fn push_char(out: &mut String, c: char) {
+    if c.is_ascii_punctuation() && c != '_' && c != '<' && c != '>' {
+        out.push('\\');
+        out.push(c);
+    } else if c.is_control() {
+        out.push_str(&format!("\\x{{{:X}}}", u32::from(c)));
+    } else {
+        out.push(c);
+    }
+}
+
+/// How many groups capture: a number beyond that is no back reference.
+fn count_groups(pattern: &str) -> usize {
+    let bytes = pattern.as_bytes();
+    let (mut count, mut at, mut in_class) = (0, 0, false);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'[' => in_class = true,
+            b']' => in_class = false,
+            b'(' if !in_class => {
+                let named = bytes.get(at + 1..at + 3) == Some(b"?<")
+                    && !matches!(bytes.get(at + 3), Some(b'=' | b'!'));
+                if named || bytes.get(at + 1) != Some(&b'?') {
+                    count += 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    count
+}
+
+fn error(offset: usize, message: impl Into<String>) -> MatcherError {
+    MatcherError {
+        message: message.into(),
+        offset,
+    }
+}

@@ -1,0 +1,147 @@
+//! A matcher, read once.
+
+use super::alias::Aliases;
+use super::js_regex::JsRegex;
+
+/// A matcher that was understood.
+#[derive(Debug, Clone)]
+pub enum Matcher {
+    /// Accepts everything, also a missing value.
+    All,
+    /// Accepts these names.
+    Names(Vec<Box<str>>),
+    /// Accepts what the expression finds.
+    Regex(JsRegex),
+}
+
+/// Whether a matcher accepts a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepts {
+    /// It does.
+    Yes,
+    /// It does not.
+    No,
+    /// The expression gave up (too much backtracking): nobody knows.
+    Unknown,
+}
+
+impl Accepts {
+    /// Whether it is a plain yes.
+    #[must_use]
+    pub fn is_match(self) -> bool {
+        self == Self::Yes
+    }
+}
+
+/// Why a matcher could not be understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct MatcherError {
+    /// What is wrong.
+    pub message: String,
+    /// Where in the matcher, as a byte offset.
+    pub offset: usize,
+}
+
+impl Matcher {
+    /// Reads a matcher. `narrow` is the smaller set of characters that makes
+    /// an exact list (file names and error codes contain no `-` or space that
+    /// could be meant as anything but itself).
+    ///
+    /// # Errors
+    /// When it is a regular expression that does not compile.
+    pub fn parse(text: &str, narrow: bool) -> Result<Self, MatcherError> {
+        if text.is_empty() || text == "*" {
+            return Ok(Self::All);
+        }
+        let plain = |c: char| {
+            c.is_ascii_alphanumeric()
+                || matches!(c, '_' | '|')
+                || (!narrow && matches!(c, '-' | ' ' | ','))
+        };
+        if text.chars().all(plain) {
+            let names = text
+                .split(['|', ','])
+                .map(str::trim)
+                .filter(|name| !name.is_empty())
+                .map(Into::into)
+                .collect();
+            return Ok(Self::Names(names));
+        }
+        JsRegex::new(text).map(Self::Regex)
+    }
+
+    /// Whether it accepts `value` under any of its names.
+    #[must_use]
+    pub fn accepts(&self, value: &str, aliases: &Aliases) -> Accepts {
+        match self {
+            Self::All => Accepts::Yes,
+            Self::Names(names) => {
+                let listed = |value: &str| names.iter().any(|name| &**name == value);
+                if aliases.names_of(value).any(listed) {
+                    Accepts::Yes
+                } else {
+                    Accepts::No
+                }
+            }
+            Self::Regex(regex) => {
+                let mut result = Accepts::No;
+                for name in aliases.names_of(value) {
+                    match regex.finds(name) {
+                        Some(true) => return Accepts::Yes,
+                        Some(false) => {}
+                        None => result = Accepts::Unknown,
+                    }
+                }
+                result
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts(matcher: &str, value: &str) -> bool {
+        Matcher::parse(matcher, false)
+            .unwrap()
+            .accepts(value, &Aliases::default())
+            .is_match()
+    }
+
+    #[test]
+    fn lists_are_exact_and_empty_items_do_not_count() {
+        assert!(accepts("Bash|", "Bash"));
+        assert!(accepts("Edit , Write", "Write"));
+        assert!(!accepts("|", ""));
+        assert!(!accepts("Bash", "bash"));
+    }
+
+    #[test]
+    fn letters_of_other_scripts_make_a_regular_expression() {
+        assert!(accepts("größe", "die größe"));
+    }
+
+    #[test]
+    fn the_narrow_set_reads_a_dash_as_an_expression() {
+        let matcher = Matcher::parse("a-b", true).unwrap();
+        assert!(matcher.accepts("xa-by", &Aliases::default()).is_match());
+        let matcher = Matcher::parse("a-b", false).unwrap();
+        assert!(!matcher.accepts("xa-by", &Aliases::default()).is_match());
+    }
+
+    #[test]
+    fn aliases_count_for_lists_and_expressions() {
+        assert!(accepts("Task", "Agent"));
+        assert!(accepts("^Tas.$", "Agent"));
+        assert!(accepts("KillShell|x", "TaskStop"));
+    }
+
+    #[test]
+    fn an_expression_that_gives_up_is_unknown() {
+        let matcher = Matcher::parse("(a|b|ab)*(?=c)", false).unwrap();
+        let value = "ab".repeat(30);
+        assert_eq!(matcher.accepts(&value, &Aliases::default()), Accepts::Unknown);
+    }
+}

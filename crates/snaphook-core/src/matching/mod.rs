@@ -1,0 +1,16 @@
+//! Matchers: does a hook's matcher accept the value the event matches on?
+//!
+//! | matcher | meaning |
+//! |---|---|
+//! | none, `""`, `"*"` | everything |
+//! | letters, digits, `_`, `-`, space, `,`, `\|` | exact names, split at `\|` and `,` |
+//! | anything else | a JavaScript regular expression, not anchored |
+
+mod alias;
+mod js_regex;
+mod js_syntax;
+mod matcher;
+
+pub use alias::Aliases;
+pub use js_regex::JsRegex;
+pub use matcher::{Accepts, Matcher, MatcherError};

@@ -1,0 +1,219 @@
+//! What verdicts do, and how two of them become one.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::answer::{ElicitationAction, PermissionDecision, RequestBehavior};
+use crate::hook::HookId;
+use crate::outcome::Spilled;
+
+/// Whether a hook decided a block, or only its failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BlockedBy {
+    /// A hook said so.
+    Hook,
+    /// A guard failed.
+    Failure,
+}
+
+/// One hook's block.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// Which hook.
+    pub hook: HookId,
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+    /// Decided or failed.
+    pub by: BlockedBy,
+}
+
+/// A permission decision and who made it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Permission {
+    /// The decision.
+    pub decision: PermissionDecision,
+    /// The reason of the first hook that made it.
+    pub reason: Option<String>,
+    /// All hooks that made it.
+    pub by: Vec<HookId>,
+}
+
+/// The answer to a permission request and who gave it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Request {
+    /// Allow or deny.
+    pub behavior: RequestBehavior,
+    /// Why it was refused.
+    pub message: Option<String>,
+    /// Stop the agent.
+    pub interrupt: bool,
+    /// All hooks that answered so.
+    pub by: Vec<HookId>,
+}
+
+/// One rewrite of an input or a result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rewrite {
+    /// Which hook.
+    pub hook: HookId,
+    /// Rewrites of one lane build on each other.
+    pub lane: usize,
+    /// The new value, whole.
+    pub value: Value,
+}
+
+/// The answer to an elicitation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Elicited {
+    /// Accept, decline or cancel.
+    pub action: ElicitationAction,
+    /// What was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<Value>,
+}
+
+/// A text and the hook it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    /// Which hook.
+    pub hook: HookId,
+    /// Its name.
+    pub name: String,
+    /// What it said.
+    pub text: String,
+}
+
+/// What one hook, or several merged, do. The default does nothing.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Effects {
+    /// Who blocks, and why.
+    pub blocks: Vec<Block>,
+    /// The winning permission decision.
+    pub permission: Option<Permission>,
+    /// The winning answer to a permission request.
+    pub request: Option<Request>,
+    /// Present when the agent stops; with the reason, where one was given.
+    pub stop: Option<Option<String>>,
+    /// Rewrites of the tool input.
+    pub rewrites: Vec<Rewrite>,
+    /// Rewrites of the tool result.
+    pub output_rewrites: Vec<Rewrite>,
+    /// Permission updates.
+    pub updated_permissions: Vec<Value>,
+    /// Texts for the model.
+    pub additional_context: Vec<String>,
+    /// Texts for a permission classifier.
+    pub classifier_context: Vec<String>,
+    /// Texts for the model from blocks that came too late.
+    pub feedback: Vec<Said>,
+    /// Texts for the user.
+    pub system_messages: Vec<String>,
+    /// Instructions for the compaction.
+    pub compact_instructions: Vec<String>,
+    /// A first message to send for the user.
+    pub initial_user_message: Option<String>,
+    /// A title for the session.
+    pub session_title: Option<String>,
+    /// What to show instead of the model's text.
+    pub display_content: Option<String>,
+    /// Where the worktree is.
+    pub worktree_path: Option<String>,
+    /// What to watch; an empty list watches nothing.
+    pub watch_paths: Option<Vec<String>>,
+    /// Read the skills again.
+    pub reload_skills: bool,
+    /// The denied call may be tried again.
+    pub retry: bool,
+    /// The prompt is not shown.
+    pub suppress_original_prompt: bool,
+    /// The answer to an elicitation.
+    pub elicitation: Option<Elicited>,
+    /// Texts that went to files.
+    pub spilled: Vec<Spilled>,
+}
+
+impl Effects {
+    /// This, then `later` in configured order.
+    #[must_use]
+    pub fn merge(mut self, later: Self) -> Self {
+        self.blocks.extend(later.blocks);
+        self.permission = merge_some(self.permission, later.permission, merge_permission);
+        self.request = merge_some(self.request, later.request, merge_request);
+        self.stop = merge_some(self.stop, later.stop, Option::or);
+        self.rewrites.extend(later.rewrites);
+        self.output_rewrites.extend(later.output_rewrites);
+        self.updated_permissions.extend(later.updated_permissions);
+        self.additional_context.extend(later.additional_context);
+        self.classifier_context.extend(later.classifier_context);
+        self.feedback.extend(later.feedback);
+        self.system_messages.extend(later.system_messages);
+        self.compact_instructions.extend(later.compact_instructions);
+        self.initial_user_message = self.initial_user_message.or(later.initial_user_message);
+        self.session_title = self.session_title.or(later.session_title);
+        self.display_content = self.display_content.or(later.display_content);
+        self.worktree_path = self.worktree_path.or(later.worktree_path);
+        self.watch_paths = merge_some(self.watch_paths, later.watch_paths, union);
+        self.reload_skills |= later.reload_skills;
+        self.retry |= later.retry;
+        self.suppress_original_prompt |= later.suppress_original_prompt;
+        self.elicitation = merge_some(self.elicitation, later.elicitation, merge_elicitation);
+        self.spilled.extend(later.spilled);
+        self
+    }
+}
+
+fn merge_some<T>(first: Option<T>, later: Option<T>, both: impl FnOnce(T, T) -> T) -> Option<T> {
+    match (first, later) {
+        (Some(first), Some(later)) => Some(both(first, later)),
+        (first, later) => first.or(later),
+    }
+}
+
+fn merge_permission(mut first: Permission, later: Permission) -> Permission {
+    if later.decision > first.decision {
+        later
+    } else {
+        if later.decision == first.decision {
+            first.by.extend(later.by);
+        }
+        first
+    }
+}
+
+fn merge_request(mut first: Request, later: Request) -> Request {
+    if first.behavior == later.behavior {
+        first.message = first.message.or(later.message);
+        first.interrupt |= later.interrupt;
+        first.by.extend(later.by);
+        first
+    } else if first.behavior == RequestBehavior::Deny {
+        first
+    } else {
+        later
+    }
+}
+
+fn merge_elicitation(first: Elicited, later: Elicited) -> Elicited {
+    let rank = |elicited: &Elicited| match elicited.action {
+        ElicitationAction::Decline => 2,
+        ElicitationAction::Cancel => 1,
+        ElicitationAction::Accept => 0,
+    };
+    if rank(&later) > rank(&first) {
+        later
+    } else {
+        first
+    }
+}
+
+fn union(mut first: Vec<String>, later: Vec<String>) -> Vec<String> {
+    for path in later {
+        if !first.contains(&path) {
+            first.push(path);
+        }
+    }
+    first
+}

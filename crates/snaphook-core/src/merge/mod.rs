@@ -1,0 +1,25 @@
+//! All verdicts of one event, merged.
+//!
+//! | field | rule |
+//! |---|---|
+//! | blocks | any block wins; reasons in configured order |
+//! | permission | deny > defer > ask > allow; the first hook with the winning decision gives the reason |
+//! | stop | any `continue: false` wins; first stop reason |
+//! | rewrites | the last in configured order wins; two different ones are a conflict; dropped when denied |
+//! | texts | all kept, in order |
+//! | permission request | any deny wins and drops rewrites and updates |
+//! | watch paths | union |
+//! | titles, paths, messages | first non-empty |
+//! | retry and other flags | any true |
+//! | elicitation | decline > cancel > first accept |
+//!
+//! [`Effects`] is a monoid: merging is associative, and saying nothing is its
+//! identity. [`settle`] then draws the conclusions that need the whole.
+
+mod effects;
+mod settle;
+
+pub use effects::{
+    Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said,
+};
+pub use settle::{Facts, settle};

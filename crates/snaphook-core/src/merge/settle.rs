@@ -1,0 +1,175 @@
+//! The conclusions that need all effects at once.
+
+use super::effects::{BlockedBy, Effects, Rewrite};
+use crate::answer::RequestBehavior;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::event::{EventSpec, OnBlock};
+use crate::outcome::{Outcome, PermissionRequestOutcome};
+
+/// What the world looked like when the hooks had run.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Facts {
+    /// At least one hook ran.
+    pub any_ran: bool,
+    /// The worktree that was to be removed is gone.
+    pub worktree_gone: bool,
+}
+
+/// Writes what the effects of all hooks come to into the outcome.
+pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mut Outcome) {
+    if effects.stop.is_some() && spec.stop_clears_block {
+        effects.blocks.clear();
+    }
+    if spec.on_block == OnBlock::FailRemoval && facts.worktree_gone {
+        effects.blocks.clear();
+    }
+    outcome.decided_by = deciders(&effects);
+    outcome.blocks = std::mem::take(&mut effects.blocks);
+    outcome.blocked = !outcome.blocks.is_empty();
+    if outcome.blocked {
+        let by_hook = outcome.blocks.iter().any(|b| b.by == BlockedBy::Hook);
+        outcome.blocked_by = Some(if by_hook {
+            BlockedBy::Hook
+        } else {
+            BlockedBy::Failure
+        });
+        let reasons: Vec<_> = outcome.blocks.iter().map(|b| b.reason.as_str()).collect();
+        outcome.block_reason = Some(reasons.join("\n"));
+    } else if spec.on_block == OnBlock::FailCreation
+        && facts.any_ran
+        && effects.worktree_path.is_none()
+    {
+        outcome.blocked = true;
+        outcome.blocked_by = Some(BlockedBy::Failure);
+        outcome.block_reason = Some("no hook gave the path of the worktree".to_owned());
+    }
+    if outcome.blocked {
+        // A refused call is not called, however it was rewritten; a worktree
+        // that was not created is nowhere.
+        effects.rewrites.clear();
+        effects.updated_permissions.clear();
+        if spec.on_block == OnBlock::FailCreation {
+            effects.worktree_path = None;
+        }
+    }
+
+    outcome.updated_input = winner("updatedInput", effects.rewrites, &mut outcome.diagnostics);
+    outcome.updated_tool_output = winner(
+        "updatedToolOutput",
+        effects.output_rewrites,
+        &mut outcome.diagnostics,
+    );
+    if let Some(permission) = effects.permission {
+        outcome.permission_decision = Some(permission.decision);
+        outcome.permission_decision_reason = permission.reason;
+    }
+    if let Some(request) = effects.request {
+        outcome.permission_request = Some(PermissionRequestOutcome {
+            behavior: request.behavior,
+            updated_input: outcome
+                .updated_input
+                .clone()
+                .filter(|_| request.behavior == RequestBehavior::Allow),
+            message: request.message,
+            interrupt: request.interrupt,
+        });
+    }
+    if let Some(reason) = effects.stop {
+        outcome.go_on = false;
+        outcome.stop_reason = reason;
+    }
+    outcome.updated_permissions = effects.updated_permissions;
+    outcome.additional_context = effects.additional_context;
+    outcome.classifier_context = effects.classifier_context;
+    outcome.feedback_from = effects.feedback;
+    outcome.feedback = outcome
+        .feedback_from
+        .iter()
+        .map(|said| said.text.clone())
+        .collect();
+    outcome.system_messages = effects.system_messages;
+    outcome.initial_user_message = effects.initial_user_message;
+    outcome.session_title = effects.session_title;
+    outcome.display_content = effects.display_content;
+    outcome.worktree_path = effects.worktree_path;
+    outcome.compact_instructions = (!effects.compact_instructions.is_empty())
+        .then(|| effects.compact_instructions.join("\n\n"));
+    outcome.watch_paths = effects.watch_paths;
+    outcome.reload_skills = effects.reload_skills;
+    outcome.retry = effects.retry;
+    outcome.suppress_original_prompt = effects.suppress_original_prompt;
+    outcome.elicitation = effects.elicitation;
+    outcome.spilled = effects.spilled;
+}
+
+/// The hooks that decided: those that blocked (hooks before failures), else
+/// those that decided the permission.
+fn deciders(effects: &Effects) -> Vec<crate::hook::HookId> {
+    let blocked_by = |by: BlockedBy| {
+        effects
+            .blocks
+            .iter()
+            .filter(move |block| block.by == by)
+            .map(|block| block.hook.clone())
+            .collect::<Vec<_>>()
+    };
+    let candidates = [
+        blocked_by(BlockedBy::Hook),
+        blocked_by(BlockedBy::Failure),
+        effects
+            .permission
+            .as_ref()
+            .map(|p| p.by.clone())
+            .unwrap_or_default(),
+        effects
+            .request
+            .as_ref()
+            .map(|r| r.by.clone())
+            .unwrap_or_default(),
+    ];
+    candidates
+        .into_iter()
+        .find(|hooks| !hooks.is_empty())
+        .unwrap_or_default()
+}
+
+/// The last rewrite; a diagnostic when lanes disagree.
+fn winner(
+    field: &str,
+    rewrites: Vec<Rewrite>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<serde_json::Value> {
+    // Within a lane each rewrite builds on the one before: only its last counts.
+    let finals: Vec<&Rewrite> = rewrites
+        .iter()
+        .enumerate()
+        .filter(|(index, rewrite)| {
+            !rewrites[index + 1..]
+                .iter()
+                .any(|later| later.lane == rewrite.lane)
+        })
+        .map(|(_, rewrite)| rewrite)
+        .collect();
+    if let Some(last) = finals.last() {
+        let others: Vec<_> = finals
+            .iter()
+            .filter(|rewrite| rewrite.value != last.value)
+            .map(|rewrite| rewrite.hook.to_string())
+            .collect();
+        if !others.is_empty() {
+            diagnostics.push(
+                Diagnostic::new(
+                    Severity::Warning,
+                    "rewrite-conflict",
+                    format!(
+                        "hooks disagree about `{field}`: {} wins over {}, being the last in configured order; put them into one group with \"sequential\": true to let each see the rewrite before it",
+                        last.hook,
+                        others.join(", ")
+                    ),
+                )
+                .about(&last.hook),
+            );
+        }
+    }
+    rewrites.into_iter().next_back().map(|rewrite| rewrite.value)
+}

@@ -1,0 +1,142 @@
+//! What became of one hook.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+
+use crate::hook::{Hook, HookId, Scope};
+
+/// What a hook answered, or why it gave no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Status {
+    /// It ran and did not block.
+    Success,
+    /// It answered with a block, also where the event cannot be blocked.
+    Blocked,
+    /// It could not start, crashed, or said something that cannot be read.
+    Failed,
+    /// It did not answer in time.
+    TimedOut,
+    /// The dispatch was cancelled.
+    Cancelled,
+    /// It matched, but did not run.
+    Skipped,
+    /// It goes on in the background.
+    Background,
+}
+
+impl Status {
+    /// The status as the outcome spells it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Blocked => "blocked",
+            Self::Failed => "failed",
+            Self::TimedOut => "timedOut",
+            Self::Cancelled => "cancelled",
+            Self::Skipped => "skipped",
+            Self::Background => "background",
+        }
+    }
+}
+
+/// The entry of one hook in an outcome.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HookEntry {
+    /// The hook's id.
+    pub id: HookId,
+    /// Its name.
+    pub name: String,
+    /// Its handler's type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Where it was defined.
+    pub scope: Scope,
+    /// The file it was defined in.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "lossy_path")]
+    pub file: Option<Arc<Path>>,
+    /// The line there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Its group's matcher.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matcher: Option<Arc<str>>,
+    /// What became of it.
+    pub status: Status,
+    /// The process's exit code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// The signal that ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signal: Option<i32>,
+    /// How long it took, in milliseconds.
+    pub duration_ms: f64,
+    /// What it wrote, cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stdout: Option<String>,
+    /// What it complained of, cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
+    /// It wrote more than is read.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Why it did not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skip_reason: Option<&'static str>,
+}
+
+impl HookEntry {
+    /// Characters of stdout and stderr that an entry shows.
+    pub const SHOWN_CHARS: usize = 10_000;
+
+    /// The entry of `hook` with this status and nothing else.
+    #[must_use]
+    pub fn new(hook: &Hook, status: Status) -> Self {
+        Self {
+            id: hook.id.clone(),
+            name: hook.name.clone(),
+            kind: hook.handler.kind().as_str().to_owned(),
+            scope: hook.source.scope,
+            file: hook.source.file.clone(),
+            line: hook.source.line,
+            matcher: hook.matcher.clone(),
+            status,
+            exit_code: None,
+            signal: None,
+            duration_ms: 0.0,
+            stdout: None,
+            stderr: None,
+            truncated: false,
+            error: None,
+            skip_reason: None,
+        }
+    }
+
+    /// The beginning of an output; nothing when it is empty.
+    #[must_use]
+    pub fn shown(text: &str) -> Option<String> {
+        if text.is_empty() {
+            return None;
+        }
+        let end = text
+            .char_indices()
+            .nth(Self::SHOWN_CHARS)
+            .map_or(text.len(), |(end, _)| end);
+        Some(text[..end].to_owned())
+    }
+}
+
+/// A path that is not UTF-8 must not make the whole outcome unprintable.
+fn lossy_path<S: Serializer>(path: &Option<Arc<Path>>, serializer: S) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => serializer.serialize_str(&path.to_string_lossy()),
+        None => serializer.serialize_none(),
+    }
+}

@@ -1,0 +1,384 @@
+//! The ladder, once.
+//!
+//! | stdout | exit 0 | exit 2 | any other exit |
+//! |---|---|---|---|
+//! | valid JSON | fields apply | **block**; fields cannot undo it | fields apply (for a guard: a failure, unless they deny) |
+//! | bad JSON | failure | **block**, reason = stderr | failure |
+//! | text or empty | success | **block**, reason = stderr | failure |
+//!
+//! Death by a signal, a spawn error and a timeout are failures. A truncated
+//! stdout is a failure, except that exit 2 still blocks.
+
+use super::policy::{apply_block, apply_failure, push_block};
+use super::stdout::{Stdout, first_line, last_line, read_stdout};
+use crate::answer::{
+    Answer, Decision, ElicitationAction, Ended, Failure, FailureKind, PermissionDecision,
+    ProcessResult, Reading, RequestBehavior, Response, read_object,
+};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::event::{EventSpec, MissingScript, OnBlock, TextRole};
+use crate::hook::{Hook, Scope};
+use crate::merge::{BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said};
+use crate::outcome::Status;
+
+/// What a block's reason is when nobody gave one.
+const NO_REASON: &str = "Blocked by hook";
+
+/// What interpreters and shells print when the script file is missing.
+const SCRIPT_MISSING: &[&str] = &[
+    "can't open file",
+    "No such file or directory",
+    "Cannot find module",
+    "cannot open",
+    "not found",
+];
+
+/// What judging needs to know beside the answer.
+#[derive(Debug, Clone, Copy)]
+pub struct JudgeContext<'a> {
+    /// The event's row.
+    pub spec: &'a EventSpec,
+    /// The event's name.
+    pub event: &'a str,
+    /// The hook that answered.
+    pub hook: &'a Hook,
+    /// Hooks of one lane see each other's rewrites: those are no conflict.
+    pub lane: usize,
+    /// False where this very input cannot be blocked (a policy change).
+    pub can_block: bool,
+}
+
+impl JudgeContext<'_> {
+    pub(super) fn said(&self, text: String) -> Said {
+        Said {
+            hook: self.hook.id.clone(),
+            name: self.hook.name.clone(),
+            text,
+        }
+    }
+}
+
+/// One answer, normalised.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// What the hook answered.
+    pub status: Status,
+    /// What that does.
+    pub effects: Effects,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// Its stdout is not to be shown.
+    pub suppress_output: bool,
+    /// The rest of its row does not run.
+    pub ends_row: bool,
+    /// Remarks about the answer.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Judges what one hook brought back.
+#[must_use]
+pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
+    let mut verdict = match response {
+        Response::Process(process) => judge_process(context, process),
+        Response::Text(text) => judge_text_or_json(context, text, "", 0),
+        Response::Answer(answer) => applied(context, Answer::clone(answer), "", false),
+        Response::Failure(failure) => failed(context, failure.kind, failure.message.clone()),
+    };
+    if let Response::Process(process) = response
+        && process.left_behind
+    {
+        verdict.diagnostics.push(Diagnostic::new(
+            Severity::Warning,
+            "left-behind",
+            "a process that the hook left behind kept its output open; redirect the output of background processes to /dev/null",
+        ));
+    }
+    for diagnostic in &mut verdict.diagnostics {
+        diagnostic.hook = Some(context.hook.id.clone());
+    }
+    verdict
+}
+
+fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict {
+    let stderr = process.stderr.text.trim();
+    match process.ended {
+        Ended::Signal(signal) => failed(
+            context,
+            FailureKind::Failed,
+            format!("it was ended by signal {signal}"),
+        ),
+        Ended::TimedOut => failed(context, FailureKind::TimedOut, timed_out_text(context.hook)),
+        Ended::Cancelled => failed(context, FailureKind::Cancelled, "it was cancelled".to_owned()),
+        Ended::Exit(2) if script_is_missing(context, process) => failed(
+            context,
+            FailureKind::Failed,
+            format!("its script is missing: {}", first_line(stderr).unwrap_or_default()),
+        ),
+        Ended::Exit(2) if process.stdout.truncated => blocked(context, None, stderr),
+        Ended::Exit(2) => match read_stdout(&process.stdout.text) {
+            Stdout::Json(object) => {
+                blocked(context, Some(read_object(context.spec, context.event, &object)), stderr)
+            }
+            Stdout::BadJson(_) | Stdout::Text(_) => blocked(context, None, stderr),
+        },
+        Ended::Exit(_) if process.stdout.truncated => failed(
+            context,
+            FailureKind::Failed,
+            "it wrote more to stdout than is read".to_owned(),
+        ),
+        Ended::Exit(code) => judge_text_or_json(context, &process.stdout.text, stderr, code),
+    }
+}
+
+/// The text of a timeout, also for handlers that are no processes.
+fn timed_out_text(hook: &Hook) -> String {
+    format!("it did not end within {:?}", hook.effective_timeout())
+}
+
+/// Interpreters exit 2 for a missing script: that must not keep an agent
+/// running forever.
+fn script_is_missing(context: &JudgeContext<'_>, process: &ProcessResult) -> bool {
+    let applies = match context.spec.missing_script {
+        MissingScript::Blocks => false,
+        MissingScript::Fails => true,
+        MissingScript::FailsForPlugins => context.hook.source.scope == Scope::Plugin,
+    };
+    applies
+        && process.stdout.text.trim().is_empty()
+        && SCRIPT_MISSING
+            .iter()
+            .any(|words| process.stderr.text.contains(words))
+}
+
+fn judge_text_or_json(context: &JudgeContext<'_>, stdout: &str, stderr: &str, code: i32) -> Verdict {
+    match read_stdout(stdout) {
+        Stdout::Json(object) => {
+            let reading = read_object(context.spec, context.event, &object);
+            judge_reading(context, reading, stderr, code)
+        }
+        Stdout::BadJson(message) => failed(context, FailureKind::Failed, message),
+        Stdout::Text(_) if code != 0 => {
+            let error = match first_line(stderr) {
+                Some(line) => format!("it exited with code {code}: {line}"),
+                None => format!("it exited with code {code}"),
+            };
+            failed(context, FailureKind::Failed, error)
+        }
+        Stdout::Text(text) => {
+            let mut verdict = applied(context, Answer::default(), stderr, false);
+            apply_text(context, &mut verdict.effects, text);
+            verdict
+        }
+    }
+}
+
+fn judge_reading(context: &JudgeContext<'_>, reading: Reading, stderr: &str, code: i32) -> Verdict {
+    let Reading {
+        answer,
+        problems,
+        mut diagnostics,
+    } = reading;
+    let mut verdict = if !problems.is_empty() && answer.denies() {
+        // Nothing that stands beside a deny can void it.
+        diagnostics.push(Diagnostic::new(
+            Severity::Warning,
+            "answer-partly-dropped",
+            format!(
+                "the answer denies, and that holds; the rest of it is dropped: {}",
+                listed(&problems)
+            ),
+        ));
+        applied(context, answer.only_denials(), stderr, false)
+    } else if !problems.is_empty() {
+        failed(
+            context,
+            FailureKind::Failed,
+            format!("its answer cannot be used: {}", listed(&problems)),
+        )
+    } else if code != 0 && context.hook.is_guard() && !answer.denies() {
+        failed(
+            context,
+            FailureKind::Failed,
+            format!("it exited with code {code}"),
+        )
+    } else {
+        applied(context, answer, stderr, false)
+    };
+    verdict.diagnostics.append(&mut diagnostics);
+    verdict
+}
+
+fn listed(problems: &[crate::answer::Problem]) -> String {
+    let texts: Vec<_> = problems.iter().map(ToString::to_string).collect();
+    texts.join("; ")
+}
+
+/// Exit 2. The answer may add to the block, never undo it.
+fn blocked(context: &JudgeContext<'_>, reading: Option<Reading>, stderr: &str) -> Verdict {
+    let (answer, mut diagnostics) = match reading {
+        None => (Answer::default(), Vec::new()),
+        Some(reading) if reading.problems.is_empty() => (reading.answer, reading.diagnostics),
+        Some(reading) => (reading.answer.only_denials(), reading.diagnostics),
+    };
+    let mut verdict = applied(context, answer, stderr, true);
+    verdict.diagnostics.append(&mut diagnostics);
+    verdict
+}
+
+/// Applies an answer; `exit_2` blocks whatever it says.
+fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: bool) -> Verdict {
+    let mut effects = Effects::default();
+    let legacy_allow = answer.decision == Some(Decision::Approve);
+    let says_block = answer.decision == Some(Decision::Block);
+    let denies = answer.permission == Some(PermissionDecision::Deny);
+    let request_denies = answer
+        .request
+        .as_ref()
+        .is_some_and(|request| request.behavior == RequestBehavior::Deny);
+    let declines = matches!(answer.elicitation, Some((ElicitationAction::Decline, _)));
+    let blocks = exit_2 || says_block || denies;
+
+    let fallback = || {
+        let stderr = stderr.trim();
+        if stderr.is_empty() { NO_REASON } else { stderr }.to_owned()
+    };
+    // An approval's reason is no reason for a block.
+    let own_reason = if denies && answer.permission_reason.is_some() {
+        answer.permission_reason.clone()
+    } else if legacy_allow {
+        None
+    } else {
+        answer.reason.clone()
+    };
+    if blocks {
+        let reason = own_reason
+            .filter(|reason| !reason.trim().is_empty())
+            .unwrap_or_else(fallback);
+        apply_block(context, &mut effects, reason, BlockedBy::Hook);
+    } else {
+        let legacy = (legacy_allow && context.spec.on_block == OnBlock::Deny)
+            .then_some(PermissionDecision::Allow);
+        if let Some(decision) = answer.permission.or(legacy) {
+            let reason = if answer.permission.is_some() {
+                answer.permission_reason
+            } else {
+                answer.reason
+            };
+            effects.permission = Some(Permission {
+                decision,
+                reason,
+                by: vec![context.hook.id.clone()],
+            });
+        }
+    }
+    if let Some(request) = answer.request {
+        effects.request = Some(Request {
+            behavior: request.behavior,
+            message: request.message.clone(),
+            interrupt: request.interrupt,
+            by: vec![context.hook.id.clone()],
+        });
+        if request_denies {
+            let reason = request.message.unwrap_or_else(fallback);
+            push_block(context, &mut effects, reason, BlockedBy::Hook);
+        } else {
+            effects.rewrites.extend(request.updated_input.map(|input| {
+                Rewrite {
+                    hook: context.hook.id.clone(),
+                    lane: context.lane,
+                    value: input.into(),
+                }
+            }));
+            effects.updated_permissions = request.updated_permissions;
+        }
+    }
+    if let Some((action, content)) = answer.elicitation
+        && effects.elicitation.is_none()
+    {
+        effects.elicitation = Some(Elicited { action, content });
+        if declines {
+            push_block(context, &mut effects, fallback(), BlockedBy::Hook);
+        }
+    }
+    if answer.stop {
+        effects.stop = Some(answer.stop_reason);
+    }
+    let rewrite = |value| Rewrite {
+        hook: context.hook.id.clone(),
+        lane: context.lane,
+        value,
+    };
+    effects
+        .rewrites
+        .extend(answer.updated_input.map(|input| rewrite(input.into())));
+    effects
+        .output_rewrites
+        .extend(answer.updated_tool_output.map(rewrite));
+    let full = |text: &String| !text.is_empty();
+    effects
+        .additional_context
+        .extend(answer.additional_context.filter(full));
+    effects
+        .classifier_context
+        .extend(answer.classifier_context.filter(full));
+    effects
+        .system_messages
+        .extend(answer.system_message.filter(full));
+    effects.initial_user_message = answer.initial_user_message.filter(full);
+    effects.session_title = answer.session_title.filter(full);
+    effects.display_content = answer.display_content.filter(full);
+    effects.worktree_path = answer.worktree_path.filter(full);
+    effects.watch_paths = answer.watch_paths;
+    effects.reload_skills = answer.reload_skills;
+    effects.retry = answer.retry;
+    effects.suppress_original_prompt = answer.suppress_original_prompt;
+
+    let status = if blocks || request_denies || declines {
+        Status::Blocked
+    } else {
+        Status::Success
+    };
+    Verdict {
+        ends_row: status == Status::Blocked || effects.stop.is_some(),
+        status,
+        effects,
+        error: None,
+        suppress_output: answer.suppress_output,
+        diagnostics: Vec::new(),
+    }
+}
+
+fn apply_text(context: &JudgeContext<'_>, effects: &mut Effects, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    match context.spec.text {
+        TextRole::Nothing => {}
+        TextRole::Context => effects.additional_context.push(text.to_owned()),
+        TextRole::CompactInstructions => effects.compact_instructions.push(text.to_owned()),
+        TextRole::WorktreePath => effects.worktree_path = last_line(text).map(str::to_owned),
+    }
+}
+
+fn failed(context: &JudgeContext<'_>, kind: FailureKind, message: String) -> Verdict {
+    let mut effects = Effects::default();
+    let blocks = apply_failure(context, &mut effects, kind, &message);
+    Verdict {
+        status: match kind {
+            FailureKind::Failed => Status::Failed,
+            FailureKind::TimedOut => Status::TimedOut,
+            FailureKind::Cancelled => Status::Cancelled,
+        },
+        effects,
+        error: Some(message),
+        suppress_output: false,
+        ends_row: blocks,
+        diagnostics: Vec::new(),
+    }
+}
+
+impl From<Failure> for Response {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
