@@ -1,1 +1,25 @@
-//! x
+//! Running hooks.
+//!
+//! A [`Handler`] is one way to run a hook; a [`Registry`] knows which handler
+//! serves which type. The engine alone owns the timeout: it cancels the
+//! call's token, and a handler ends what it started.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`handler`] | the trait, what a handler gets, the registry |
+//! | [`process`] | the supervisor: one child, its pipes, its deadline, its end |
+//! | [`command`] | shell commands and programs |
+//! | [`function`] | functions in the host's own process |
+
+pub mod command;
+pub mod function;
+pub mod handler;
+pub mod process;
+
+pub use command::CommandFactory;
+pub use function::{Function, FunctionCall, IntoAnswer};
+pub use handler::{
+    Call, Handler, HandlerFactory, InputLine, OutputSink, Registry, RunFuture, Stream, Surroundings,
+    Weight,
+};
+pub use process::Processes;

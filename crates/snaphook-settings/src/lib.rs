@@ -1,1 +1,29 @@
-//! x
+//! Settings files → hooks.
+//!
+//! The loader is lenient and loud: one bad entry costs only itself, and every
+//! one is a [`Finding`] with its file, line and column.
+//!
+//! | module | step |
+//! |---|---|
+//! | [`node`] | text → a tree of values that know their place |
+//! | [`read`] | the tree → hooks and switches |
+//! | [`load`] | a file → both |
+//!
+//! ```
+//! use snaphook_core::hook::Scope;
+//! use snaphook_settings::{Numbering, parse};
+//!
+//! let text = r#"{ "hooks": { "Stop": [ { "hooks": [ { "command": "make test" } ] } ] } } // done"#;
+//! let settings = parse("settings.json".as_ref(), text, Scope::Explicit, &mut Numbering::default())?;
+//! assert_eq!(settings.hooks[0].name, "make test");
+//! # Ok::<(), snaphook_settings::LoadError>(())
+//! ```
+
+pub mod finding;
+pub mod load;
+pub mod node;
+pub mod read;
+
+pub use finding::{Finding, Location};
+pub use load::{LoadError, load, parse};
+pub use read::{Numbering, Settings};

@@ -1,1 +1,14 @@
-//! x
+//! Tests of hooks: given an event, expect an outcome.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`cases`] | `*.hooktest.json` files |
+//! | [`expect`] | expectations, and how an outcome differs from them |
+//! | [`fake`] | a child process for tests that does as it is told |
+
+pub mod cases;
+pub mod expect;
+pub mod fake;
+
+pub use cases::{Case, CaseError, CaseFile, SettingsRef};
+pub use expect::{Mismatch, mismatches};

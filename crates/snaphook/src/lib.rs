@@ -1,1 +1,56 @@
-//! x
+//! snaphook: the hook engine for AI agents.
+//!
+//! An agent fires an [`Input`] for every event of its life; the [`Engine`]
+//! runs the hooks that were configured for it and gives back one merged
+//! [`Outcome`].
+//!
+//! ```
+//! use serde_json::json;
+//! use snaphook::input::{Common, Input, typed::PreToolUse};
+//! use snaphook::{Answer, Context, Engine, FunctionHook};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let engine = Engine::builder()
+//!     .context(Context::from_process())
+//!     .settings_json(r#"{ "hooks": { "PreToolUse": [ { "matcher": "Bash", "hooks": [
+//!         { "command": "grep -q 'rm -rf' && { echo 'no rm -rf' >&2; exit 2; } || exit 0" } ] } ] } }"#)
+//!     .function(FunctionHook::new("PreToolUse", "audit", |call| async move {
+//!         Answer::context(format!("{} was looked at", call.input.event().as_str()))
+//!     }))
+//!     .build()?;
+//!
+//! let common = Common::new("session-1", std::env::temp_dir().to_string_lossy());
+//! let call = PreToolUse::new("Bash", json!({"command": "rm -rf /"}), "call-1");
+//! let outcome = engine.execute(Input::new(&common, &call)?).await;
+//!
+//! assert!(outcome.blocked);
+//! assert_eq!(outcome.block_reason.as_deref(), Some("no rm -rf"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The library never touches the terminal, the home folder or the process
+//! environment by itself: the host passes a [`Context`] in.
+
+mod context;
+mod dispatch;
+mod engine;
+mod progress;
+mod state;
+
+pub use context::Context;
+pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
+pub use progress::{PlannedHook, Progress};
+pub use snaphook_core::answer::Answer;
+pub use snaphook_core::event::{self, Event};
+pub use snaphook_core::hook;
+pub use snaphook_core::input::{self, Input};
+pub use snaphook_core::outcome::{self, Outcome};
+pub use snaphook_core::{Diagnostic, Severity, answer, matching};
+pub use snaphook_exec::{
+    Call, FunctionCall, Handler, HandlerFactory, IntoAnswer, OutputSink, RunFuture, Stream,
+    Surroundings, Weight,
+};
+pub use snaphook_settings::{Finding, LoadError, Location};
+pub use tokio_util::sync::CancellationToken;

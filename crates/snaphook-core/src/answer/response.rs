@@ -1,5 +1,7 @@
 //! What a handler brings back, before anybody has judged it.
 
+use std::time::Duration;
+
 use super::checked::Answer;
 
 /// What running one hook gave.
@@ -77,6 +79,24 @@ pub enum FailureKind {
 }
 
 impl Failure {
+    /// It did not end in time.
+    #[must_use]
+    pub fn timed_out(timeout: Duration) -> Self {
+        Self {
+            kind: FailureKind::TimedOut,
+            message: format!("it did not end within {timeout:?}"),
+        }
+    }
+
+    /// The dispatch was cancelled.
+    #[must_use]
+    pub fn cancelled() -> Self {
+        Self {
+            kind: FailureKind::Cancelled,
+            message: "it was cancelled".to_owned(),
+        }
+    }
+
     /// A plain failure.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
@@ -84,5 +104,11 @@ impl Failure {
             kind: FailureKind::Failed,
             message: message.into(),
         }
+    }
+}
+
+impl From<Failure> for Response {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
     }
 }

@@ -8,6 +8,7 @@ use super::id::HookId;
 use super::identity::Identity;
 use super::source::Source;
 use crate::event::Event;
+use crate::matching::GroupMatcher;
 
 /// What a hook's failure does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,8 +29,8 @@ pub struct Hook {
     pub name: String,
     /// The event it runs on.
     pub event: Event,
-    /// The matcher of its group, as written.
-    pub matcher: Option<Arc<str>>,
+    /// The matcher of its group.
+    pub matcher: GroupMatcher,
     /// Its `if`, as written.
     pub condition: Option<Arc<str>>,
     /// What it runs.
@@ -54,7 +55,7 @@ pub struct Hook {
 impl Hook {
     /// A hook on `event` that runs `handler`, with every option at its default.
     #[must_use]
-    pub fn new(event: Event, matcher: Option<Arc<str>>, handler: HandlerDef, source: Source) -> Self {
+    pub fn new(event: Event, matcher: GroupMatcher, handler: HandlerDef, source: Source) -> Self {
         let name = short_name(&handler.essence());
         let mut hook = Self {
             id: HookId::from(""),
@@ -81,7 +82,7 @@ impl Hook {
         let identity = self.identity();
         HookId::derive(
             self.event.as_str(),
-            [self.matcher.as_deref().unwrap_or("*")]
+            [self.matcher.text().map_or("*", |text| text)]
                 .into_iter()
                 .chain(identity.parts()),
         )

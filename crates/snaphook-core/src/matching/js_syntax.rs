@@ -25,7 +25,6 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, MatcherError> {
     let mut translator = Translator {
         chars: pattern.char_indices().collect(),
         at: 0,
-        end: pattern.len(),
         out: String::with_capacity(pattern.len() + 16),
         backtracking: false,
         open: Vec::new(),
@@ -41,7 +40,6 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, MatcherError> {
 struct Translator {
     chars: Vec<(usize, char)>,
     at: usize,
-    end: usize,
     out: String,
     backtracking: bool,
     /// Offsets of groups that are open, and whether a quantifier may follow

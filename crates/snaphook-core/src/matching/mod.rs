@@ -7,10 +7,12 @@
 //! | anything else | a JavaScript regular expression, not anchored |
 
 mod alias;
+mod group;
 mod js_regex;
 mod js_syntax;
 mod matcher;
 
 pub use alias::Aliases;
+pub use group::GroupMatcher;
 pub use js_regex::JsRegex;
 pub use matcher::{Accepts, Matcher, MatcherError};

@@ -106,7 +106,7 @@ impl HookEntry {
             scope: hook.source.scope,
             file: hook.source.file.clone(),
             line: hook.source.line,
-            matcher: hook.matcher.clone(),
+            matcher: hook.matcher.text().cloned(),
             status,
             exit_code: None,
             signal: None,

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{Event, EventName, MatchesOn};
 use crate::hook::Hook;
 use crate::input::Input;
-use crate::matching::{Accepts, Aliases, Matcher, MatcherError};
+use crate::matching::{Accepts, Aliases, Matcher};
 
 /// Why a hook that matched does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Chosen {
     pub hook: Arc<Hook>,
     /// Its place among all hooks of the set: the order of merging.
     pub place: usize,
+    /// The place of the hook whose options hold: its own, or a duplicate's.
+    pub options_from: usize,
     /// Whether it runs.
     pub choice: Choice,
 }
@@ -91,15 +93,7 @@ struct EventHooks {
 struct Candidate {
     hook: Arc<Hook>,
     place: usize,
-    matcher: Compiled,
     choice: Choice,
-}
-
-#[derive(Debug)]
-enum Compiled {
-    Good(Matcher),
-    /// It does not compile: a guard runs on every value, others on none.
-    Broken,
 }
 
 impl HookSetBuilder {
@@ -132,15 +126,17 @@ impl HookSetBuilder {
         self
     }
 
-    /// Compiles every matcher.
+    /// Sorts the hooks by scope and event.
     #[must_use]
     pub fn build(mut self) -> HookSet {
         self.hooks.sort_by_key(|hook| hook.source.scope);
         let mut events: HashMap<EventName, EventHooks> = HashMap::new();
-        for (place, hook) in self.hooks.into_iter().enumerate() {
-            if self.only_managed && !hook.source.scope.always_on() {
-                continue;
-            }
+        let only_managed = self.only_managed;
+        let hooks = self
+            .hooks
+            .into_iter()
+            .filter(|hook| !only_managed || hook.source.scope.always_on());
+        for (place, hook) in hooks.enumerate() {
             let off = !hook.enabled
                 || (!hook.source.scope.always_on()
                     && self
@@ -152,16 +148,11 @@ impl HookSetBuilder {
             } else {
                 Choice::Run
             };
-            let matcher = match compile(&hook) {
-                Ok(matcher) => Compiled::Good(matcher),
-                Err(_) => Compiled::Broken,
-            };
             let of_event = events.entry(hook.event.name().clone()).or_default();
             of_event.live |= choice == Choice::Run;
             of_event.candidates.push(Candidate {
                 hook: Arc::new(hook),
                 place,
-                matcher,
                 choice,
             });
         }
@@ -169,18 +160,6 @@ impl HookSetBuilder {
             events,
             aliases: self.aliases,
         }
-    }
-}
-
-/// Compiles a hook's matcher by its event's rules. An event that matches on
-/// nothing accepts any matcher and ignores it.
-fn compile(hook: &Hook) -> Result<Matcher, MatcherError> {
-    let text = hook.matcher.as_deref().unwrap_or_default();
-    match hook.event.spec().matches_on {
-        MatchesOn::Nothing => Ok(Matcher::All),
-        MatchesOn::Tool(_) => Matcher::parse(text, false),
-        MatchesOn::BaseName(_) => Matcher::parse(text, true),
-        MatchesOn::Field { narrow, .. } => Matcher::parse(text, narrow),
     }
 }
 
@@ -200,7 +179,8 @@ impl HookSet {
             .is_some_and(|of_event| of_event.live)
     }
 
-    /// Every hook of the set, in the order in which they merge.
+    /// Every hook of the set, in the order in which they merge: each at the
+    /// index that is its place.
     #[must_use]
     pub fn all(&self) -> Vec<Arc<Hook>> {
         let mut all: Vec<_> = self
@@ -236,18 +216,19 @@ impl EventHooks {
         // Identity and owner of the options, beside `selection.chosen`.
         let mut kept = Vec::new();
         for candidate in &self.candidates {
-            let accepts = match (&candidate.matcher, value) {
-                (Compiled::Broken, _) => Accepts::Unknown,
-                (Compiled::Good(Matcher::All), _) => Accepts::Yes,
-                (Compiled::Good(_), None) => Accepts::No,
-                (Compiled::Good(matcher), Some(value)) => matcher.accepts(value, aliases),
+            let matcher = candidate.hook.matcher.compiled();
+            let accepts = match (matcher, value) {
+                (Err(_), _) => Accepts::Unknown,
+                (Ok(Matcher::All), _) => Accepts::Yes,
+                (Ok(_), None) => Accepts::No,
+                (Ok(matcher), Some(value)) => matcher.accepts(value, aliases),
             };
             match accepts {
                 Accepts::Yes => {}
                 Accepts::No => continue,
                 // A guard whose matcher is broken guards everything.
                 Accepts::Unknown => {
-                    if let Compiled::Good(_) = candidate.matcher {
+                    if matcher.is_ok() {
                         selection.diagnostics.push(gave_up(&candidate.hook));
                     }
                     if !candidate.hook.is_guard() {
@@ -265,6 +246,7 @@ impl EventHooks {
                     if options_yield(*owner, scope) {
                         let first: &mut Chosen = &mut selection.chosen[*index];
                         first.hook = united(&first.hook, &candidate.hook);
+                        first.options_from = candidate.place;
                         *owner = scope;
                     }
                     continue;
@@ -274,6 +256,7 @@ impl EventHooks {
             selection.chosen.push(Chosen {
                 hook: Arc::clone(&candidate.hook),
                 place: candidate.place,
+                options_from: candidate.place,
                 choice: candidate.choice,
             });
         }
@@ -287,7 +270,7 @@ fn gave_up(hook: &Hook) -> Diagnostic {
         "matcher-gave-up",
         format!(
             "the matcher `{}` needs too much backtracking for this value; the hook {}",
-            hook.matcher.as_deref().unwrap_or_default(),
+            hook.matcher.text().map_or("", |text| text),
             if hook.is_guard() {
                 "is a guard and runs"
             } else {
@@ -302,12 +285,15 @@ fn gave_up(hook: &Hook) -> Diagnostic {
 mod tests {
     use super::*;
     use crate::hook::{CommandDef, HandlerDef, OnFailure, Scope, Source};
+    use crate::matching::GroupMatcher;
     use std::time::Duration;
 
     fn hook(matcher: &str, command: &str, scope: Scope) -> Hook {
+        let event = Event::resolve("PreToolUse");
+        let matcher = GroupMatcher::new(event.spec(), Some(matcher));
         Hook::new(
-            Event::resolve("PreToolUse"),
-            Some(matcher.into()),
+            event,
+            matcher,
             HandlerDef::Command(CommandDef {
                 command: command.to_owned(),
                 ..CommandDef::default()

@@ -82,7 +82,7 @@ pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
         Response::Process(process) => judge_process(context, process),
         Response::Text(text) => judge_text_or_json(context, text, "", 0),
         Response::Answer(answer) => applied(context, Answer::clone(answer), "", false),
-        Response::Failure(failure) => failed(context, failure.kind, failure.message.clone()),
+        Response::Failure(failure) => failed_with(context, failure.clone()),
     };
     if let Response::Process(process) = response
         && process.left_behind
@@ -102,16 +102,11 @@ pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
 fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict {
     let stderr = process.stderr.text.trim();
     match process.ended {
-        Ended::Signal(signal) => failed(
-            context,
-            FailureKind::Failed,
-            format!("it was ended by signal {signal}"),
-        ),
-        Ended::TimedOut => failed(context, FailureKind::TimedOut, timed_out_text(context.hook)),
-        Ended::Cancelled => failed(context, FailureKind::Cancelled, "it was cancelled".to_owned()),
+        Ended::Signal(signal) => failed(context, format!("it was ended by signal {signal}")),
+        Ended::TimedOut => failed_with(context, Failure::timed_out(context.hook.effective_timeout())),
+        Ended::Cancelled => failed_with(context, Failure::cancelled()),
         Ended::Exit(2) if script_is_missing(context, process) => failed(
             context,
-            FailureKind::Failed,
             format!("its script is missing: {}", first_line(stderr).unwrap_or_default()),
         ),
         Ended::Exit(2) if process.stdout.truncated => blocked(context, None, stderr),
@@ -123,16 +118,10 @@ fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict
         },
         Ended::Exit(_) if process.stdout.truncated => failed(
             context,
-            FailureKind::Failed,
             "it wrote more to stdout than is read".to_owned(),
         ),
         Ended::Exit(code) => judge_text_or_json(context, &process.stdout.text, stderr, code),
     }
-}
-
-/// The text of a timeout, also for handlers that are no processes.
-fn timed_out_text(hook: &Hook) -> String {
-    format!("it did not end within {:?}", hook.effective_timeout())
 }
 
 /// Interpreters exit 2 for a missing script: that must not keep an agent
@@ -156,13 +145,13 @@ fn judge_text_or_json(context: &JudgeContext<'_>, stdout: &str, stderr: &str, co
             let reading = read_object(context.spec, context.event, &object);
             judge_reading(context, reading, stderr, code)
         }
-        Stdout::BadJson(message) => failed(context, FailureKind::Failed, message),
+        Stdout::BadJson(message) => failed(context, message),
         Stdout::Text(_) if code != 0 => {
             let error = match first_line(stderr) {
                 Some(line) => format!("it exited with code {code}: {line}"),
                 None => format!("it exited with code {code}"),
             };
-            failed(context, FailureKind::Failed, error)
+            failed(context, error)
         }
         Stdout::Text(text) => {
             let mut verdict = applied(context, Answer::default(), stderr, false);
@@ -192,13 +181,11 @@ fn judge_reading(context: &JudgeContext<'_>, reading: Reading, stderr: &str, cod
     } else if !problems.is_empty() {
         failed(
             context,
-            FailureKind::Failed,
             format!("its answer cannot be used: {}", listed(&problems)),
         )
     } else if code != 0 && context.hook.is_guard() && !answer.denies() {
         failed(
             context,
-            FailureKind::Failed,
             format!("it exited with code {code}"),
         )
     } else {
@@ -360,7 +347,12 @@ fn apply_text(context: &JudgeContext<'_>, effects: &mut Effects, text: &str) {
     }
 }
 
-fn failed(context: &JudgeContext<'_>, kind: FailureKind, message: String) -> Verdict {
+fn failed(context: &JudgeContext<'_>, message: String) -> Verdict {
+    failed_with(context, Failure::new(message))
+}
+
+fn failed_with(context: &JudgeContext<'_>, failure: Failure) -> Verdict {
+    let Failure { kind, message } = failure;
     let mut effects = Effects::default();
     let blocks = apply_failure(context, &mut effects, kind, &message);
     Verdict {
@@ -374,11 +366,5 @@ fn failed(context: &JudgeContext<'_>, kind: FailureKind, message: String) -> Ver
         suppress_output: false,
         ends_row: blocks,
         diagnostics: Vec::new(),
-    }
-}
-
-impl From<Failure> for Response {
-    fn from(failure: Failure) -> Self {
-        Self::Failure(failure)
     }
 }

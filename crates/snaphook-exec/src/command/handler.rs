@@ -1,0 +1,63 @@
+//! Runs a command hook.
+
+use std::sync::Arc;
+
+use snaphook_core::answer::{Failure, Response};
+use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
+
+use super::prepare::prepare;
+use crate::handler::{Call, Handler, HandlerFactory, RunFuture, Weight};
+use crate::process::{Processes, SpawnError, supervise};
+
+/// Makes handlers for hooks of type `command`.
+#[derive(Debug)]
+pub struct CommandFactory {
+    processes: Arc<Processes>,
+}
+
+impl CommandFactory {
+    /// Its processes are among these.
+    #[must_use]
+    pub fn new(processes: Arc<Processes>) -> Self {
+        Self { processes }
+    }
+}
+
+impl HandlerFactory for CommandFactory {
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+        match &hook.handler {
+            HandlerDef::Command(def) => Ok(Arc::new(CommandHandler {
+                def: def.clone(),
+                processes: Arc::clone(&self.processes),
+            })),
+            other => Err(format!("a {} is no command", other.kind().as_str())),
+        }
+    }
+}
+
+struct CommandHandler {
+    def: CommandDef,
+    processes: Arc<Processes>,
+}
+
+impl Handler for CommandHandler {
+    fn run(&self, call: Call) -> RunFuture<'_> {
+        Box::pin(async move {
+            let spec = match prepare(&self.def, &call) {
+                Ok(spec) => spec,
+                Err(message) => return Failure::new(message).into(),
+            };
+            let program = spec.program.clone();
+            match supervise(spec, &self.processes, &call.stop, call.output.as_ref()).await {
+                Ok(result) => Response::Process(result),
+                Err(SpawnError(error)) => {
+                    Failure::new(format!("cannot start `{}`: {error}", program.display())).into()
+                }
+            }
+        })
+    }
+
+    fn weight(&self) -> Weight {
+        Weight::Process
+    }
+}

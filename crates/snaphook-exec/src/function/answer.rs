@@ -1,0 +1,47 @@
+//! What a function may return.
+
+use std::fmt::Display;
+
+use snaphook_core::answer::{Answer, Failure, Response};
+
+/// Something a function hook may return.
+///
+/// | returned | means |
+/// |---|---|
+/// | [`Answer`] | itself |
+/// | `()`, `None` | success, nothing to say |
+/// | `Err(e)` | the hook failed; its failure policy decides |
+pub trait IntoAnswer {
+    /// As a response.
+    fn into_response(self) -> Response;
+}
+
+impl IntoAnswer for Answer {
+    fn into_response(self) -> Response {
+        Response::Answer(Box::new(self))
+    }
+}
+
+impl IntoAnswer for () {
+    fn into_response(self) -> Response {
+        Answer::default().into_response()
+    }
+}
+
+impl<T: IntoAnswer> IntoAnswer for Option<T> {
+    fn into_response(self) -> Response {
+        match self {
+            Some(answer) => answer.into_response(),
+            None => ().into_response(),
+        }
+    }
+}
+
+impl<T: IntoAnswer, E: Display> IntoAnswer for Result<T, E> {
+    fn into_response(self) -> Response {
+        match self {
+            Ok(answer) => answer.into_response(),
+            Err(error) => Failure::new(format!("{error:#}")).into(),
+        }
+    }
+}

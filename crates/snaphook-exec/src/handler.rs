@@ -1,0 +1,187 @@
+//! The seam between the engine and the ways to run a hook.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+
+use snaphook_core::answer::Response;
+use snaphook_core::hook::{Hook, HandlerType};
+use snaphook_core::input::Input;
+use tokio_util::sync::CancellationToken;
+
+/// What running a handler gives.
+pub type RunFuture<'a> = Pin<Box<dyn Future<Output = Response> + Send + 'a>>;
+
+/// One way to run one hook. Made once, when the settings are loaded; run for
+/// every event that selects the hook.
+///
+/// A handler does not watch the clock. When the engine no longer waits, it
+/// cancels [`Call::stop`]; soon after it drops the future. Either must end
+/// everything the handler started.
+pub trait Handler: Send + Sync {
+    /// Runs the hook.
+    fn run(&self, call: Call) -> RunFuture<'_>;
+
+    /// What running it costs the machine.
+    fn weight(&self) -> Weight {
+        Weight::Light
+    }
+}
+
+/// What running a handler costs the machine. The engine admits only so many
+/// heavy ones at once; a hook's time starts when it is admitted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// Next to nothing.
+    Light,
+    /// A process.
+    Process,
+}
+
+/// Makes handlers of one type.
+pub trait HandlerFactory: Send + Sync {
+    /// Checks a hook's definition and makes its handler.
+    ///
+    /// # Errors
+    /// When the definition cannot work, why not.
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String>;
+}
+
+/// One run of one hook.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The hook.
+    pub hook: Arc<Hook>,
+    /// Its input.
+    pub input: Arc<InputLine>,
+    /// The world it runs in.
+    pub surroundings: Arc<Surroundings>,
+    /// Cancelled when nobody waits any more.
+    pub stop: CancellationToken,
+    /// Takes output as it comes, where somebody watches.
+    pub output: Option<OutputSink>,
+}
+
+/// Which of its outputs a hook wrote to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+/// Somebody who watches a hook's output as it comes.
+#[derive(Clone)]
+pub struct OutputSink(Arc<dyn Fn(Stream, &[u8]) + Send + Sync>);
+
+impl OutputSink {
+    /// Calls `take` with every piece of output. It must not block.
+    pub fn new(take: impl Fn(Stream, &[u8]) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(take))
+    }
+
+    /// Passes a piece on.
+    pub fn send(&self, stream: Stream, bytes: &[u8]) {
+        (self.0)(stream, bytes);
+    }
+}
+
+impl std::fmt::Debug for OutputSink {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OutputSink")
+    }
+}
+
+/// An input, and the one line of JSON it is on stdin. The line is made once,
+/// when the first hook wants it, and shared by all.
+#[derive(Debug)]
+pub struct InputLine {
+    input: Arc<Input>,
+    line: OnceLock<Arc<[u8]>>,
+}
+
+impl InputLine {
+    /// Wraps an input.
+    #[must_use]
+    pub fn new(input: Arc<Input>) -> Self {
+        Self {
+            input,
+            line: OnceLock::new(),
+        }
+    }
+
+    /// The input.
+    #[must_use]
+    pub fn input(&self) -> &Arc<Input> {
+        &self.input
+    }
+
+    /// The line, with its newline.
+    #[must_use]
+    pub fn line(&self) -> &Arc<[u8]> {
+        self.line.get_or_init(|| {
+            let mut line = self.input.fields().to_line();
+            line.push(b'\n');
+            line.into()
+        })
+    }
+}
+
+/// The world as the host described it. Handlers see nothing else of it.
+#[derive(Debug, Clone, Default)]
+pub struct Surroundings {
+    /// The environment that processes get.
+    pub env: HashMap<OsString, OsString>,
+    /// The project's root.
+    pub project_dir: Option<PathBuf>,
+    /// The user's home.
+    pub home: Option<PathBuf>,
+    /// A folder for temporary files.
+    pub temp_dir: Option<PathBuf>,
+}
+
+impl Surroundings {
+    /// A variable of the environment.
+    #[must_use]
+    pub fn var(&self, name: &str) -> Option<&OsStr> {
+        self.env.get(OsStr::new(name)).map(OsString::as_os_str)
+    }
+}
+
+/// Which factory serves which type of handler.
+#[derive(Clone, Default)]
+pub struct Registry {
+    factories: HashMap<String, Arc<dyn HandlerFactory>>,
+}
+
+impl Registry {
+    /// Registers a factory; a second one for a type replaces the first.
+    pub fn register(&mut self, kind: &HandlerType, factory: Arc<dyn HandlerFactory>) {
+        self.factories.insert(kind.as_str().to_owned(), factory);
+    }
+
+    /// Makes the handler of a hook.
+    ///
+    /// # Errors
+    /// When no factory serves its type, or its definition cannot work.
+    pub fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+        let kind = hook.handler.kind();
+        match self.factories.get(kind.as_str()) {
+            Some(factory) => factory.make(hook),
+            None => Err(format!(
+                "this build of snaphook cannot run hooks of type `{}`",
+                kind.as_str()
+            )),
+        }
+    }
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.factories.keys()).finish()
+    }
+}

@@ -1,0 +1,18 @@
+//! The process supervisor.
+//!
+//! Feeding stdin, draining stdout and stderr, waiting for the child and
+//! watching for cancellation happen at once, in one place ([`supervise`]), so
+//! a child that never reads, reads late, writes a lot first, closes stdin or
+//! exits at once is handled the same at every size.
+//!
+//! Every child has an owner that ends it: while it runs, the future that
+//! supervises it; after a cancellation, a reaper task that [`Processes`]
+//! keeps count of.
+
+mod capture;
+mod group;
+pub(crate) mod os;
+mod supervise;
+
+pub use group::Processes;
+pub use supervise::{OUTPUT_LIMIT, ProcessSpec, SpawnError, supervise};

@@ -1,0 +1,128 @@
+//! One child from start to end.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::Duration;
+
+use snaphook_core::answer::{Ended, ProcessResult};
+use tokio::io::AsyncWriteExt;
+use tokio::process::{ChildStdin, Command};
+use tokio_util::sync::CancellationToken;
+
+use super::capture::Capture;
+use super::group::{OwnedChild, Processes};
+use super::os;
+use crate::handler::{OutputSink, Stream};
+
+/// Bytes of stdout and of stderr that are kept.
+pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
+
+/// How long output is still read when the child itself has ended: what it
+/// wrote is in the pipe by then, and a grandchild may keep the pipe open
+/// forever.
+const AFTER_END: Duration = Duration::from_millis(250);
+
+/// What to start.
+#[derive(Debug, Clone)]
+pub struct ProcessSpec {
+    /// The program, as a path. (A bare name would make the standard library
+    /// fork instead of `posix_spawn`, because the environment is replaced.)
+    pub program: PathBuf,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// Its whole environment.
+    pub env: Vec<(OsString, OsString)>,
+    /// Its working directory.
+    pub cwd: PathBuf,
+    /// What it reads.
+    pub stdin: Arc<[u8]>,
+}
+
+/// Why a process did not start.
+#[derive(Debug)]
+pub struct SpawnError(pub std::io::Error);
+
+/// Starts a process and stays with it to its end. When `stop` is cancelled its
+/// group is asked to end, and the result says so; when this future is dropped,
+/// too.
+///
+/// # Errors
+/// When it cannot be started.
+pub async fn supervise(
+    spec: ProcessSpec,
+    processes: &Processes,
+    stop: &CancellationToken,
+    sink: Option<&OutputSink>,
+) -> Result<ProcessResult, SpawnError> {
+    let mut command = Command::new(&spec.program);
+    command
+        .args(&spec.args)
+        .env_clear()
+        .envs(spec.env)
+        .current_dir(&spec.cwd)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    os::prepare(&mut command);
+    let mut child = command.spawn().map_err(SpawnError)?;
+    let stdin = child.stdin.take();
+    let mut stdout = Capture::new(child.stdout.take(), Stream::Stdout, OUTPUT_LIMIT);
+    let mut stderr = Capture::new(child.stderr.take(), Stream::Stderr, OUTPUT_LIMIT);
+    let mut owned = OwnedChild::new(child, processes);
+
+    let (status, stopped) = {
+        let mut feeding = std::pin::pin!(feed(stdin, spec.stdin));
+        let mut fed = false;
+        let mut stopped = false;
+        loop {
+            let Some(child) = owned.child() else {
+                break (None, stopped);
+            };
+            tokio::select! {
+                // The child's end before its output, so that nobody waits for
+                // a pipe that a grandchild holds.
+                biased;
+                status = child.wait() => break (status.ok(), stopped),
+                () = stop.cancelled(), if !stopped => {
+                    stopped = true;
+                    owned.terminate();
+                }
+                () = &mut feeding, if !fed => fed = true,
+                () = stdout.drain(sink), if !stdout.is_done() => {}
+                () = stderr.drain(sink), if !stderr.is_done() => {}
+            }
+        }
+    };
+    let ended = if stopped {
+        // Members of the group that outlive the leader are the reaper's.
+        drop(owned);
+        Ended::Cancelled
+    } else {
+        owned.release();
+        status.map_or(Ended::Exit(-1), os::ended)
+    };
+    let rest = async {
+        tokio::join!(stdout.drain(sink), stderr.drain(sink));
+    };
+    // Of a child that was stopped, only what is there already.
+    let patience = if stopped { Duration::ZERO } else { AFTER_END };
+    let _ = tokio::time::timeout(patience, rest).await;
+    let left_behind = !stopped && !(stdout.is_done() && stderr.is_done());
+    Ok(ProcessResult {
+        stdout: stdout.into_output(),
+        stderr: stderr.into_output(),
+        ended,
+        left_behind,
+    })
+}
+
+/// Writes the input and closes the pipe. A child that does not want it is no
+/// failure: its exit code decides.
+async fn feed(stdin: Option<ChildStdin>, input: Arc<[u8]>) {
+    if let Some(mut stdin) = stdin {
+        let _ = stdin.write_all(&input).await;
+        let _ = stdin.shutdown().await;
+    }
+}

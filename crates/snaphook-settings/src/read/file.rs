@@ -1,0 +1,195 @@
+//! The top of a settings file: its switches and its table of hooks.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use snaphook_core::Severity;
+use snaphook_core::event::{Event, EventName};
+use snaphook_core::hook::{Hook, HookId, Scope, Source};
+
+use super::fields::{Fields, wrong_type};
+use crate::finding::Finding;
+use crate::load::Lines;
+use crate::node::{Kind, Node};
+
+/// What one settings file says.
+#[derive(Debug, Default)]
+pub struct Settings {
+    /// Its hooks, top to bottom.
+    pub hooks: Vec<Hook>,
+    /// `disableAllHooks`.
+    pub disable_all_hooks: bool,
+    /// `disabledHooks`: names or ids.
+    pub disabled_hooks: Vec<String>,
+    /// Everything that is wrong or looks wrong in it.
+    pub findings: Vec<Finding>,
+}
+
+/// Numbers that must not repeat across the files of one engine: rows of
+/// sequential groups, and copies of ids.
+#[derive(Debug, Default)]
+pub struct Numbering {
+    rows: u32,
+    ids: HashMap<HookId, usize>,
+}
+
+impl Numbering {
+    pub(super) fn next_row(&mut self) -> u32 {
+        self.rows += 1;
+        self.rows
+    }
+
+    /// Gives a hook an id that no other hook has.
+    pub(super) fn name(&mut self, hook: &mut Hook) {
+        let id = hook.derived_id();
+        let count = self.ids.entry(id.clone()).or_default();
+        *count += 1;
+        hook.id = match *count {
+            1 => id,
+            more => id.numbered(more),
+        };
+    }
+}
+
+/// Reads one file.
+pub(crate) struct FileReader<'a> {
+    lines: Lines<'a>,
+    scope: Scope,
+    pub(super) numbering: &'a mut Numbering,
+    pub(super) settings: Settings,
+    /// The event being read: findings belong to it.
+    pub(super) event: Option<EventName>,
+}
+
+/// Keys of other parts of the settings, which may stand beside hooks.
+const KNOWN_KEYS: &[&str] = &["hooks", "disableAllHooks", "disabledHooks"];
+
+impl<'a> FileReader<'a> {
+    pub(crate) fn new(lines: Lines<'a>, scope: Scope, numbering: &'a mut Numbering) -> Self {
+        Self {
+            lines,
+            scope,
+            numbering,
+            settings: Settings::default(),
+            event: None,
+        }
+    }
+
+    pub(crate) fn read(mut self, root: &Node) -> Settings {
+        let fields = Fields::of(root);
+        if let Some(node) = fields.get("disableAllHooks") {
+            match node.kind {
+                Kind::Bool(flag) => self.settings.disable_all_hooks = flag,
+                _ => self.error(node, wrong_type("disableAllHooks", "true or false", node)),
+            }
+        }
+        if let Some(node) = fields.get("disabledHooks") {
+            self.read_disabled(node);
+        }
+        if let Some(node) = fields.get("hooks") {
+            self.read_hooks(node);
+        }
+        for member in fields.members() {
+            if !KNOWN_KEYS.contains(&member.key.as_str())
+                && let Some(near) =
+                    snaphook_core::event::nearest(&member.key, KNOWN_KEYS.iter().copied())
+            {
+                self.warn(
+                    member.key_span.clone(),
+                    "unknown-key",
+                    format!("unknown key `{}`", member.key),
+                    Some(format!("did you mean `{near}`?")),
+                );
+            }
+        }
+        self.settings
+    }
+
+    fn read_disabled(&mut self, node: &Node) {
+        let Some(items) = node.items() else {
+            self.error(node, wrong_type("disabledHooks", "a list of names or ids", node));
+            return;
+        };
+        for item in items {
+            match item.text() {
+                Some(name) => self.settings.disabled_hooks.push(name.to_owned()),
+                None => self.error(item, wrong_type("disabledHooks[]", "a string", item)),
+            }
+        }
+    }
+
+    fn read_hooks(&mut self, node: &Node) {
+        let Some(events) = node.members() else {
+            let mut message = wrong_type("hooks", "an object with a key per event", node);
+            message.push_str(", like {\"PreToolUse\": […]}");
+            self.error(node, message);
+            return;
+        };
+        for member in events {
+            let event = Event::resolve(&member.key);
+            self.event = Some(event.name().clone());
+            if let Some(near) = event.near_known() {
+                self.warn(
+                    member.key_span.clone(),
+                    "unknown-event",
+                    format!("`{}` is no event that agents fire", member.key),
+                    Some(format!("did you mean `{near}`?")),
+                );
+            }
+            match member.value.items() {
+                Some(groups) => {
+                    for group in groups {
+                        self.read_group(&event, group);
+                    }
+                }
+                None => self.error(
+                    &member.value,
+                    wrong_type(&member.key, "a list of groups", &member.value),
+                ),
+            }
+            self.event = None;
+        }
+    }
+
+    pub(super) fn source(&self, node: &Node) -> Source {
+        Source {
+            scope: self.scope,
+            file: Some(self.lines.file().clone()),
+            line: Some(self.lines.at(node.span.clone()).line),
+        }
+    }
+
+    /// Notes that something cannot take effect.
+    pub(super) fn error(&mut self, node: &Node, message: String) {
+        self.find(Severity::Error, node.span.clone(), "wrong-type", message, None);
+    }
+
+    pub(super) fn warn(
+        &mut self,
+        span: Range<usize>,
+        code: &'static str,
+        message: String,
+        help: Option<String>,
+    ) {
+        self.find(Severity::Warning, span, code, message, help);
+    }
+
+    pub(super) fn find(
+        &mut self,
+        severity: Severity,
+        span: Range<usize>,
+        code: &'static str,
+        message: String,
+        help: Option<String>,
+    ) {
+        self.settings.findings.push(Finding {
+            severity,
+            code,
+            message,
+            help,
+            location: self.lines.at(span),
+            event: self.event.clone(),
+            hook: None,
+        });
+    }
+}

@@ -1,0 +1,126 @@
+//! A matcher group: `{matcher?, sequential?, hooks: […]}`.
+
+use snaphook_core::Severity;
+use snaphook_core::event::{Event, nearest};
+use snaphook_core::hook::Hook;
+use snaphook_core::matching::GroupMatcher;
+
+use super::fields::{Fields, wrong_type};
+use super::file::FileReader;
+use crate::node::{Kind, Node};
+
+const GROUP_KEYS: &[&str] = &["matcher", "hooks", "sequential"];
+
+impl FileReader<'_> {
+    pub(super) fn read_group(&mut self, event: &Event, group: &Node) {
+        if group.members().is_none() {
+            self.error(group, wrong_type("group", "an object with `hooks`", group));
+            return;
+        }
+        let fields = Fields::of(group);
+        let Some(handlers) = fields.get("hooks") else {
+            let handler_here = fields.get("command").or(fields.get("type")).is_some();
+            let help = handler_here.then(|| {
+                "this looks like a hook: wrap it, as {\"matcher\": \"…\", \"hooks\": [ {…} ]}"
+                    .to_owned()
+            });
+            self.find(
+                Severity::Error,
+                group.span.clone(),
+                "no-hooks",
+                "this group has no `hooks`".to_owned(),
+                help,
+            );
+            return;
+        };
+        let Some(handlers) = handlers.items() else {
+            self.error(handlers, wrong_type("hooks", "a list of hooks", handlers));
+            return;
+        };
+        self.hint_unknown_keys(&fields, GROUP_KEYS);
+        let (matcher, guards_only) = self.read_matcher(event, &fields);
+        let row = self.read_sequential(&fields);
+        for node in handlers {
+            let Some(mut hook) = self.read_handler(event, &matcher, node) else {
+                continue;
+            };
+            if guards_only && !hook.is_guard() {
+                continue;
+            }
+            hook.row = row;
+            self.add(hook);
+        }
+    }
+
+    fn add(&mut self, mut hook: Hook) {
+        self.numbering.name(&mut hook);
+        self.settings.hooks.push(hook);
+    }
+
+    /// The group's matcher, and whether only its guards are kept because the
+    /// matcher is broken.
+    fn read_matcher(&mut self, event: &Event, fields: &Fields<'_>) -> (GroupMatcher, bool) {
+        let Some(node) = fields.get("matcher") else {
+            return (GroupMatcher::all(), false);
+        };
+        let Some(text) = node.text() else {
+            self.error(node, wrong_type("matcher", "a string", node));
+            return (GroupMatcher::all(), true);
+        };
+        let matcher = GroupMatcher::new(event.spec(), Some(text));
+        let broken = match matcher.compiled() {
+            Ok(_) => None,
+            Err(error) => Some((error.message.clone(), error.offset)),
+        };
+        let Some((message, offset)) = broken else {
+            return (matcher, false);
+        };
+        let column = text.get(..offset).map_or(0, |before| before.chars().count()) + 1;
+        self.find(
+            Severity::Error,
+            node.span.clone(),
+            "bad-matcher",
+            format!("the matcher `{text}` is no regular expression: at character {column}: {message}"),
+            Some(
+                "the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value"
+                    .to_owned(),
+            ),
+        );
+        (matcher, true)
+    }
+
+    fn read_sequential(&mut self, fields: &Fields<'_>) -> Option<u32> {
+        let node = fields.get("sequential")?;
+        match node.kind {
+            Kind::Bool(true) => Some(self.numbering.next_row()),
+            Kind::Bool(false) => None,
+            _ => {
+                self.error(node, wrong_type("sequential", "true or false", node));
+                None
+            }
+        }
+    }
+
+    /// A key nobody knows is tolerated; one that nearly spells a known one is
+    /// probably a slip that switches something off.
+    pub(super) fn hint_unknown_keys(&mut self, fields: &Fields<'_>, known: &[&'static str]) {
+        for member in fields.members() {
+            if known.contains(&member.key.as_str()) {
+                continue;
+            }
+            let near = nearest(&member.key, known.iter().copied());
+            let severity = if near.is_some() {
+                Severity::Warning
+            } else {
+                Severity::Hint
+            };
+            self.find(
+                severity,
+                member.key_span.clone(),
+                "unknown-key",
+                format!("unknown key `{}`; it is ignored", member.key),
+                near.map(|near| format!("did you mean `{near}`?")),
+            );
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! One handler with its options.
+//!
+//! A handler that cannot be read is dropped; a guard that cannot be read is
+//! kept as one that fails, so that a slip never opens a gate.
+
+use std::time::Duration;
+
+use snaphook_core::Severity;
+use snaphook_core::event::{Event, nearest};
+use snaphook_core::hook::{
+    AgentDef, BuiltinDef, CommandDef, HandlerDef, HandlerType, Hook, HttpDef, McpToolDef,
+    OnFailure, PromptDef, Shell,
+};
+use snaphook_core::matching::GroupMatcher;
+
+use super::fields::{Fields, wrong_type};
+use super::file::FileReader;
+use crate::node::{Kind, Node};
+
+/// Keys that every handler type has.
+const COMMON_KEYS: &[&str] = &[
+    "type",
+    "if",
+    "timeout",
+    "statusMessage",
+    "once",
+    "onFailure",
+    "name",
+    "description",
+    "enabled",
+];
+
+/// The keys of each type beside the common ones.
+fn own_keys(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "command" => &[
+            "command",
+            "args",
+            "shell",
+            "env",
+            "cwd",
+            "async",
+            "asyncRewake",
+            "rewakeMessage",
+            "rewakeSummary",
+            "interactive",
+        ],
+        "http" => &["url", "headers", "allowedEnvVars"],
+        "mcp_tool" => &["server", "tool", "input"],
+        "prompt" => &["prompt", "model", "continueOnBlock"],
+        "agent" => &["prompt", "model", "maxTurns"],
+        "builtin" => &["command", "args"],
+        _ => &[],
+    }
+}
+
+/// Options of the protocol that this version does not act on yet.
+const NOT_YET: &[&str] = &["once", "async", "asyncRewake", "interactive"];
+
+/// Why a handler could not be read: where, what, and what to do.
+struct Unreadable<'a> {
+    node: &'a Node,
+    code: &'static str,
+    message: String,
+    help: Option<String>,
+}
+
+impl<'a> Unreadable<'a> {
+    fn wrong_type(field: &str, expected: &str, node: &'a Node) -> Self {
+        Self {
+            node,
+            code: "wrong-type",
+            message: wrong_type(field, expected, node),
+            help: None,
+        }
+    }
+}
+
+type Read<'a, T> = Result<T, Unreadable<'a>>;
+
+impl FileReader<'_> {
+    pub(super) fn read_handler(
+        &mut self,
+        event: &Event,
+        matcher: &GroupMatcher,
+        node: &Node,
+    ) -> Option<Hook> {
+        if node.members().is_none() {
+            self.error(node, wrong_type("hook", "an object", node));
+            return None;
+        }
+        let fields = Fields::of(node);
+        let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
+        let known: Vec<_> = COMMON_KEYS.iter().chain(own_keys(kind)).copied().collect();
+        self.hint_unknown_keys(&fields, &known);
+        for key in NOT_YET {
+            if let Some(option) = fields.get(key)
+                && option.kind != Kind::Bool(false)
+            {
+                self.warn(
+                    option.span.clone(),
+                    "not-yet",
+                    format!("`{key}` has no effect in this version"),
+                    Some("the hook runs each time, and the event waits for it".to_owned()),
+                );
+            }
+        }
+        let source = self.source(node);
+        match read_hook(event, matcher, &fields, node) {
+            Ok(mut hook) => {
+                hook.source = source;
+                Some(hook)
+            }
+            Err(problem) => {
+                // Any word but "continue" was meant to make it a guard.
+                let guard = fields
+                    .get("onFailure")
+                    .is_some_and(|policy| policy.text() != Some("continue"));
+                let (consequence, kept) = if guard {
+                    let mut hook = Hook::new(
+                        event.clone(),
+                        matcher.clone(),
+                        HandlerDef::Unloadable {
+                            kind: handler_type(kind),
+                            reason: problem.message.clone(),
+                        },
+                        source,
+                    );
+                    if let Some(name) = fields.get("name").and_then(Node::text) {
+                        hook.name = name.to_owned();
+                    }
+                    hook.on_failure = OnFailure::Block;
+                    ("as a guard it counts as failed", Some(hook))
+                } else {
+                    ("this hook does not run", None)
+                };
+                self.find(
+                    Severity::Error,
+                    problem.node.span.clone(),
+                    problem.code,
+                    format!("{}; {consequence}", problem.message),
+                    problem.help,
+                );
+                kept
+            }
+        }
+    }
+}
+
+fn handler_type(kind: &str) -> HandlerType {
+    match kind {
+        "command" => HandlerType::Command,
+        "http" => HandlerType::Http,
+        "mcp_tool" => HandlerType::McpTool,
+        "prompt" => HandlerType::Prompt,
+        "agent" => HandlerType::Agent,
+        "builtin" => HandlerType::Builtin,
+        other => HandlerType::Other(other.into()),
+    }
+}
+
+fn read_hook<'a>(
+    event: &Event,
+    matcher: &GroupMatcher,
+    fields: &Fields<'a>,
+    node: &'a Node,
+) -> Read<'a, Hook> {
+    let kind = text(fields, "type")?.unwrap_or("command");
+    let handler = read_handler_def(kind, fields, node)?;
+    if !event.spec().handlers.contains(&handler.kind()) {
+        return Err(Unreadable {
+            node: fields.get("type").unwrap_or(node),
+            code: "handler-not-allowed",
+            message: format!("{kind} hooks cannot run on {}", event.as_str()),
+            help: Some("use a command".to_owned()),
+        });
+    }
+    let source = snaphook_core::hook::Source::host(snaphook_core::hook::Scope::Explicit);
+    let mut hook = Hook::new(event.clone(), matcher.clone(), handler, source);
+    if let Some(name) = text(fields, "name")?.filter(|name| !name.trim().is_empty()) {
+        hook.name = name.to_owned();
+    }
+    hook.condition = text(fields, "if")?.map(Into::into);
+    hook.timeout = timeout(fields)?;
+    hook.status_message = text(fields, "statusMessage")?.map(str::to_owned);
+    hook.description = text(fields, "description")?.map(str::to_owned);
+    hook.enabled = flag(fields, "enabled")?.unwrap_or(true);
+    hook.on_failure = match fields.get("onFailure") {
+        None => OnFailure::Continue,
+        Some(policy) => match policy.text() {
+            Some("continue") => OnFailure::Continue,
+            Some("block") => OnFailure::Block,
+            _ => {
+                return Err(Unreadable {
+                    node: policy,
+                    code: "unknown-word",
+                    message: "`onFailure` must be \"continue\" or \"block\"".to_owned(),
+                    help: None,
+                });
+            }
+        },
+    };
+    Ok(hook)
+}
+
+fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read<'a, HandlerDef> {
+    let needed = |key: &'static str| -> Read<'a, String> {
+        match text(fields, key)? {
+            Some(value) if !value.trim().is_empty() => Ok(value.to_owned()),
+            _ => Err(Unreadable {
+                node: fields.get(key).unwrap_or(node),
+                code: "missing-field",
+                message: format!("a {kind} hook needs `{key}`"),
+                help: None,
+            }),
+        }
+    };
+    Ok(match kind {
+        "command" => HandlerDef::Command(CommandDef {
+            command: needed("command")?,
+            args: texts(fields, "args")?,
+            shell: shell(fields)?,
+            env: pairs(fields, "env")?,
+            cwd: text(fields, "cwd")?.map(str::to_owned),
+        }),
+        "http" => HandlerDef::Http(HttpDef {
+            url: needed("url")?,
+            headers: pairs(fields, "headers")?,
+            allowed_env_vars: texts(fields, "allowedEnvVars")?.unwrap_or_default(),
+        }),
+        "mcp_tool" => HandlerDef::McpTool(McpToolDef {
+            server: needed("server")?,
+            tool: needed("tool")?,
+            input: fields.get("input").map(Node::to_value),
+        }),
+        "prompt" => HandlerDef::Prompt(PromptDef {
+            prompt: needed("prompt")?,
+            model: text(fields, "model")?.map(str::to_owned),
+            continue_on_block: flag(fields, "continueOnBlock")?.unwrap_or_default(),
+        }),
+        "agent" => HandlerDef::Agent(AgentDef {
+            prompt: needed("prompt")?,
+            model: text(fields, "model")?.map(str::to_owned),
+            max_turns: whole(fields, "maxTurns")?,
+        }),
+        "builtin" => HandlerDef::Builtin(BuiltinDef {
+            name: needed("command")?,
+            args: texts(fields, "args")?.unwrap_or_default(),
+        }),
+        other => {
+            let near = nearest(other, HandlerType::IN_SETTINGS.iter().copied());
+            return Err(Unreadable {
+                node: fields.get("type").unwrap_or(node),
+                code: "unknown-type",
+                message: format!("there is no hook type `{other}`"),
+                help: Some(match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("the types are {}", HandlerType::IN_SETTINGS.join(", ")),
+                }),
+            });
+        }
+    })
+}
+
+fn text<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<&'a str>> {
+    fields
+        .get(key)
+        .map(|node| {
+            node.text()
+                .ok_or_else(|| Unreadable::wrong_type(key, "a string", node))
+        })
+        .transpose()
+}
+
+fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
+    fields
+        .get(key)
+        .map(|node| match node.kind {
+            Kind::Bool(flag) => Ok(flag),
+            _ => Err(Unreadable::wrong_type(key, "true or false", node)),
+        })
+        .transpose()
+}
+
+fn whole<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<u32>> {
+    fields
+        .get(key)
+        .map(|node| match node.kind {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "checked to be a small whole number"
+            )]
+            Kind::Number(number) if number.fract() == 0.0 && (1.0..=1e6).contains(&number) => {
+                Ok(number as u32)
+            }
+            _ => Err(Unreadable::wrong_type(key, "a whole number from 1", node)),
+        })
+        .transpose()
+}
+
+fn timeout<'a>(fields: &Fields<'a>) -> Read<'a, Option<Duration>> {
+    let Some(node) = fields.get("timeout") else {
+        return Ok(None);
+    };
+    let Kind::Number(seconds) = node.kind else {
+        return Err(Unreadable::wrong_type("timeout", "a number of seconds", node));
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(timeout) if !timeout.is_zero() => Ok(Some(timeout)),
+        _ => Err(Unreadable {
+            node,
+            code: "bad-timeout",
+            message: "`timeout` must be a number of seconds greater than 0".to_owned(),
+            help: None,
+        }),
+    }
+}
+
+fn texts<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<Vec<String>>> {
+    let Some(node) = fields.get(key) else {
+        return Ok(None);
+    };
+    let items = node
+        .items()
+        .ok_or_else(|| Unreadable::wrong_type(key, "a list of strings", node))?;
+    items
+        .iter()
+        .map(|item| match item.text() {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(Unreadable::wrong_type(&format!("{key}[]"), "a string", item)),
+        })
+        .collect::<Read<'a, Vec<_>>>()
+        .map(Some)
+}
+
+fn pairs<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Vec<(String, String)>> {
+    let Some(node) = fields.get(key) else {
+        return Ok(Vec::new());
+    };
+    let members = node
+        .members()
+        .ok_or_else(|| Unreadable::wrong_type(key, "an object of strings", node))?;
+    members
+        .iter()
+        .map(|member| match member.value.text() {
+            Some(text) => Ok((member.key.clone(), text.to_owned())),
+            None => Err(Unreadable::wrong_type(
+                &format!("{key}.{}", member.key),
+                "a string",
+                &member.value,
+            )),
+        })
+        .collect()
+}
+
+fn shell<'a>(fields: &Fields<'a>) -> Read<'a, Shell> {
+    match (text(fields, "shell")?, fields.get("shell")) {
+        (None, _) | (_, None) => Ok(Shell::Posix),
+        // `sh` is what it is; people write both.
+        (Some("bash" | "sh"), _) => Ok(Shell::Posix),
+        (Some("powershell"), _) => Ok(Shell::PowerShell),
+        (Some(_), Some(node)) => Err(Unreadable {
+            node,
+            code: "unknown-word",
+            message: "`shell` must be \"bash\" or \"powershell\"".to_owned(),
+            help: None,
+        }),
+    }
+}

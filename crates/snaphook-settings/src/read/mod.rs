@@ -1,0 +1,10 @@
+//! The tree of a settings file → hooks and switches. What does not fit is a
+//! finding, and costs only the handler or group it stands in.
+
+mod fields;
+mod file;
+mod group;
+mod handler;
+
+pub(crate) use file::FileReader;
+pub use file::{Numbering, Settings};

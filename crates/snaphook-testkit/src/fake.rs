@@ -1,0 +1,34 @@
+//! Where the fake hook is.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The path of the `fake-hook` program, which is built if it has not been.
+///
+/// Its arguments are steps, done in order; see its source.
+///
+/// # Panics
+/// When it cannot be built: then the tests that need it cannot run.
+#[must_use]
+#[expect(clippy::panic, reason = "only tests call it, and a panic is how they fail")]
+pub fn fake_hook() -> PathBuf {
+    // Test binaries are in target/<profile>/deps, programs beside that.
+    let folder = std::env::current_exe()
+        .ok()
+        .and_then(|exe| Some(exe.parent()?.parent()?.to_owned()));
+    let Some(folder) = folder else {
+        panic!("the test binary is not in a cargo target folder");
+    };
+    let program = folder.join(format!("fake-hook{}", std::env::consts::EXE_SUFFIX));
+    if !program.exists() {
+        // `cargo test -p other-crate` builds this crate's library only.
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "-p", "snaphook-testkit", "--bin", "fake-hook"]);
+        if folder.ends_with("release") {
+            build.arg("--release");
+        }
+        let built = build.status().is_ok_and(|status| status.success());
+        assert!(built && program.exists(), "cannot build {}", program.display());
+    }
+    program
+}

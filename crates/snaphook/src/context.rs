@@ -1,0 +1,77 @@
+//! The world, as the host describes it to the engine.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use snaphook_exec::Surroundings;
+
+/// What hooks and the engine may know of the world around the host. The
+/// default is an empty world: no environment, no folders.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    surroundings: Surroundings,
+    state_dir: Option<PathBuf>,
+}
+
+impl Context {
+    /// The world of this very process: its environment, its working directory
+    /// as the project, and the system's folder for temporary files.
+    #[must_use]
+    pub fn from_process() -> Self {
+        let context = Self::default()
+            .env(std::env::vars_os())
+            .temp_dir(std::env::temp_dir());
+        let context = match std::env::home_dir() {
+            Some(home) => context.home(home),
+            None => context,
+        };
+        match std::env::current_dir() {
+            Ok(cwd) => context.project_dir(cwd),
+            Err(_) => context,
+        }
+    }
+
+    /// The environment that command hooks get.
+    #[must_use]
+    pub fn env(mut self, env: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        self.surroundings.env = env.into_iter().collect();
+        self
+    }
+
+    /// The project's root: `CLAUDE_PROJECT_DIR` for hooks.
+    #[must_use]
+    pub fn project_dir(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.surroundings.project_dir = Some(dir.into());
+        self
+    }
+
+    /// The user's home.
+    #[must_use]
+    pub fn home(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.surroundings.home = Some(dir.into());
+        self
+    }
+
+    /// A folder for temporary files.
+    #[must_use]
+    pub fn temp_dir(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.surroundings.temp_dir = Some(dir.into());
+        self
+    }
+
+    /// The folder for what outlives a dispatch: texts over the limit go there.
+    /// Without one they stay in the outcome, whole, with a diagnostic.
+    #[must_use]
+    pub fn state_dir(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.state_dir = Some(dir.into());
+        self
+    }
+
+    pub(crate) fn state(&self) -> Option<&Path> {
+        self.state_dir.as_deref()
+    }
+
+    pub(crate) fn into_surroundings(self) -> Surroundings {
+        self.surroundings
+    }
+}

@@ -1,0 +1,98 @@
+//! Lanes: what starts together. A hook by itself is a lane; a row of hooks,
+//! one after the other, is one too.
+
+use std::sync::Arc;
+
+use snaphook_core::input::Input;
+use snaphook_core::merge::Effects;
+use snaphook_core::select::{Choice, Chosen, SkipReason};
+use snaphook_exec::InputLine;
+
+use super::Dispatch;
+use super::run::{Finished, run_hook};
+use crate::engine::Strategy;
+
+/// Hooks that run one after the other.
+pub(super) struct Lane<'a> {
+    number: usize,
+    hooks: Vec<(&'a Chosen, Choice)>,
+}
+
+/// Sorts the chosen hooks into lanes, in configured order.
+pub(super) fn lanes(chosen: &[Chosen], strategy: Strategy, closed: bool) -> Vec<Lane<'_>> {
+    let mut lanes: Vec<Lane<'_>> = Vec::new();
+    let mut rows: Vec<(u32, usize)> = Vec::new();
+    for one in chosen {
+        let choice = match one.choice {
+            Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
+            choice => choice,
+        };
+        let row = match strategy {
+            Strategy::InSequence => Some(0),
+            Strategy::Together => one.hook.row,
+        };
+        let lane = row.and_then(|row| rows.iter().find(|(known, _)| *known == row));
+        if let Some((_, lane)) = lane {
+            lanes[*lane].hooks.push((one, choice));
+            continue;
+        }
+        if let Some(row) = row {
+            rows.push((row, lanes.len()));
+        }
+        lanes.push(Lane {
+            number: lanes.len(),
+            hooks: vec![(one, choice)],
+        });
+    }
+    lanes
+}
+
+impl Lane<'_> {
+    /// The hooks of the lane that will run unless the row ends before them.
+    pub(super) fn to_run(&self) -> impl Iterator<Item = &Chosen> {
+        self.hooks
+            .iter()
+            .filter(|(_, choice)| *choice == Choice::Run)
+            .map(|(chosen, _)| *chosen)
+    }
+
+    /// Runs the lane to its end.
+    pub(super) async fn run(
+        &self,
+        dispatch: &Dispatch<'_>,
+        input: &Arc<InputLine>,
+    ) -> Vec<Finished> {
+        let mut finished = Vec::with_capacity(self.hooks.len());
+        let mut input = Arc::clone(input);
+        let mut ended = false;
+        for (chosen, choice) in &self.hooks {
+            let skip = match choice {
+                Choice::Skip(reason) => Some(*reason),
+                Choice::Run if ended => Some(SkipReason::RowEnded),
+                Choice::Run => None,
+            };
+            if let Some(reason) = skip {
+                finished.push(Finished::skipped(chosen, reason));
+                continue;
+            }
+            let hook = run_hook(dispatch, chosen, self.number, &input).await;
+            ended = hook.ends_row;
+            if let Some(changed) = rewritten(dispatch.input, &hook.effects, &input) {
+                input = Arc::new(InputLine::new(Arc::new(changed)));
+            }
+            finished.push(hook);
+        }
+        finished
+    }
+}
+
+/// The input as the next hook of the row sees it.
+fn rewritten(original: &Input, effects: &Effects, current: &InputLine) -> Option<Input> {
+    let has = |field: &str| original.fields().raw(field).is_some();
+    let (field, rewrite) = match (effects.rewrites.last(), effects.output_rewrites.last()) {
+        (Some(rewrite), _) if has("tool_input") => ("tool_input", rewrite),
+        (_, Some(rewrite)) if has("tool_response") => ("tool_response", rewrite),
+        _ => return None,
+    };
+    current.input().with(field, &rewrite.value).ok()
+}

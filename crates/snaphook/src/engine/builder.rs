@@ -1,0 +1,332 @@
+//! Builder in, engine out.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use snaphook_core::event::EventName;
+use snaphook_core::hook::{HandlerDef, HandlerType, Hook, HookId, Scope};
+use snaphook_core::matching::Aliases;
+use snaphook_core::select::HookSet;
+use snaphook_core::{Diagnostic, Severity};
+use snaphook_exec::{CommandFactory, Function, Handler, HandlerFactory, Processes, Registry};
+use snaphook_settings::{Finding, LoadError, Numbering, Settings, load, parse};
+
+use super::function_hook::FunctionHook;
+use super::handle::{Engine, Inner};
+use crate::context::Context;
+
+/// How the hooks of one event run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// All start together; groups with `"sequential": true` run in a row.
+    #[default]
+    Together,
+    /// One after the other, in configured order, each on the input as the
+    /// ones before it rewrote it. A block ends the row.
+    InSequence,
+}
+
+/// Why an engine could not be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// None of the settings that were named could be loaded.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Settings(Vec<LoadError>),
+    /// A function's matcher does not compile.
+    #[error("the matcher of the function `{name}` is no regular expression: {message}")]
+    Matcher {
+        /// The function's name.
+        name: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+enum Named {
+    File(PathBuf),
+    Text(String),
+}
+
+/// Collects what an engine is made of.
+#[derive(Default)]
+pub struct EngineBuilder {
+    context: Context,
+    named: Vec<Named>,
+    functions: Vec<FunctionHook>,
+    aliases: Aliases,
+    factories: Vec<(HandlerType, Arc<dyn HandlerFactory>)>,
+    strategy: Strategy,
+    switched_off: bool,
+    max_processes: Option<usize>,
+}
+
+impl EngineBuilder {
+    /// The world around the host.
+    #[must_use]
+    pub fn context(mut self, context: Context) -> Self {
+        self.context = context;
+        self
+    }
+
+    /// Loads a settings file, as scope `explicit`. Files add up, in this order.
+    #[must_use]
+    pub fn settings_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.named.push(Named::File(path.into()));
+        self
+    }
+
+    /// Takes settings from text, as scope `explicit`.
+    #[must_use]
+    pub fn settings_json(mut self, text: impl Into<String>) -> Self {
+        self.named.push(Named::Text(text.into()));
+        self
+    }
+
+    /// Adds a function of the host. No settings file switches it off.
+    #[must_use]
+    pub fn function(mut self, function: FunctionHook) -> Self {
+        self.functions.push(function);
+        self
+    }
+
+    /// Declares that two names mean the same tool.
+    #[must_use]
+    pub fn tool_alias(mut self, name: &str, other: &str) -> Self {
+        self.aliases.add(name, other);
+        self
+    }
+
+    /// Serves a type of handler; replaces the factory that served it before.
+    #[must_use]
+    pub fn handler(mut self, kind: HandlerType, factory: Arc<dyn HandlerFactory>) -> Self {
+        self.factories.push((kind, factory));
+        self
+    }
+
+    /// How the hooks of one event run.
+    #[must_use]
+    pub fn strategy(mut self, strategy: Strategy) -> Self {
+        self.strategy = strategy;
+        self
+    }
+
+    /// Switches off every hook that is neither managed nor a function of the
+    /// host.
+    #[must_use]
+    pub fn switched_off(mut self, off: bool) -> Self {
+        self.switched_off = off;
+        self
+    }
+
+    /// How many hook processes may run at once. By default as many as leave
+    /// half of the host's open files to the host, 512 at most.
+    #[must_use]
+    pub fn max_processes(mut self, limit: usize) -> Self {
+        self.max_processes = Some(limit);
+        self
+    }
+
+    /// Loads the settings and compiles everything. A bad entry costs only
+    /// itself, a bad file only itself: [`Engine::findings`] and
+    /// [`Engine::load_errors`] tell of them.
+    ///
+    /// # Errors
+    /// When settings were named and none could be loaded, or a function's
+    /// matcher does not compile.
+    pub fn build(self) -> Result<Engine, BuildError> {
+        let loaded = load_named(self.named)?;
+        for function in &self.functions {
+            if let Err(error) = function.hook.matcher.compiled() {
+                return Err(BuildError::Matcher {
+                    name: function.hook.name.clone(),
+                    message: error.message.clone(),
+                });
+            }
+        }
+        let processes = Arc::new(
+            self.max_processes
+                .map_or_else(Processes::default, Processes::with_limit),
+        );
+        let mut registry = Registry::default();
+        registry.register(
+            &HandlerType::Command,
+            Arc::new(CommandFactory::new(Arc::clone(&processes))),
+        );
+        for (kind, factory) in &self.factories {
+            registry.register(kind, Arc::clone(factory));
+        }
+
+        let disable_all = loaded.settings.iter().any(|settings| settings.disable_all_hooks);
+        let mut diagnostics = LoadDiagnostics::default();
+        let mut findings = Vec::new();
+        let mut disabled = Vec::new();
+        let mut hooks = Vec::new();
+        for settings in loaded.settings {
+            hooks.extend(settings.hooks);
+            disabled.extend(settings.disabled_hooks);
+            findings.extend(settings.findings);
+        }
+        // Files of one scope: a later one has precedence, so hooks stay in order.
+        let off = self.switched_off || disable_all;
+        if !off {
+            for finding in &findings {
+                diagnostics.add_finding(finding);
+            }
+        }
+        for error in &loaded.errors {
+            diagnostics.add(
+                None,
+                Diagnostic::new(Severity::Error, "settings-not-loaded", error.to_string()),
+            );
+        }
+        let mut functions = HashMap::new();
+        for (number, mut function) in self.functions.into_iter().enumerate() {
+            if functions.contains_key(&function.hook.id) {
+                function.hook.id = function.hook.id.numbered(number + 1);
+            }
+            functions.insert(function.hook.id.clone(), function.function);
+            hooks.push(function.hook);
+        }
+        let hooks = with_handlers(hooks, &registry, &functions, off, &mut diagnostics);
+        let set = HookSet::builder()
+            .aliases(self.aliases)
+            .disabled(disabled)
+            .only_managed(off)
+            .hooks(hooks.iter().map(|(hook, _)| hook.clone()))
+            .build();
+        // The set has its own order; handlers follow it.
+        let mut by_id: HashMap<HookId, Arc<dyn Handler>> = hooks
+            .into_iter()
+            .filter_map(|(hook, handler)| Some((hook.id, handler?)))
+            .collect();
+        let handlers = set.all().iter().map(|hook| by_id.remove(&hook.id)).collect();
+        let state_dir = self.context.state().map(Path::to_owned);
+        Ok(Engine::new(Inner::new(
+            set,
+            handlers,
+            Arc::new(self.context.into_surroundings()),
+            state_dir,
+            processes,
+            self.strategy,
+            diagnostics,
+            findings,
+            loaded.errors,
+        )))
+    }
+}
+
+struct Loaded {
+    settings: Vec<Settings>,
+    errors: Vec<LoadError>,
+}
+
+fn load_named(named: Vec<Named>) -> Result<Loaded, BuildError> {
+    let mut numbering = Numbering::default();
+    let mut loaded = Loaded {
+        settings: Vec::new(),
+        errors: Vec::new(),
+    };
+    for one in named {
+        let result = match one {
+            Named::File(path) => load(&path, Scope::Explicit, &mut numbering),
+            Named::Text(text) => {
+                parse(Path::new("<settings>"), &text, Scope::Explicit, &mut numbering)
+            }
+        };
+        match result {
+            Ok(settings) => loaded.settings.push(settings),
+            Err(error) => loaded.errors.push(error),
+        }
+    }
+    if loaded.settings.is_empty() && !loaded.errors.is_empty() {
+        return Err(BuildError::Settings(loaded.errors));
+    }
+    Ok(loaded)
+}
+
+/// Makes every hook's handler. A hook that cannot have one is dropped, with a
+/// diagnostic; a guard stays and fails.
+fn with_handlers(
+    hooks: Vec<Hook>,
+    registry: &Registry,
+    functions: &HashMap<HookId, Function>,
+    off: bool,
+    diagnostics: &mut LoadDiagnostics,
+) -> Vec<(Hook, Option<Arc<dyn Handler>>)> {
+    let mut kept = Vec::with_capacity(hooks.len());
+    for mut hook in hooks {
+        let made = match &hook.handler {
+            HandlerDef::Unloadable { .. } => {
+                kept.push((hook, None));
+                continue;
+            }
+            HandlerDef::Function => functions
+                .get(&hook.id)
+                .map(|function| Arc::new(function.clone()) as Arc<dyn Handler>)
+                .ok_or_else(|| "the function is not registered".to_owned()),
+            _ => registry.make(&hook),
+        };
+        match made {
+            Ok(handler) => kept.push((hook, Some(handler))),
+            Err(reason) => {
+                if !off {
+                    let message = match (&hook.source.file, hook.source.line) {
+                        (Some(file), Some(line)) => {
+                            format!("{}:{line}: {reason}", file.display())
+                        }
+                        _ => reason.clone(),
+                    };
+                    diagnostics.add(
+                        Some(hook.event.name().clone()),
+                        Diagnostic::new(Severity::Error, "no-handler", message).about(&hook.id),
+                    );
+                }
+                if hook.is_guard() {
+                    hook.handler = HandlerDef::Unloadable {
+                        kind: hook.handler.kind(),
+                        reason,
+                    };
+                    kept.push((hook, None));
+                }
+            }
+        }
+    }
+    kept
+}
+
+/// What loading brought to light, by the event it concerns.
+#[derive(Debug, Default)]
+pub(crate) struct LoadDiagnostics {
+    of_all: Vec<Diagnostic>,
+    of_event: HashMap<EventName, Vec<Diagnostic>>,
+}
+
+impl LoadDiagnostics {
+    fn add(&mut self, event: Option<EventName>, diagnostic: Diagnostic) {
+        match event {
+            Some(event) => self.of_event.entry(event).or_default().push(diagnostic),
+            None => self.of_all.push(diagnostic),
+        }
+    }
+
+    fn add_finding(&mut self, finding: &Finding) {
+        // Hints are for `check`; an outcome tells what does not work.
+        if finding.severity > Severity::Hint {
+            self.add(finding.event.clone(), finding.to_diagnostic());
+        }
+    }
+
+    pub(crate) fn for_event(&self, event: &EventName) -> Vec<Diagnostic> {
+        if self.of_all.is_empty() && self.of_event.is_empty() {
+            return Vec::new();
+        }
+        let of_event = self.of_event.get(event).map(Vec::as_slice);
+        self.of_all
+            .iter()
+            .chain(of_event.unwrap_or_default())
+            .cloned()
+            .collect()
+    }
+}

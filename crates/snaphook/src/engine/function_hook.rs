@@ -1,0 +1,82 @@
+//! A function of the host as a hook.
+
+use std::future::Future;
+use std::time::Duration;
+
+use snaphook_core::event::Event;
+use snaphook_core::hook::{HandlerDef, Hook, HookId, OnFailure, Scope, Source};
+use snaphook_core::matching::GroupMatcher;
+use snaphook_exec::{Function, FunctionCall, IntoAnswer};
+
+/// An in-process function, with the options that any hook has.
+///
+/// ```
+/// use std::time::Duration;
+/// use snaphook::{Answer, FunctionHook};
+///
+/// let guard = FunctionHook::new("PreToolUse", "no-friday-deploys", |_call| async {
+///     Answer::deny("not on Fridays")
+/// })
+/// .matcher("Bash")
+/// .timeout(Duration::from_secs(2))
+/// .block_on_failure();
+/// ```
+#[derive(Debug, Clone)]
+pub struct FunctionHook {
+    pub(super) hook: Hook,
+    pub(super) function: Function,
+}
+
+impl FunctionHook {
+    /// A function that answers `event`: with an [`Answer`](crate::Answer),
+    /// with nothing, or with an error.
+    pub fn new<F, R>(event: &str, name: &str, body: F) -> Self
+    where
+        F: Fn(FunctionCall) -> R + Send + Sync + 'static,
+        R: Future<Output: IntoAnswer> + Send + 'static,
+    {
+        Self::with(event, name, Function::new(body))
+    }
+
+    /// A function that says yes or no; no blocks with `message`.
+    pub fn check<F, R>(event: &str, name: &str, message: &str, body: F) -> Self
+    where
+        F: Fn(FunctionCall) -> R + Send + Sync + 'static,
+        R: Future<Output = bool> + Send + 'static,
+    {
+        Self::with(event, name, Function::check(message, body))
+    }
+
+    fn with(event: &str, name: &str, function: Function) -> Self {
+        let mut hook = Hook::new(
+            Event::resolve(event),
+            GroupMatcher::all(),
+            HandlerDef::Function,
+            Source::host(Scope::Host),
+        );
+        name.clone_into(&mut hook.name);
+        hook.id = HookId::derive(event, ["function", name]);
+        Self { hook, function }
+    }
+
+    /// Only for values that this matcher accepts.
+    #[must_use]
+    pub fn matcher(mut self, matcher: &str) -> Self {
+        self.hook.matcher = GroupMatcher::new(self.hook.event.spec(), Some(matcher));
+        self
+    }
+
+    /// Its own timeout.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.hook.timeout = Some(timeout);
+        self
+    }
+
+    /// Makes it a guard: an error, a panic or a timeout blocks.
+    #[must_use]
+    pub fn block_on_failure(mut self) -> Self {
+        self.hook.on_failure = OnFailure::Block;
+        self
+    }
+}

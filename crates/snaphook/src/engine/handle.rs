@@ -1,0 +1,178 @@
+//! A handle to the engine: cheap to clone, safe to share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use snaphook_core::event::Event;
+use snaphook_core::hook::Hook;
+use snaphook_core::input::Input;
+use snaphook_core::outcome::Outcome;
+use snaphook_core::select::HookSet;
+use snaphook_exec::{Handler, Processes, Surroundings};
+use snaphook_settings::{Finding, LoadError};
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::builder::{EngineBuilder, LoadDiagnostics, Strategy};
+use crate::dispatch::dispatch;
+use crate::progress::Progress;
+
+/// Steps of progress that a slow display may lag behind before it misses some.
+const PROGRESS_BUFFER: usize = 1024;
+
+/// The hook engine. Cloning it gives another handle to the same engine.
+///
+/// Dispatches share nothing that one could hold while another waits; only the
+/// number of processes that run at once is bounded.
+#[derive(Clone)]
+pub struct Engine(Arc<Inner>);
+
+/// What one call of [`Engine::execute_with`] may be told.
+#[derive(Debug, Clone, Default)]
+pub struct ExecuteOptions {
+    /// Cancelling this ends the dispatch: its processes are ended, and its
+    /// hooks are reported as cancelled.
+    pub cancel: Option<CancellationToken>,
+}
+
+/// What all handles share. Nothing in it changes but counters.
+pub(crate) struct Inner {
+    pub(crate) set: HookSet,
+    /// By place in the set; none for a guard that could not be loaded.
+    pub(crate) handlers: Vec<Option<Arc<dyn Handler>>>,
+    pub(crate) surroundings: Arc<Surroundings>,
+    pub(crate) state_dir: Option<PathBuf>,
+    pub(crate) processes: Arc<Processes>,
+    pub(crate) strategy: Strategy,
+    pub(crate) diagnostics: LoadDiagnostics,
+    pub(crate) progress: broadcast::Sender<Progress>,
+    pub(crate) next_dispatch: AtomicU64,
+    pub(crate) running: TaskTracker,
+    /// Cancelled when a shutdown's patience is over.
+    pub(crate) ending: CancellationToken,
+    findings: Vec<Finding>,
+    load_errors: Vec<LoadError>,
+}
+
+impl Inner {
+    #[expect(clippy::too_many_arguments, reason = "only the builder calls it, once")]
+    pub(super) fn new(
+        set: HookSet,
+        handlers: Vec<Option<Arc<dyn Handler>>>,
+        surroundings: Arc<Surroundings>,
+        state_dir: Option<PathBuf>,
+        processes: Arc<Processes>,
+        strategy: Strategy,
+        diagnostics: LoadDiagnostics,
+        findings: Vec<Finding>,
+        load_errors: Vec<LoadError>,
+    ) -> Self {
+        Self {
+            set,
+            handlers,
+            surroundings,
+            state_dir,
+            processes,
+            strategy,
+            diagnostics,
+            progress: broadcast::Sender::new(PROGRESS_BUFFER),
+            next_dispatch: AtomicU64::new(1),
+            running: TaskTracker::new(),
+            ending: CancellationToken::new(),
+            findings,
+            load_errors,
+        }
+    }
+
+    pub(crate) fn dispatch_number(&self) -> u64 {
+        self.next_dispatch.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Tells those who watch, if anybody does.
+    pub(crate) fn tell(&self, progress: impl FnOnce() -> Progress) {
+        if self.progress.receiver_count() > 0 {
+            // An error means that the last watcher has just gone.
+            let _ = self.progress.send(progress());
+        }
+    }
+}
+
+impl Engine {
+    pub(super) fn new(inner: Inner) -> Self {
+        Self(Arc::new(inner))
+    }
+
+    /// Starts an engine.
+    #[must_use]
+    pub fn builder() -> EngineBuilder {
+        EngineBuilder::default()
+    }
+
+    /// Whether any hook could run on this event: ask before building a costly
+    /// input. Exact about what is switched off; a matcher may still say no.
+    #[must_use]
+    pub fn has(&self, event: &Event) -> bool {
+        self.0.set.has(event)
+    }
+
+    /// Runs the hooks of one event and merges what they say.
+    ///
+    /// Dropping the future ends the hooks it started.
+    pub async fn execute(&self, input: Input) -> Outcome {
+        dispatch(&self.0, input, &ExecuteOptions::default()).await
+    }
+
+    /// The same, with options.
+    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
+        dispatch(&self.0, input, &options).await
+    }
+
+    /// What the engine does from now on, step by step. A display that falls
+    /// far behind misses steps; it never holds the engine up.
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<Progress> {
+        self.0.progress.subscribe()
+    }
+
+    /// Every hook, in the order in which they merge.
+    #[must_use]
+    pub fn hooks(&self) -> Vec<Arc<Hook>> {
+        self.0.set.all()
+    }
+
+    /// What the loader found wrong in the settings.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.0.findings
+    }
+
+    /// Settings files that could not be loaded at all.
+    #[must_use]
+    pub fn load_errors(&self) -> &[LoadError] {
+        &self.0.load_errors
+    }
+
+    /// Ends the engine: from now on events run no hooks; dispatches that are
+    /// under way may finish within `patience` and are then cancelled. Returns
+    /// when every process is gone.
+    pub async fn shutdown(&self, patience: Duration) {
+        self.0.running.close();
+        let finished = tokio::time::timeout(patience, self.0.running.wait()).await;
+        self.0.ending.cancel();
+        if finished.is_err() {
+            self.0.running.wait().await;
+        }
+        self.0.processes.all_reaped().await;
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engine")
+            .field("hooks", &self.0.handlers.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,10 @@
+//! The engine: what an embedder holds.
+
+mod builder;
+mod function_hook;
+mod handle;
+
+pub use builder::{BuildError, EngineBuilder, Strategy};
+pub use function_hook::FunctionHook;
+pub use handle::{Engine, ExecuteOptions};
+pub(crate) use handle::Inner;
