@@ -1,0 +1,97 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// The hook engine for AI agents.
+#[derive(Debug, Parser)]
+#[command(name = "snaphook", version, about, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the hooks of one event and print the merged outcome
+    #[command(after_long_help = FIRE_HELP)]
+    Fire(FireArgs),
+    /// Watch a whole agent session pass through sample hooks; needs no files
+    Demo,
+}
+
+const FIRE_HELP: &str = "\
+The input is a JSON object on stdin (or in --input); --tool, --tool-input and
+--set build or change it, so an event can be typed by hand. At a terminal,
+stdin is not read.
+
+Exit status:
+  0  go on
+  2  blocked; the reason is on stderr, so this command can stand as a hook itself
+  1  the command failed: usage, unreadable input, settings that cannot be loaded
+
+Environment:
+  SNAPHOOK=0                switches off every hook that is not managed
+  SNAPHOOK_SHELL_PREFIX     put before the command of shell hooks
+
+Examples:
+  echo '{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}' |
+    snaphook fire --settings settings.json --json
+  snaphook fire PreToolUse --tool Bash --tool-input '{\"command\":\"ls\"}' --settings settings.json
+  snaphook fire UserPromptSubmit --set prompt='clean up' --settings settings.json";
+
+/// Arguments of `fire`.
+#[derive(Debug, Args)]
+pub(crate) struct FireArgs {
+    /// The event; may be left out when the input has `hook_event_name`
+    pub(crate) event: Option<String>,
+    /// Read the input from this file instead of stdin (`-` is stdin)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Load the hooks of this settings file; may be given several times, in
+    /// rising precedence
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(crate) settings: Vec<PathBuf>,
+    /// Whose words settings, inputs and answers are in
+    #[arg(long, value_enum, default_value = "claude")]
+    pub(crate) dialect: Dialect,
+    /// The session's working directory (default: the input's, else this one)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cwd: Option<PathBuf>,
+    /// The project's root (default: the git root above the working directory)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Set the input's `tool_name`
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
+    /// Set the input's `tool_input`
+    #[arg(long, value_name = "JSON")]
+    pub(crate) tool_input: Option<String>,
+    /// Set a field of the input; VALUE is JSON, or else text; a dot in KEY
+    /// reaches into an object
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Print the outcome as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How one agent's world names and encodes things.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Dialect {
+    /// The default dialect
+    Claude,
+}
+
+/// Reads the command line. Help and version end with status 0, wrong usage
+/// with 1: 2 means that a hook blocked.
+pub(crate) fn parse() -> Result<Command, ExitCode> {
+    Cli::try_parse().map(|cli| cli.command).map_err(|error| {
+        // Nothing can be done when even the message cannot be printed.
+        let _ = error.print();
+        ExitCode::from(u8::from(error.use_stderr()))
+    })
+}

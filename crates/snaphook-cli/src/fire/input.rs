@@ -1,0 +1,134 @@
+//! The input of `fire`: what is on stdin or in a file, changed by flags.
+
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+
+use serde_json::{Map, Value};
+use snaphook::Event;
+use snaphook::input::{Fields, Input, InputError};
+
+use crate::args::FireArgs;
+use crate::error::CommandError;
+use crate::world;
+
+pub(crate) fn build(args: &FireArgs) -> Result<Input, CommandError> {
+    let mut fields = match read(args.input.as_deref())? {
+        Some(text) => Fields::parse(&text).map_err(|error| input_error(&error))?,
+        None => Fields::default(),
+    };
+    if let Some(tool) = &args.tool {
+        set(&mut fields, "tool_name", tool)?;
+    }
+    if let Some(json) = &args.tool_input {
+        let value: Value = serde_json::from_str(json).map_err(|error| {
+            CommandError::new(format!("--tool-input is not JSON: {error}"))
+                .help("for example --tool-input '{\"command\": \"ls\"}'")
+        })?;
+        set(&mut fields, "tool_input", &value)?;
+    }
+    for assignment in &args.set {
+        let Some((key, text)) = assignment.split_once('=').filter(|(key, _)| !key.is_empty())
+        else {
+            return Err(CommandError::new(format!(
+                "--set {assignment}: this is not KEY=VALUE"
+            ))
+            .help("for example --set prompt='clean up' or --set tool_input.command=ls"));
+        };
+        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+        set_path(&mut fields, key, value)?;
+    }
+    fill_common(&mut fields, args)?;
+    let input = match &args.event {
+        Some(event) => Input::for_event(Event::resolve(event), fields),
+        None => Input::from_fields(fields),
+    };
+    input.map_err(|error| input_error(&error))
+}
+
+/// The text of the input; nothing at a terminal, or when it is empty.
+fn read(file: Option<&Path>) -> Result<Option<String>, CommandError> {
+    let (bytes, name) = match file {
+        Some(path) if path != Path::new("-") => {
+            let bytes = std::fs::read(path).map_err(|error| {
+                CommandError::new(format!("{}: cannot be read: {error}", path.display()))
+                    .help("--input names a file with one JSON object")
+            })?;
+            (bytes, path.display().to_string())
+        }
+        _ => {
+            let stdin = std::io::stdin();
+            if file.is_none() && stdin.is_terminal() {
+                return Ok(None);
+            }
+            let mut bytes = Vec::new();
+            stdin.lock().read_to_end(&mut bytes).map_err(|error| {
+                CommandError::new(format!("the input on stdin cannot be read: {error}"))
+            })?;
+            (bytes, "stdin".to_owned())
+        }
+    };
+    let text = String::from_utf8(bytes).map_err(|_| {
+        CommandError::new(format!("the input ({name}) is not UTF-8 text"))
+            .help("an input is one JSON object")
+    })?;
+    Ok(Some(text).filter(|text| !text.trim().is_empty()))
+}
+
+fn set<T: serde::Serialize + ?Sized>(
+    fields: &mut Fields,
+    key: &str,
+    value: &T,
+) -> Result<(), CommandError> {
+    fields.set(key, value).map_err(|error| input_error(&error))
+}
+
+/// Sets a field, or one inside an object: `tool_input.command`.
+fn set_path(fields: &mut Fields, path: &str, value: Value) -> Result<(), CommandError> {
+    let Some((key, rest)) = path.split_once('.') else {
+        return set(fields, path, &value);
+    };
+    let mut root = fields.value(key).unwrap_or(Value::Null);
+    let mut place = &mut root;
+    for part in rest.split('.') {
+        if !place.is_object() {
+            *place = Value::Object(Map::new());
+        }
+        place = &mut place[part];
+    }
+    *place = value;
+    set(fields, key, &root)
+}
+
+/// Fills in the common fields that are missing. The transcript's path is
+/// empty, never an invented one.
+fn fill_common(fields: &mut Fields, args: &FireArgs) -> Result<(), CommandError> {
+    let missing = |fields: &Fields, key: &str| {
+        fields.raw(key).is_none_or(|raw| raw.get() == "null")
+    };
+    if missing(fields, "session_id") {
+        set(fields, "session_id", &uuid::Uuid::now_v7().to_string())?;
+    }
+    if missing(fields, "transcript_path") {
+        set(fields, "transcript_path", "")?;
+    }
+    if args.cwd.is_some() || missing(fields, "cwd") {
+        let cwd = world::folder(args.cwd.as_deref())?;
+        set(fields, "cwd", &cwd.to_string_lossy())?;
+    }
+    Ok(())
+}
+
+fn input_error(error: &InputError) -> CommandError {
+    let help = match error {
+        InputError::NoEvent => {
+            "name the event, as in `snaphook fire PreToolUse`, or add `hook_event_name` to the input"
+        }
+        InputError::OtherEvent { .. } => {
+            "name the same event in both places, or leave one of them out"
+        }
+        _ => {
+            "the input is one JSON object, such as {\"hook_event_name\": \"Stop\"}; `snaphook fire --help` has examples"
+        }
+    };
+    CommandError::new(error.to_string()).help(help)
+}

@@ -1,0 +1,45 @@
+//! `snaphook`: the hook engine for AI agents, on the command line.
+//!
+//! The only place that reads the terminal, the environment and the home
+//! folder; everything else is in the libraries.
+
+mod args;
+mod demo;
+mod error;
+mod fire;
+mod show;
+mod world;
+
+use std::process::ExitCode;
+
+use args::{Command, parse};
+use error::CommandError;
+
+fn main() -> ExitCode {
+    let command = match parse() {
+        Ok(command) => command,
+        Err(exit) => return exit,
+    };
+    match run(command) {
+        Ok(exit) => exit,
+        Err(error) => {
+            error.print();
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode, CommandError> {
+    // One thread: hooks are processes, and starting threads costs more than
+    // all else the command does.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| CommandError::new(format!("cannot start: {error}")))?;
+    runtime.block_on(async {
+        match command {
+            Command::Fire(args) => fire::fire(args).await,
+            Command::Demo => demo::demo().await,
+        }
+    })
+}

@@ -1,0 +1,60 @@
+//! One hook of an outcome as a line.
+
+use anstyle::Style;
+use snaphook::outcome::{HookEntry, Status};
+
+use super::style;
+
+/// `✓ name   success   1.2 ms   settings.json:4`, with its name padded.
+pub(crate) fn hook_line(entry: &HookEntry, width: usize) -> String {
+    let (mark, style) = mark(entry.status);
+    let dim = style::DIM;
+    let mut line = format!(
+        "{style}{mark}{style:#} {:<width$}  {style}{:<9}{style:#}  {dim}{:>8}{dim:#}",
+        entry.name,
+        words(entry),
+        took(entry),
+    );
+    // Settings that are no file, such as the demo's, have no place to show.
+    if let (Some(file), Some(number)) = (&entry.file, entry.line)
+        && !file.starts_with("<settings>")
+    {
+        let file = file.file_name().unwrap_or(file.as_os_str());
+        line.push_str(&format!("  {dim}{}:{number}{dim:#}", file.to_string_lossy()));
+    }
+    line
+}
+
+/// What a hook said, or why it failed, for the line below.
+pub(crate) fn said(entry: &HookEntry) -> Option<String> {
+    match entry.status {
+        Status::Failed | Status::TimedOut | Status::Cancelled => entry.error.clone(),
+        Status::Skipped => entry.skip_reason.map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn mark(status: Status) -> (&'static str, Style) {
+    match status {
+        Status::Success => ("✓", style::GOOD),
+        Status::Blocked => ("✗", style::BAD),
+        Status::Failed | Status::TimedOut => ("!", style::WARNING),
+        Status::Cancelled | Status::Skipped => ("–", style::DIM),
+        Status::Background => ("…", style::DIM),
+    }
+}
+
+fn words(entry: &HookEntry) -> &'static str {
+    match entry.status {
+        Status::TimedOut => "timed out",
+        status => status.as_str(),
+    }
+}
+
+fn took(entry: &HookEntry) -> String {
+    match entry.status {
+        Status::Skipped => String::new(),
+        _ if entry.duration_ms >= 10_000.0 => format!("{:.1} s", entry.duration_ms / 1000.0),
+        _ => format!("{:.1} ms", entry.duration_ms),
+    }
+}

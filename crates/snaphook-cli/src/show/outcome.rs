@@ -1,0 +1,161 @@
+//! The whole outcome, for people and for programs.
+
+use snaphook::Severity;
+use snaphook::outcome::Outcome;
+
+use super::hooks::{hook_line, said};
+use super::style;
+use crate::error::CommandError;
+
+/// Prints the outcome as JSON.
+pub(crate) fn json(outcome: &Outcome) -> Result<(), CommandError> {
+    let text = serde_json::to_string_pretty(outcome)
+        .map_err(|error| CommandError::new(format!("the outcome has no JSON form: {error}")))?;
+    anstream::println!("{text}");
+    Ok(())
+}
+
+/// Prints the outcome in words. A block's reason is left to stderr.
+pub(crate) fn outcome(outcome: &Outcome) {
+    let bold = style::BOLD;
+    let (words, style) = headline(outcome);
+    anstream::println!(
+        "{bold}{}{bold:#}: {style}{words}{style:#} {}",
+        outcome.event,
+        summary(outcome)
+    );
+    let width = outcome
+        .hooks
+        .iter()
+        .map(|entry| entry.name.chars().count())
+        .max()
+        .unwrap_or_default();
+    for entry in &outcome.hooks {
+        anstream::println!("  {}", hook_line(entry, width));
+        if let Some(text) = said(entry) {
+            print_text("      ", &text);
+        }
+    }
+    for (label, text) in effects(outcome) {
+        anstream::println!("  {bold}{label}{bold:#}");
+        print_text("    ", &text);
+    }
+    for diagnostic in &outcome.diagnostics {
+        let style = match diagnostic.severity {
+            Severity::Error => style::ERROR,
+            Severity::Warning => style::WARNING,
+            Severity::Hint => style::HELP,
+        };
+        anstream::println!("  {style}{}{style:#}: {}", diagnostic.severity, diagnostic.message);
+    }
+}
+
+fn print_text(indent: &str, text: &str) {
+    for line in text.trim_end().lines() {
+        anstream::println!("{indent}{line}");
+    }
+}
+
+fn headline(outcome: &Outcome) -> (String, anstyle::Style) {
+    if outcome.blocked {
+        let by: Vec<_> = outcome
+            .hooks
+            .iter()
+            .filter(|entry| outcome.decided_by.contains(&entry.id))
+            .map(|entry| entry.name.as_str())
+            .collect();
+        let words = match by.as_slice() {
+            [] => "blocked".to_owned(),
+            names => format!("blocked by {}", names.join(", ")),
+        };
+        return (words, style::BAD);
+    }
+    if !outcome.go_on {
+        return ("the agent stops".to_owned(), style::WARNING);
+    }
+    match outcome.permission_decision {
+        Some(decision) => (format!("{decision:?}").to_lowercase(), style::GOOD),
+        None => ("go on".to_owned(), style::GOOD),
+    }
+}
+
+fn summary(outcome: &Outcome) -> String {
+    let dim = style::DIM;
+    let hooks = match outcome.hooks.len() {
+        0 => "no hook matched".to_owned(),
+        1 => "1 hook".to_owned(),
+        more => format!("{more} hooks"),
+    };
+    format!("{dim}({hooks}, {:.1} ms){dim:#}", outcome.duration_ms)
+}
+
+/// What the outcome does, beside the block: a label and a text each.
+pub(crate) fn effects(outcome: &Outcome) -> Vec<(&'static str, String)> {
+    let mut effects = Vec::new();
+    let mut add = |label: &'static str, text: Option<String>| {
+        effects.extend(text.map(|text| (label, text)));
+    };
+    let list = |texts: &[String]| (!texts.is_empty()).then(|| texts.join("\n"));
+    add("stop reason", outcome.stop_reason.clone());
+    if !outcome.blocked {
+        add("reason", outcome.permission_decision_reason.clone());
+    }
+    add(
+        "the permission request is answered",
+        outcome.permission_request.as_ref().map(|request| {
+            serde_json::to_string(request).unwrap_or_default()
+        }),
+    );
+    add(
+        "the tool's input is rewritten",
+        outcome.updated_input.as_ref().map(ToString::to_string),
+    );
+    add(
+        "the tool's output is replaced",
+        outcome.updated_tool_output.as_ref().map(ToString::to_string),
+    );
+    for update in &outcome.updated_permissions {
+        add("permissions change", Some(update.to_string()));
+    }
+    add("context for the model", list(&outcome.additional_context));
+    add("context for the classifier", list(&outcome.classifier_context));
+    add("feedback for the model", list(&outcome.feedback));
+    add("message for the user", list(&outcome.system_messages));
+    add("first message", outcome.initial_user_message.clone());
+    add("session title", outcome.session_title.clone());
+    add("shown instead", outcome.display_content.clone());
+    add("worktree", outcome.worktree_path.clone());
+    add("compaction instructions", outcome.compact_instructions.clone());
+    add(
+        "watched from now on",
+        outcome.watch_paths.as_ref().map(|paths| {
+            if paths.is_empty() {
+                "nothing".to_owned()
+            } else {
+                paths.join("\n")
+            }
+        }),
+    );
+    let flags = [
+        (outcome.reload_skills, "skills are read again"),
+        (outcome.retry, "the call may be tried again"),
+        (outcome.suppress_original_prompt, "the prompt is not shown"),
+    ];
+    for (set, text) in flags {
+        add("also", set.then(|| text.to_owned()));
+    }
+    add(
+        "the elicitation is answered",
+        outcome
+            .elicitation
+            .as_ref()
+            .map(|elicited| serde_json::to_string(elicited).unwrap_or_default()),
+    );
+    for spilled in &outcome.spilled {
+        add(
+            "a long text went to a file",
+            Some(format!("{} ({} characters): {}", spilled.field, spilled.chars, spilled.path)),
+        );
+    }
+    effects
+}

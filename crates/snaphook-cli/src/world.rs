@@ -1,0 +1,54 @@
+//! The world around the command: environment, folders, terminal.
+
+use std::path::{Path, PathBuf};
+
+use snaphook::Context;
+
+use crate::error::CommandError;
+
+/// The context for an engine that works in `cwd`.
+pub(crate) fn context(project: &Path) -> Context {
+    let context = Context::from_process().project_dir(project);
+    match state_dir() {
+        Some(dir) => context.state_dir(dir),
+        None => context,
+    }
+}
+
+/// `SNAPHOOK=0` switches off every hook that is not managed.
+pub(crate) fn switched_off() -> bool {
+    std::env::var_os("SNAPHOOK").is_some_and(|value| value == "0")
+}
+
+/// Where state is kept: `$XDG_STATE_HOME/snaphook`, or below the home folder.
+fn state_dir() -> Option<PathBuf> {
+    std::env::var_os("XDG_STATE_HOME")
+        .map(PathBuf::from)
+        .filter(|dir| dir.is_absolute())
+        .or_else(|| std::env::home_dir().map(|home| home.join(".local/state")))
+        .map(|dir| dir.join("snaphook"))
+}
+
+/// The folder that was named, or the current one; absolute.
+pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
+    let folder = named.unwrap_or(Path::new("."));
+    let absolute = std::path::absolute(folder)
+        .map_err(|error| CommandError::new(format!("{}: {error}", folder.display())))?;
+    // `.` stays at the end of `absolute`; components drop it.
+    let folder: PathBuf = absolute.components().collect();
+    if !folder.is_dir() {
+        return Err(
+            CommandError::new(format!("{}: there is no such folder", folder.display()))
+                .help("name an existing folder"),
+        );
+    }
+    Ok(folder)
+}
+
+/// The git root above a folder, else the folder itself.
+pub(crate) fn project_root(cwd: &Path) -> PathBuf {
+    cwd.ancestors()
+        .find(|dir| dir.join(".git").exists())
+        .unwrap_or(cwd)
+        .to_owned()
+}
