@@ -1,0 +1,375 @@
+//! `snaphook fire`, as people and programs call it.
+
+mod common;
+
+use common::{Folder, Ran};
+use serde_json::{Value, json};
+
+const GUARD: &str = r#"{ "hooks": { "PreToolUse": [ // guards
+    { "matcher": "Bash", "hooks": [
+        { "name": "no-rm", "command": "if grep -q 'rm -rf'; then echo 'no rm -rf here' >&2; exit 2; fi" } ] },
+] } }"#;
+
+const RM: &str =
+    r#"{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"rm -rf /"}}"#;
+
+#[test]
+fn an_input_on_stdin_gives_an_outcome_as_json() {
+    let folder = Folder::with("s.json", GUARD);
+    let ran = folder.snaphook(&["fire", "--settings", "s.json", "--json"], RM);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(ran.stderr, "no rm -rf here\n");
+    let outcome = ran.json();
+    assert_eq!(outcome["event"], "PreToolUse");
+    assert_eq!(outcome["blocked"], true);
+    assert_eq!(outcome["blockedBy"], "hook");
+    assert_eq!(outcome["permissionDecision"], "deny");
+    assert_eq!(outcome["continue"], true);
+    assert_eq!(outcome["decidedBy"][0], outcome["hooks"][0]["id"]);
+    let hook = &outcome["hooks"][0];
+    assert_eq!(hook["name"], "no-rm");
+    assert_eq!(hook["type"], "command");
+    assert_eq!(hook["scope"], "explicit");
+    assert_eq!(hook["line"], 3);
+    assert_eq!(hook["status"], "blocked");
+    assert_eq!(hook["exitCode"], 2);
+    assert!(hook["file"].as_str().unwrap().ends_with("s.json"));
+    assert!(outcome["durationMs"].is_number());
+}
+
+#[test]
+fn an_event_can_be_typed_by_hand() {
+    let folder = Folder::with("s.json", GUARD);
+    let fire = |command: &str| {
+        let tool_input = json!({ "command": command }).to_string();
+        folder.snaphook(
+            &["fire", "PreToolUse", "--tool", "Bash", "--tool-input", &tool_input, "--settings", "s.json"],
+            "",
+        )
+    };
+    let ran = fire("ls");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stdout.starts_with("PreToolUse: go on (1 hook"), "{ran:?}");
+    assert!(ran.stdout.contains("✓ no-rm"), "{ran:?}");
+    let ran = fire("rm -rf x");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stdout.starts_with("PreToolUse: blocked by no-rm"), "{ran:?}");
+    assert_eq!(ran.stderr, "no rm -rf here\n");
+}
+
+#[test]
+fn set_builds_and_changes_fields() {
+    let settings = r#"{"hooks": {"PreToolUse": [{"hooks": [{"command": "cat"}]}]}}"#;
+    let folder = Folder::with("s.json", settings);
+    let ran = folder.snaphook(
+        &[
+            "fire", "PreToolUse", "--settings", "s.json", "--json",
+            "--set", "tool_input.command=ls -l", "--set", "tool_input.deep.n=3",
+            "--set", "list=[1,2]", "--set", "text=not json {", "--tool", "Bash",
+        ],
+        r#"{"tool_input": {"kept": true}, "cwd": null}"#,
+    );
+    // `cat` gives the input back; it is JSON without anything that matters.
+    let stdout = ran.json()["hooks"][0]["stdout"].as_str().unwrap().to_owned();
+    let input: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(
+        input["tool_input"],
+        json!({"kept": true, "command": "ls -l", "deep": {"n": 3}})
+    );
+    assert_eq!(input["list"], json!([1, 2]));
+    assert_eq!(input["text"], "not json {");
+    assert_eq!(input["hook_event_name"], "PreToolUse");
+    assert_eq!(input["transcript_path"], "");
+    assert!(!input["session_id"].as_str().unwrap().is_empty());
+    assert_eq!(input["cwd"], folder.path().to_string_lossy().as_ref());
+}
+
+#[test]
+fn the_input_may_come_from_a_file() {
+    let folder = Folder::with("s.json", GUARD);
+    folder.write("input.json", &RM.replace(',', ",\n  "));
+    let ran = folder.snaphook(&["fire", "--settings", "s.json", "--input", "input.json"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+}
+
+#[test]
+fn several_settings_files_add_up() {
+    let folder = Folder::with("s.json", GUARD);
+    folder.write("more.json", r#"{"hooks": {"PreToolUse": [{"hooks": [{"command": "cat >/dev/null"}]}]}}"#);
+    let ran = folder.snaphook(
+        &["fire", "--settings", "more.json", "--settings", "s.json", "--json"],
+        RM,
+    );
+    let names: Vec<_> = ran.json()["hooks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|hook| hook["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(names, ["cat >/dev/null", "no-rm"]);
+}
+
+#[test]
+fn snaphook_0_switches_hooks_off() {
+    let folder = Folder::with("s.json", GUARD);
+    let ran = folder.snaphook_env(&["fire", "--settings", "s.json", "--json"], RM, &[("SNAPHOOK", "0")]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(ran.json()["hooks"], json!([]));
+}
+
+#[test]
+fn a_long_text_goes_to_a_private_file_in_the_state_folder() {
+    let settings = r#"{"hooks": {"Stop": [{"hooks": [
+        {"command": "cat >/dev/null; head -c 15000 /dev/zero | tr '\\0' 'r' >&2; exit 2"}]}]}}"#;
+    let folder = Folder::with("s.json", settings);
+    let ran = folder.snaphook(&["fire", "Stop", "--settings", "s.json", "--json"], "");
+    let outcome = ran.json();
+    let spilled = &outcome["spilled"][0];
+    assert_eq!(spilled["field"], "blockReason");
+    assert_eq!(spilled["chars"], 15000);
+    let path = std::path::Path::new(spilled["path"].as_str().unwrap());
+    assert!(path.starts_with(folder.path().join("state/snaphook/sessions")));
+    assert_eq!(std::fs::read_to_string(path).unwrap().len(), 15000);
+}
+
+/// Bad input: a clear message, what to do, exit 1.
+#[test]
+fn bad_input_is_exit_1_and_says_what_to_do() {
+    let folder = Folder::with("s.json", GUARD);
+    let fire = |args: &[&str], stdin: &str| {
+        let mut all = vec!["fire", "--settings", "s.json"];
+        all.extend(args);
+        let ran = folder.snaphook(&all, stdin);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert_eq!(ran.stdout, "", "{ran:?}");
+        ran.stderr
+    };
+    let table: &[(&[&str], &str, &str)] = &[
+        (&[], "not json", "error: the input is not JSON: expected"),
+        (&[], "[1]", "error: the input must be a JSON object, but it is a list"),
+        (&[], "{\"a\": 1,}", "line 1 column 9"),
+        (&[], "", "name the event, as in `snaphook fire PreToolUse`"),
+        (&["PreTolUse"], "", "did you mean `PreToolUse`?"),
+        (&["pre_tool_use"], "{}", "did you mean `PreToolUse`?"),
+        (&["Stop"], RM, "`hook_event_name` is `PreToolUse`, but the event is `Stop`"),
+        (&["Stop", "--set", "x"], "", "this is not KEY=VALUE"),
+        (&["Stop", "--tool-input", "{"], "", "--tool-input is not JSON"),
+        (&["Stop", "--cwd", "nowhere"], "", "there is no such folder"),
+        (&["Stop", "--input", "nowhere.json"], "", "cannot be read"),
+        (&["Stop", "--dialect", "klingon"], "", "possible values: claude"),
+        (&["Stop", "--no-such-option"], "", "--no-such-option"),
+    ];
+    for (args, stdin, expected) in table {
+        let stderr = fire(args, stdin);
+        assert!(stderr.contains(expected), "{args:?} {stdin:?}: {stderr}");
+    }
+}
+
+#[test]
+fn a_settings_file_that_cannot_be_used_is_exit_1_and_names_the_place() {
+    let folder = Folder::with("bad.json", "{\n  \"hooks\": {,}\n}");
+    folder.write("list.json", "[]");
+    folder.write("folder/x", "");
+    let fire = |file: &str| {
+        let ran = folder.snaphook(&["fire", "--settings", file], RM);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        ran.stderr
+    };
+    assert!(fire("missing.json").contains("missing.json: no such settings file"));
+    assert!(fire("folder").contains("folder: this is a folder"));
+    assert!(fire("bad.json").contains("bad.json:2:13: not valid JSON"), "{}", fire("bad.json"));
+    assert!(fire("list.json").contains("list.json:1:1: settings must be an object"));
+}
+
+#[test]
+fn one_bad_handler_costs_only_itself() {
+    let folder = Folder::with(
+        "s.json",
+        "{\"hooks\": {\"PreToolUse\": [{\"hooks\": [\n  {\"type\": \"comand\", \"command\": \"exit 2\"},\n  {\"command\": \"echo good >&2; exit 2\"}\n]}]}}",
+    );
+    let ran = folder.snaphook(&["fire", "--settings", "s.json", "--json"], RM);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let outcome = ran.json();
+    assert_eq!(outcome["blockReason"], "good");
+    assert_eq!(outcome["hooks"].as_array().unwrap().len(), 1);
+    let message = outcome["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(
+        message.starts_with("s.json:2:12: there is no hook type `comand`"),
+        "{message}"
+    );
+    assert!(message.contains("did you mean `command`?"), "{message}");
+}
+
+#[test]
+fn one_bad_file_costs_only_itself() {
+    let folder = Folder::with("s.json", GUARD);
+    folder.write("bad.json", "nope");
+    let ran = folder.snaphook(
+        &["fire", "--settings", "bad.json", "--settings", "s.json", "--json"],
+        RM,
+    );
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(ran.json()["diagnostics"][0]["code"], "settings-not-loaded");
+}
+
+#[test]
+fn a_guard_that_cannot_be_loaded_blocks() {
+    let folder = Folder::with(
+        "s.json",
+        r#"{"hooks": {"PreToolUse": [{"hooks": [
+            {"type": "comand", "name": "guard", "command": "x", "onFailure": "block"}]}]}}"#,
+    );
+    let ran = folder.snaphook(&["fire", "--settings", "s.json", "--json"], RM);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let outcome = ran.json();
+    assert_eq!(outcome["blockedBy"], "failure");
+    assert_eq!(
+        outcome["blockReason"],
+        "guard failed; blocking because onFailure is \"block\""
+    );
+}
+
+#[test]
+fn a_type_that_this_build_cannot_run_is_told_and_a_guard_of_it_blocks() {
+    let settings = |policy: &str| {
+        json!({"hooks": {"PreToolUse": [{"hooks": [
+            {"type": "http", "url": "http://localhost/", "onFailure": policy}]}]}})
+        .to_string()
+    };
+    let folder = Folder::with("open.json", &settings("continue"));
+    folder.write("guard.json", &settings("block"));
+    let open = folder.snaphook(&["fire", "--settings", "open.json", "--json"], RM);
+    assert_eq!(open.code, 0, "{open:?}");
+    assert_eq!(open.json()["diagnostics"][0]["code"], "no-handler");
+    let guard = folder.snaphook(&["fire", "--settings", "guard.json"], RM);
+    assert_eq!(guard.code, 2, "{guard:?}");
+}
+
+#[test]
+fn fire_can_stand_as_a_hook_of_itself() {
+    let folder = Folder::with("inner.json", GUARD);
+    let inner = format!("'{}' fire --settings inner.json", common::SNAPHOOK);
+    let outer = json!({"hooks": {"PreToolUse": [{"hooks": [{"command": inner}]}]}});
+    folder.write("outer.json", &outer.to_string());
+    let ran = folder.snaphook(&["fire", "--settings", "outer.json", "--json"], RM);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(ran.json()["blockReason"], "no rm -rf here");
+}
+
+#[test]
+fn usage_errors_are_exit_1_and_help_is_exit_0() {
+    let folder = Folder::new();
+    assert_eq!(folder.snaphook(&[], "").code, 1);
+    assert_eq!(folder.snaphook(&["fire"], "").code, 1);
+    assert_eq!(folder.snaphook(&["no-such-command"], "").code, 1);
+    assert_eq!(folder.snaphook(&["--version"], "").code, 0);
+    let help = folder.snaphook(&["fire", "--help"], "");
+    assert_eq!(help.code, 0);
+    assert!(help.stdout.contains("Exit status:"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_hooks() {
+    use std::io::Read;
+    let folder = Folder::new();
+    let pid_file = folder.path().join("pid");
+    let steps = [format!("pid:{}", pid_file.display()), "hang".to_owned()];
+    let settings = json!({"hooks": {"Stop": [{"hooks": [
+        {"command": snaphook_testkit::fake::fake_hook(), "args": steps}]}]}});
+    folder.write("s.json", &settings.to_string());
+    let mut child = folder
+        .command(&["fire", "Stop", "--settings", "s.json"])
+        .stdin(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !pid_file.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+        std::thread::yield_now();
+    }
+    let hook = std::fs::read_to_string(&pid_file).unwrap();
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(1));
+    let mut stderr = String::new();
+    child.stderr.unwrap().read_to_string(&mut stderr).unwrap();
+    assert!(stderr.contains("interrupted"), "{stderr}");
+    let pid = rustix::process::Pid::from_raw(hook.trim().parse().unwrap()).unwrap();
+    assert!(rustix::process::test_kill_process(pid).is_err(), "the hook outlived the command");
+}
+
+/// Ten hooks hold a 10 MiB input; the command's peak is read while they do.
+#[cfg(target_os = "linux")]
+#[test]
+fn peak_memory_stays_under_four_times_the_input() {
+    const INPUT: usize = 10 * 1024 * 1024;
+    let folder = Folder::new();
+    let go = folder.path().join("go");
+    let hooks: Vec<_> = (0..10)
+        .map(|n| {
+            let read = folder.path().join(format!("read{n}"));
+            let steps = [
+                "read".to_owned(),
+                format!("pid:{}", read.display()),
+                format!("wait:{}", go.display()),
+            ];
+            json!({"command": snaphook_testkit::fake::fake_hook(), "args": steps})
+        })
+        .collect();
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}});
+    folder.write("s.json", &settings.to_string());
+    let input = json!({"hook_event_name": "PreToolUse", "tool_name": "Write",
+        "tool_input": {"content": "x".repeat(INPUT)}});
+    folder.write("input.json", &input.to_string());
+    let mut child = folder
+        .command(&["fire", "--settings", "s.json", "--input", "input.json"])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    for n in 0..10 {
+        while !folder.path().join(format!("read{n}")).exists() {
+            assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+            std::thread::yield_now();
+        }
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    std::fs::write(&go, "").unwrap();
+    assert!(child.wait().unwrap().success());
+    let peak = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .and_then(|rest| rest.trim().strip_suffix(" kB"))
+        .and_then(|number| number.trim().parse::<usize>().ok())
+        .unwrap()
+        * 1024;
+    assert!(peak < 4 * INPUT, "the peak was {} MiB", peak / 1024 / 1024);
+}
+
+#[test]
+fn the_demo_tells_its_story() {
+    let folder = Folder::new();
+    let Ran { code, stdout, stderr } = folder.snaphook(&["demo"], "");
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let mut rest = stdout.as_str();
+    for expected in [
+        "SessionStart",
+        "context for the model: This project",
+        "UserPromptSubmit",
+        "PreToolUse",
+        "→ denied, the command never runs",
+        "refused by block-dangerous",
+        "→ allowed, with another command",
+        "npm install --ignore-scripts left-pad",
+        "PostToolUse",
+        "feedback for the model: app.js:1",
+        "→ sent back to work",
+        "→ the session may end",
+    ] {
+        let (_, after) = rest
+            .split_once(expected)
+            .unwrap_or_else(|| panic!("`{expected}` is missing or out of order:\n{stdout}"));
+        rest = after;
+    }
+}

@@ -1,0 +1,100 @@
+//! What the tests of the engine share.
+#![allow(dead_code, clippy::allow_attributes, reason = "each test file uses a part of it")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use snaphook::input::{Common, Input, typed::PreToolUse};
+use snaphook::{Context, Engine, EngineBuilder, Outcome, Progress};
+use snaphook_testkit::fake::fake_hook;
+
+/// Nothing in these tests takes this long unless it hangs.
+pub(crate) const HANG: Duration = Duration::from_secs(60);
+
+pub(crate) fn builder() -> EngineBuilder {
+    Engine::builder().context(Context::from_process().project_dir(std::env::temp_dir()))
+}
+
+/// A command hook that runs the fake hook with these steps.
+pub(crate) fn fake(steps: &[&str]) -> Value {
+    json!({"type": "command", "command": fake_hook(), "args": steps})
+}
+
+/// The same with more options.
+pub(crate) fn fake_with(steps: &[&str], options: Value) -> Value {
+    let mut hook = fake(steps);
+    for (key, value) in options.as_object().unwrap() {
+        hook[key] = value.clone();
+    }
+    hook
+}
+
+pub(crate) fn engine_with(hooks: &[Value]) -> Engine {
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}});
+    builder().settings_json(settings.to_string()).build().unwrap()
+}
+
+/// A tool call whose input is at least this many bytes.
+pub(crate) fn call(size: usize) -> Input {
+    let common = Common::new("test", std::env::temp_dir().to_string_lossy());
+    let tool_input = json!({"command": "ls", "padding": "p".repeat(size)});
+    Input::new(&common, &PreToolUse::new("Bash", tool_input, "call")).unwrap()
+}
+
+/// Runs a dispatch; fails when it hangs.
+pub(crate) async fn fire(engine: &Engine, input: Input) -> Outcome {
+    tokio::time::timeout(HANG, engine.execute(input))
+        .await
+        .expect("the dispatch hangs")
+}
+
+pub(crate) fn statuses(outcome: &Outcome) -> Vec<&'static str> {
+    outcome.hooks.iter().map(|entry| entry.status.as_str()).collect()
+}
+
+/// Waits until a hook has written this line.
+pub(crate) async fn until_said(
+    progress: &mut tokio::sync::broadcast::Receiver<Progress>,
+    line: &str,
+) {
+    let said = async {
+        loop {
+            if let Progress::Output { bytes, .. } = progress.recv().await.unwrap()
+                && String::from_utf8_lossy(&bytes).contains(line)
+            {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(HANG, said).await.expect("the hook says nothing");
+}
+
+pub(crate) fn pid_in(file: &Path) -> i32 {
+    std::fs::read_to_string(file).unwrap().trim().parse().unwrap()
+}
+
+/// Whether a process is alive. Remains that nobody has collected are not.
+pub(crate) fn is_alive(pid: i32) -> bool {
+    match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
+        Ok(stat) => !stat.rsplit(')').next().unwrap().trim().starts_with('Z'),
+        Err(_) if Path::new("/proc/self").exists() => false,
+        Err(_) => rustix::process::Pid::from_raw(pid)
+            .is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok()),
+    }
+}
+
+/// Waits for the operating system to take a process away.
+pub(crate) fn until_gone(pid: i32) {
+    let start = std::time::Instant::now();
+    while is_alive(pid) {
+        assert!(start.elapsed() < HANG, "process {pid} is still alive");
+        std::thread::yield_now();
+    }
+}
+
+pub(crate) fn folder() -> (tempfile::TempDir, impl Fn(&str) -> PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    (folder, move |name| path.join(name))
+}
