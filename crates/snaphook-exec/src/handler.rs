@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use snaphook_core::answer::Response;
-use snaphook_core::hook::{Hook, HandlerType};
+use snaphook_core::hook::{HandlerType, Hook};
 use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
 
@@ -74,9 +74,11 @@ pub enum Stream {
     Stderr,
 }
 
+type Take = dyn Fn(Stream, &[u8]) + Send + Sync;
+
 /// Somebody who watches a hook's output as it comes.
 #[derive(Clone)]
-pub struct OutputSink(Arc<dyn Fn(Stream, &[u8]) + Send + Sync>);
+pub struct OutputSink(Arc<Take>);
 
 impl OutputSink {
     /// Calls `take` with every piece of output. It must not block.

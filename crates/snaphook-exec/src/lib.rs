@@ -19,7 +19,7 @@ pub mod process;
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer};
 pub use handler::{
-    Call, Handler, HandlerFactory, InputLine, OutputSink, Registry, RunFuture, Stream, Surroundings,
-    Weight,
+    Call, Handler, HandlerFactory, InputLine, OutputSink, Registry, RunFuture, Stream,
+    Surroundings, Weight,
 };
 pub use process::Processes;

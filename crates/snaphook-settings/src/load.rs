@@ -36,7 +36,9 @@ pub enum LoadError {
         message: String,
     },
     /// It is JSON, but not an object.
-    #[error("{location}: settings must be an object like {{\"hooks\": {{…}}}}, but this is {found}")]
+    #[error(
+        "{location}: settings must be an object like {{\"hooks\": {{…}}}}, but this is {found}"
+    )]
     NotAnObject {
         /// Where.
         location: Location,

@@ -71,10 +71,12 @@ impl Node {
             allow_non_finite_numbers: false,
             allow_extended_string_escapes: false,
         };
-        let parsed = jsonc_parser::parse_to_ast(text, &Default::default(), &options)
-            .map_err(|error| SyntaxError {
-                message: error.kind().to_string(),
-                span: error.range().start..error.range().end,
+        let parsed =
+            jsonc_parser::parse_to_ast(text, &Default::default(), &options).map_err(|error| {
+                SyntaxError {
+                    message: error.kind().to_string(),
+                    span: error.range().start..error.range().end,
+                }
             })?;
         parsed.value.map(convert).ok_or_else(|| SyntaxError {
             message: "the file is empty".to_owned(),
@@ -147,7 +149,10 @@ impl Node {
 /// A number without a fraction, so that `3` does not become `3.0`.
 fn whole(number: f64) -> Option<i64> {
     let exact = number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0;
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and small")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "checked to be whole and small"
+    )]
     exact.then_some(number as i64)
 }
 
@@ -200,7 +205,14 @@ mod tests {
 
     #[test]
     fn other_liberties_are_errors_with_a_place() {
-        for text in ["{'a': 1}", "{a: 1}", "{\"a\": 1 \"b\": 2}", "[1", "", "{} x"] {
+        for text in [
+            "{'a': 1}",
+            "{a: 1}",
+            "{\"a\": 1 \"b\": 2}",
+            "[1",
+            "",
+            "{} x",
+        ] {
             let error = Node::parse_json(text).unwrap_err();
             assert!(error.span.end <= text.len() + 1, "{text}: {error:?}");
             assert!(!error.message.is_empty());

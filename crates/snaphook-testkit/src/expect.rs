@@ -133,7 +133,10 @@ mod tests {
         let actual = json!({"a": 1, "b": {"c": [1, 2], "d": "x"}});
         assert!(paths(json!({"b": {"c": [1, 2]}}), actual.clone()).is_empty());
         assert_eq!(paths(json!({"b": {"c": [1]}}), actual.clone()), ["b.c"]);
-        assert_eq!(paths(json!({"b": {"c": [1, 3]}}), actual.clone()), ["b.c[1]"]);
+        assert_eq!(
+            paths(json!({"b": {"c": [1, 3]}}), actual.clone()),
+            ["b.c[1]"]
+        );
         assert_eq!(paths(json!({"e": 1}), actual), ["e"]);
     }
 
@@ -141,7 +144,11 @@ mod tests {
     fn every_operator_can_hold_and_fail() {
         let table = [
             (json!({"$contains": "b"}), json!("abc"), json!("ac")),
-            (json!({"$contains": {"a": 1}}), json!([{"a": 1, "b": 2}]), json!([{"a": 2}])),
+            (
+                json!({"$contains": {"a": 1}}),
+                json!([{"a": 1, "b": 2}]),
+                json!([{"a": 2}]),
+            ),
             (json!({"$matches": "^a+(?!b)"}), json!("aac"), json!("ab")),
             (json!({"$length": 2}), json!(["x", "y"]), json!(["x"])),
             (json!({"$length": 2}), json!("ßß"), json!("ß")),

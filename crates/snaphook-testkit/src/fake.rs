@@ -10,7 +10,10 @@ use std::process::Command;
 /// # Panics
 /// When it cannot be built: then the tests that need it cannot run.
 #[must_use]
-#[expect(clippy::panic, reason = "only tests call it, and a panic is how they fail")]
+#[expect(
+    clippy::panic,
+    reason = "only tests call it, and a panic is how they fail"
+)]
 pub fn fake_hook() -> PathBuf {
     // Test binaries are in target/<profile>/deps, programs beside that.
     let folder = std::env::current_exe()
@@ -23,12 +26,23 @@ pub fn fake_hook() -> PathBuf {
     if !program.exists() {
         // `cargo test -p other-crate` builds this crate's library only.
         let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", "snaphook-testkit", "--bin", "fake-hook"]);
+        build.args([
+            "build",
+            "--quiet",
+            "-p",
+            "snaphook-testkit",
+            "--bin",
+            "fake-hook",
+        ]);
         if folder.ends_with("release") {
             build.arg("--release");
         }
         let built = build.status().is_ok_and(|status| status.success());
-        assert!(built && program.exists(), "cannot build {}", program.display());
+        assert!(
+            built && program.exists(),
+            "cannot build {}",
+            program.display()
+        );
     }
     program
 }

@@ -54,3 +54,8 @@ pub use snaphook_exec::{
 };
 pub use snaphook_settings::{Finding, LoadError, Location};
 pub use tokio_util::sync::CancellationToken;
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -27,7 +27,11 @@ impl Spill for SpillFolder<'_> {
         };
         let sessions = state_dir.join("sessions");
         let folder = sessions.join(file_name(self.session)).join("spill");
-        let name = format!("{}-{field}-{}.txt", file_name(hook.as_str()), uuid::Uuid::now_v7());
+        let name = format!(
+            "{}-{field}-{}.txt",
+            file_name(hook.as_str()),
+            uuid::Uuid::now_v7()
+        );
         let file = folder.join(name);
         remove_old(&sessions);
         write_private(&folder, &file, text.as_bytes())
@@ -45,7 +49,11 @@ fn file_name(text: &str) -> String {
             other => name.push_str(&format!("%{other:02x}")),
         }
     }
-    if name.is_empty() { "none".to_owned() } else { name }
+    if name.is_empty() {
+        "none".to_owned()
+    } else {
+        name
+    }
 }
 
 fn write_private(folder: &Path, file: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -101,7 +109,9 @@ mod tests {
             state_dir: Some(state.path()),
             session: "../../etc/x",
         };
-        let path = spill.keep(&HookId::from("Stop-1"), "feedback", "text").unwrap();
+        let path = spill
+            .keep(&HookId::from("Stop-1"), "feedback", "text")
+            .unwrap();
         assert!(Path::new(&path).starts_with(state.path()));
         assert_eq!(fs::read_to_string(path).unwrap(), "text");
     }

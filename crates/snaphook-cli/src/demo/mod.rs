@@ -23,7 +23,9 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
     let folder = tempfile::Builder::new()
         .prefix("snaphook-demo-")
         .tempdir()
-        .map_err(|error| CommandError::new(format!("cannot make a folder for the demo: {error}")))?;
+        .map_err(|error| {
+            CommandError::new(format!("cannot make a folder for the demo: {error}"))
+        })?;
     let engine = Engine::builder()
         .context(world::context(folder.path()))
         .settings_json(SETTINGS)
@@ -83,7 +85,10 @@ fn show_scene(scene: &Scene, outcome: &Outcome, at: Duration, width: usize) {
     let (words, style) = conclusion(scene, outcome);
     anstream::println!("          {style}→ {words}{style:#}");
     for (label, text) in effects(outcome) {
-        anstream::println!("            {dim}{label}:{dim:#} {}", text.replace('\n', " / "));
+        anstream::println!(
+            "            {dim}{label}:{dim:#} {}",
+            text.replace('\n', " / ")
+        );
     }
     if let Some(text) = outcome.text_for_model().filter(|_| outcome.blocked) {
         anstream::println!("            {dim}the model is told:{dim:#} {text}");

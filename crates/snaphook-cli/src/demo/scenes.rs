@@ -19,14 +19,26 @@ pub(super) fn scenes() -> Vec<Scene> {
     };
     let bash = |command: &str| json!({"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "call"});
     vec![
-        scene("a session starts", "SessionStart", json!({"source": "startup"})),
+        scene(
+            "a session starts",
+            "SessionStart",
+            json!({"source": "startup"}),
+        ),
         scene(
             "the user asks: clean up and ship it",
             "UserPromptSubmit",
             json!({"prompt": "clean up and ship it"}),
         ),
-        scene("the agent wants to run: rm -rf / --no-preserve-root", "PreToolUse", bash("rm -rf / --no-preserve-root")),
-        scene("the agent wants to run: npm install left-pad", "PreToolUse", bash("npm install left-pad")),
+        scene(
+            "the agent wants to run: rm -rf / --no-preserve-root",
+            "PreToolUse",
+            bash("rm -rf / --no-preserve-root"),
+        ),
+        scene(
+            "the agent wants to run: npm install left-pad",
+            "PreToolUse",
+            bash("npm install left-pad"),
+        ),
         scene(
             "the agent wrote app.js",
             "PostToolUse",
@@ -34,13 +46,21 @@ pub(super) fn scenes() -> Vec<Scene> {
                 "tool_input": {"file_path": "app.js", "content": "var pad = require('left-pad')"},
                 "tool_response": {"ok": true}}),
         ),
-        scene("the agent wants to stop", "Stop", json!({"stop_hook_active": false})),
+        scene(
+            "the agent wants to stop",
+            "Stop",
+            json!({"stop_hook_active": false}),
+        ),
         scene(
             "the agent ran: npm test",
             "PostToolUse",
             json!({"tool_name": "Bash", "tool_use_id": "call",
                 "tool_input": {"command": "npm test"}, "tool_response": "12 passing"}),
         ),
-        scene("the agent wants to stop again", "Stop", json!({"stop_hook_active": true})),
+        scene(
+            "the agent wants to stop again",
+            "Stop",
+            json!({"stop_hook_active": true}),
+        ),
     ]
 }

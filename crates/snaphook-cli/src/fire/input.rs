@@ -27,12 +27,14 @@ pub(crate) fn build(args: &FireArgs) -> Result<Input, CommandError> {
         set(&mut fields, "tool_input", &value)?;
     }
     for assignment in &args.set {
-        let Some((key, text)) = assignment.split_once('=').filter(|(key, _)| !key.is_empty())
+        let Some((key, text)) = assignment
+            .split_once('=')
+            .filter(|(key, _)| !key.is_empty())
         else {
-            return Err(CommandError::new(format!(
-                "--set {assignment}: this is not KEY=VALUE"
-            ))
-            .help("for example --set prompt='clean up' or --set tool_input.command=ls"));
+            return Err(
+                CommandError::new(format!("--set {assignment}: this is not KEY=VALUE"))
+                    .help("for example --set prompt='clean up' or --set tool_input.command=ls"),
+            );
         };
         let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
         set_path(&mut fields, key, value)?;
@@ -102,9 +104,8 @@ fn set_path(fields: &mut Fields, path: &str, value: Value) -> Result<(), Command
 /// Fills in the common fields that are missing. The transcript's path is
 /// empty, never an invented one.
 fn fill_common(fields: &mut Fields, args: &FireArgs) -> Result<(), CommandError> {
-    let missing = |fields: &Fields, key: &str| {
-        fields.raw(key).is_none_or(|raw| raw.get() == "null")
-    };
+    let missing =
+        |fields: &Fields, key: &str| fields.raw(key).is_none_or(|raw| raw.get() == "null");
     if missing(fields, "session_id") {
         set(fields, "session_id", &uuid::Uuid::now_v7().to_string())?;
     }

@@ -20,7 +20,10 @@ pub(crate) fn hook_line(entry: &HookEntry, width: usize) -> String {
         && !file.starts_with("<settings>")
     {
         let file = file.file_name().unwrap_or(file.as_os_str());
-        line.push_str(&format!("  {dim}{}:{number}{dim:#}", file.to_string_lossy()));
+        line.push_str(&format!(
+            "  {dim}{}:{number}{dim:#}",
+            file.to_string_lossy()
+        ));
     }
     line
 }

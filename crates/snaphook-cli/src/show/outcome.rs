@@ -46,7 +46,11 @@ pub(crate) fn outcome(outcome: &Outcome) {
             Severity::Warning => style::WARNING,
             Severity::Hint => style::HELP,
         };
-        anstream::println!("  {style}{}{style:#}: {}", diagnostic.severity, diagnostic.message);
+        anstream::println!(
+            "  {style}{}{style:#}: {}",
+            diagnostic.severity,
+            diagnostic.message
+        );
     }
 }
 
@@ -102,9 +106,10 @@ pub(crate) fn effects(outcome: &Outcome) -> Vec<(&'static str, String)> {
     }
     add(
         "the permission request is answered",
-        outcome.permission_request.as_ref().map(|request| {
-            serde_json::to_string(request).unwrap_or_default()
-        }),
+        outcome
+            .permission_request
+            .as_ref()
+            .map(|request| serde_json::to_string(request).unwrap_or_default()),
     );
     add(
         "the tool's input is rewritten",
@@ -112,20 +117,29 @@ pub(crate) fn effects(outcome: &Outcome) -> Vec<(&'static str, String)> {
     );
     add(
         "the tool's output is replaced",
-        outcome.updated_tool_output.as_ref().map(ToString::to_string),
+        outcome
+            .updated_tool_output
+            .as_ref()
+            .map(ToString::to_string),
     );
     for update in &outcome.updated_permissions {
         add("permissions change", Some(update.to_string()));
     }
     add("context for the model", list(&outcome.additional_context));
-    add("context for the classifier", list(&outcome.classifier_context));
+    add(
+        "context for the classifier",
+        list(&outcome.classifier_context),
+    );
     add("feedback for the model", list(&outcome.feedback));
     add("message for the user", list(&outcome.system_messages));
     add("first message", outcome.initial_user_message.clone());
     add("session title", outcome.session_title.clone());
     add("shown instead", outcome.display_content.clone());
     add("worktree", outcome.worktree_path.clone());
-    add("compaction instructions", outcome.compact_instructions.clone());
+    add(
+        "compaction instructions",
+        outcome.compact_instructions.clone(),
+    );
     add(
         "watched from now on",
         outcome.watch_paths.as_ref().map(|paths| {
@@ -154,7 +168,10 @@ pub(crate) fn effects(outcome: &Outcome) -> Vec<(&'static str, String)> {
     for spilled in &outcome.spilled {
         add(
             "a long text went to a file",
-            Some(format!("{} ({} characters): {}", spilled.field, spilled.chars, spilled.path)),
+            Some(format!(
+                "{} ({} characters): {}",
+                spilled.field, spilled.chars, spilled.path
+            )),
         );
     }
     effects

@@ -231,7 +231,10 @@ mod tests {
             ]
         );
         assert_eq!(
-            problems("Stop", json!({"hookSpecificOutput": {"hookEventName": "PreToolUse"}})),
+            problems(
+                "Stop",
+                json!({"hookSpecificOutput": {"hookEventName": "PreToolUse"}})
+            ),
             ["`hookSpecificOutput.hookEventName` must be \"Stop\", not \"PreToolUse\""]
         );
     }
@@ -274,7 +277,8 @@ mod tests {
             answer(json!({"type": "addRules", "rules": [{}], "behavior": "perhaps"})),
         );
         assert_eq!(wrong.len(), 3, "{wrong:?}");
-        let right = json!({"type": "addDirectories", "directories": ["/a"], "destination": "session"});
+        let right =
+            json!({"type": "addDirectories", "directories": ["/a"], "destination": "session"});
         assert!(problems("PermissionRequest", answer(right)).is_empty());
     }
 }

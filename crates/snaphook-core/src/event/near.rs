@@ -3,10 +3,7 @@
 /// The candidate that `word` most likely misspells, if one is near enough.
 ///
 /// Case, `_` and `-` are ignored, so `pre_tool_use` is near `PreToolUse`.
-pub fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Distances on long garbage cost time and find nothing.
     if word.len() > 64 {
         return None;
@@ -21,7 +18,8 @@ pub fn nearest<'a>(
             let distance = strsim::damerau_levenshtein(&plain, &simplified(candidate));
             (distance, candidate)
         })
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len().min(plain.len()) / 5)
+        // One slip per four letters: `id` is no `if`, `comment` no `command`.
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(plain.len()) / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -44,6 +42,9 @@ mod tests {
         assert_eq!(nearest("PreTolUse", known), Some("PreToolUse"));
         assert_eq!(nearest("Stpo", known), Some("Stop"));
         assert_eq!(nearest("Deploy", known), None);
+        assert_eq!(nearest("id", ["if"]), None);
+        assert_eq!(nearest("_comment", ["command"]), None);
+        assert_eq!(nearest("htp", ["http"]), Some("http"));
         assert_eq!(nearest("", known), None);
     }
 }

@@ -199,11 +199,7 @@ impl EventSpec {
     }
 
     /// The value that matchers are tested against is the text of this field.
-    pub(super) const fn on(
-        mut self,
-        name: &'static str,
-        values: &'static [&'static str],
-    ) -> Self {
+    pub(super) const fn on(mut self, name: &'static str, values: &'static [&'static str]) -> Self {
         self.matches_on = MatchesOn::Field {
             name,
             values,

@@ -4,9 +4,7 @@
 use std::time::Duration;
 
 use super::output::OutputFields as O;
-use super::spec::{
-    EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, TextRole,
-};
+use super::spec::{EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, TextRole};
 
 const fn req(name: &'static str) -> FieldSpec {
     FieldSpec {
@@ -55,35 +53,46 @@ pub const EVENTS: &[EventSpec] = &[
         .gives(O::WATCH_PATHS)
         .gives(O::RELOAD_SKILLS)
         .text(TextRole::Context)
-        .reads(&[req("source"), opt("model"), opt("agent_type"), opt("session_title")]),
+        .reads(&[
+            req("source"),
+            opt("model"),
+            opt("agent_type"),
+            opt("session_title"),
+        ]),
     event("Setup", "The project is set up or maintained.")
         .on("trigger", &["init", "maintenance"])
         .by(HandlerSet::LOCAL)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("trigger")]),
-    event("UserPromptSubmit", "The user sent a prompt; the model has not seen it yet.")
-        .within(Duration::from_secs(30))
-        .block(OnBlock::Block)
-        .gives(O::ADDITIONAL_CONTEXT)
-        .gives(O::SESSION_TITLE)
-        .gives(O::SUPPRESS_ORIGINAL_PROMPT)
-        .text(TextRole::Context)
-        .missing_script(MissingScript::FailsForPlugins)
-        .tells_user("the prompt was stopped by")
-        .reads(&[req("prompt"), opt("session_title")]),
-    event("UserPromptExpansion", "A slash command is about to become a prompt.")
-        .on("command_name", &[])
-        .block(OnBlock::Block)
-        .gives(O::ADDITIONAL_CONTEXT)
-        .text(TextRole::Context)
-        .tells_user("the expansion was stopped by")
-        .reads(&[
-            req("expansion_type"),
-            req("command_name"),
-            req("command_args"),
-            req("command_source"),
-            req("prompt"),
-        ]),
+    event(
+        "UserPromptSubmit",
+        "The user sent a prompt; the model has not seen it yet.",
+    )
+    .within(Duration::from_secs(30))
+    .block(OnBlock::Block)
+    .gives(O::ADDITIONAL_CONTEXT)
+    .gives(O::SESSION_TITLE)
+    .gives(O::SUPPRESS_ORIGINAL_PROMPT)
+    .text(TextRole::Context)
+    .missing_script(MissingScript::FailsForPlugins)
+    .tells_user("the prompt was stopped by")
+    .reads(&[req("prompt"), opt("session_title")]),
+    event(
+        "UserPromptExpansion",
+        "A slash command is about to become a prompt.",
+    )
+    .on("command_name", &[])
+    .block(OnBlock::Block)
+    .gives(O::ADDITIONAL_CONTEXT)
+    .text(TextRole::Context)
+    .tells_user("the expansion was stopped by")
+    .reads(&[
+        req("expansion_type"),
+        req("command_name"),
+        req("command_args"),
+        req("command_source"),
+        req("prompt"),
+    ]),
     event("PreToolUse", "A tool is about to be called.")
         .on_tool()
         .block(OnBlock::Deny)
@@ -91,18 +100,35 @@ pub const EVENTS: &[EventSpec] = &[
         .gives(O::UPDATED_INPUT)
         .gives(O::ADDITIONAL_CONTEXT)
         .tells_model("the tool call was refused by")
-        .reads(&[req("tool_name"), req("tool_input"), req("tool_use_id"), opt("mcp_server")]),
-    event("PermissionRequest", "A person would be asked to permit a tool call.")
-        .on_tool()
-        .by(HandlerSet::HOST_AND_PROMPT)
-        .block(OnBlock::OnlyGuardsDeny)
-        .gives(O::DECISION)
-        .tells_model("permission for the tool call was refused by")
-        .reads(&[req("tool_name"), req("tool_input"), opt("permission_suggestions")]),
+        .reads(&[
+            req("tool_name"),
+            req("tool_input"),
+            req("tool_use_id"),
+            opt("mcp_server"),
+        ]),
+    event(
+        "PermissionRequest",
+        "A person would be asked to permit a tool call.",
+    )
+    .on_tool()
+    .by(HandlerSet::HOST_AND_PROMPT)
+    .block(OnBlock::OnlyGuardsDeny)
+    .gives(O::DECISION)
+    .tells_model("permission for the tool call was refused by")
+    .reads(&[
+        req("tool_name"),
+        req("tool_input"),
+        opt("permission_suggestions"),
+    ]),
     event("PermissionDenied", "A tool call was denied.")
         .on_tool()
         .gives(O::RETRY)
-        .reads(&[req("tool_name"), req("tool_input"), req("tool_use_id"), req("reason")]),
+        .reads(&[
+            req("tool_name"),
+            req("tool_input"),
+            req("tool_use_id"),
+            req("reason"),
+        ]),
     event("PostToolUse", "A tool call succeeded.")
         .on_tool()
         .block(OnBlock::Feedback)
@@ -130,27 +156,33 @@ pub const EVENTS: &[EventSpec] = &[
             opt("is_interrupt"),
             opt("duration_ms"),
         ]),
-    event("PostToolBatch", "All tool calls of one model answer are done.")
-        .block(OnBlock::Block)
-        .gives(O::ADDITIONAL_CONTEXT)
-        .tells_model("the loop was stopped by")
-        .reads(&[req("tool_calls")]),
+    event(
+        "PostToolBatch",
+        "All tool calls of one model answer are done.",
+    )
+    .block(OnBlock::Block)
+    .gives(O::ADDITIONAL_CONTEXT)
+    .tells_model("the loop was stopped by")
+    .reads(&[req("tool_calls")]),
     event("Notification", "The agent tells the user something.")
         .on("notification_type", &[])
         .by(HandlerSet::HOST)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("message"), opt("title"), req("notification_type")]),
-    event("MessageDisplay", "A piece of the model's text is about to be shown.")
-        .by(HandlerSet::HOST)
-        .within(Duration::from_secs(10))
-        .gives(O::DISPLAY_CONTENT)
-        .reads(&[
-            req("turn_id"),
-            req("message_id"),
-            req("index"),
-            req("final"),
-            req("delta"),
-        ]),
+    event(
+        "MessageDisplay",
+        "A piece of the model's text is about to be shown.",
+    )
+    .by(HandlerSet::HOST)
+    .within(Duration::from_secs(10))
+    .gives(O::DISPLAY_CONTENT)
+    .reads(&[
+        req("turn_id"),
+        req("message_id"),
+        req("index"),
+        req("final"),
+        req("delta"),
+    ]),
     event("SubagentStart", "A subagent begins.")
         .on("agent_type", &[])
         .by(HandlerSet::HOST)
@@ -208,7 +240,11 @@ pub const EVENTS: &[EventSpec] = &[
             narrow: true,
         })
         .by(HandlerSet::HOST)
-        .reads(&[req("error"), opt("error_details"), opt("last_assistant_message")]),
+        .reads(&[
+            req("error"),
+            opt("error_details"),
+            opt("last_assistant_message"),
+        ]),
     event("TeammateIdle", "A teammate has nothing left to do.")
         .block(OnBlock::Block)
         .unguarded()
@@ -218,7 +254,13 @@ pub const EVENTS: &[EventSpec] = &[
     event("InstructionsLoaded", "A file of instructions was read.")
         .on(
             "load_reason",
-            &["session_start", "nested_traversal", "path_glob_match", "include", "compact"],
+            &[
+                "session_start",
+                "nested_traversal",
+                "path_glob_match",
+                "include",
+                "compact",
+            ],
         )
         .by(HandlerSet::HOST)
         .reads(&[
@@ -229,16 +271,25 @@ pub const EVENTS: &[EventSpec] = &[
             opt("trigger_file_path"),
             opt("parent_file_path"),
         ]),
-    event("ConfigChange", "Settings changed and are about to take effect.")
-        .on(
-            "source",
-            &["user_settings", "project_settings", "local_settings", "policy_settings", "skills"],
-        )
-        .by(HandlerSet::HOST)
-        .block(OnBlock::Block)
-        .never_blocks_when("source", "policy_settings")
-        .tells_user("the change of settings was stopped by")
-        .reads(&[req("source"), opt("file_path")]),
+    event(
+        "ConfigChange",
+        "Settings changed and are about to take effect.",
+    )
+    .on(
+        "source",
+        &[
+            "user_settings",
+            "project_settings",
+            "local_settings",
+            "policy_settings",
+            "skills",
+        ],
+    )
+    .by(HandlerSet::HOST)
+    .block(OnBlock::Block)
+    .never_blocks_when("source", "policy_settings")
+    .tells_user("the change of settings was stopped by")
+    .reads(&[req("source"), opt("file_path")]),
     event("CwdChanged", "The working directory changed.")
         .by(HandlerSet::HOST)
         .block(OnBlock::Notice)
@@ -323,19 +374,24 @@ pub const EVENTS: &[EventSpec] = &[
             opt("content"),
         ]),
     event("SessionEnd", "A session ends.")
-        .on("reason", &["clear", "resume", "logout", "prompt_input_exit", "other"])
+        .on(
+            "reason",
+            &["clear", "resume", "logout", "prompt_input_exit", "other"],
+        )
         .by(HandlerSet::HOST)
         .within(Duration::from_millis(1500))
         .block(OnBlock::Notice)
         .reads(&[req("reason")]),
-    event("TurnStart", "A turn of the agent loop begins.")
-        .gives(O::ADDITIONAL_CONTEXT),
+    event("TurnStart", "A turn of the agent loop begins.").gives(O::ADDITIONAL_CONTEXT),
     event("BeforeLlmCall", "The model is about to be called.")
         .block(OnBlock::Block)
         .tells_user("the model call was stopped by"),
-    event("AfterLlmCall", "The model answered; the answer is not recorded yet.")
-        .gives(O::ADDITIONAL_CONTEXT)
-        .reads(&[req("last_assistant_message")]),
+    event(
+        "AfterLlmCall",
+        "The model answered; the answer is not recorded yet.",
+    )
+    .gives(O::ADDITIONAL_CONTEXT)
+    .reads(&[req("last_assistant_message")]),
     event("OnUserInput", "The agent waits for the user.").by(HandlerSet::HOST),
     event("OnError", "Something went wrong in the agent.")
         .by(HandlerSet::HOST)

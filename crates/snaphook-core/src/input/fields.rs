@@ -101,7 +101,9 @@ impl Fields {
     #[must_use]
     pub fn text(&self, key: &str) -> Option<Cow<'_, str>> {
         let json = self.raw(key)?.get();
-        if let Some(inner) = json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'))
+        if let Some(inner) = json
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'))
             && !inner.contains('\\')
         {
             return Some(Cow::Borrowed(inner));

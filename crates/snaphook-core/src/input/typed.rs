@@ -88,7 +88,7 @@ macro_rules! typed_inputs {
     ($($event:ident { $($req:ident : $rty:ty),* $(,)? } { $($opt:ident : $oty:ty),* $(,)? })*) => {
         $(
             #[doc = concat!("The input of `", stringify!($event), "`.")]
-            #[derive(Debug, Clone, PartialEq)]
+            #[derive(Debug, Clone, Default, PartialEq)]
             #[non_exhaustive]
             pub struct $event {
                 $(#[doc = concat!("`", stringify!($req), "`, always sent.")] pub $req: $rty,)*
@@ -98,7 +98,6 @@ macro_rules! typed_inputs {
             impl $event {
                 /// With its required fields.
                 #[must_use]
-                #[expect(clippy::new_without_default, reason = "an input without fields is still built by name")]
                 pub fn new($($req: impl Into<$rty>),*) -> Self {
                     Self { $($req: $req.into(),)* $($opt: None,)* }
                 }

@@ -77,7 +77,10 @@ mod tests {
         aliases.add("Agent", "TaskOutput");
         let mut all = names(&aliases, "BashOutput");
         all.sort();
-        assert_eq!(all, ["Agent", "BashOutput", "Subagent", "Task", "TaskOutput"]);
+        assert_eq!(
+            all,
+            ["Agent", "BashOutput", "Subagent", "Task", "TaskOutput"]
+        );
         assert_eq!(names(&aliases, "KillShell"), ["KillShell", "TaskStop"]);
     }
 }

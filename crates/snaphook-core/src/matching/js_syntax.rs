@@ -67,7 +67,10 @@ impl Translator {
                 '(' => self.group(offset)?,
                 ')' => {
                     let Some((_, repeatable)) = self.open.pop() else {
-                        return Err(error(offset, "this `)` closes no group; write `\\)` for the character"));
+                        return Err(error(
+                            offset,
+                            "this `)` closes no group; write `\\)` for the character",
+                        ));
                     };
                     self.out.push(')');
                     repeatable
@@ -151,7 +154,11 @@ impl Translator {
             .take_while(|c| *c != '}')
             .take(24)
             .collect();
-        let closed = self.chars.get(self.at + rest.chars().count()).map(|(_, c)| *c) == Some('}');
+        let closed = self
+            .chars
+            .get(self.at + rest.chars().count())
+            .map(|(_, c)| *c)
+            == Some('}');
         let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let (low, high) = match rest.split_once(',') {
             Some((low, high)) => (low, Some(high)),

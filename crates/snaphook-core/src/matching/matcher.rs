@@ -142,6 +142,9 @@ mod tests {
     fn an_expression_that_gives_up_is_unknown() {
         let matcher = Matcher::parse(r"^(a|b|ab)*\1(?!d)c", false).unwrap();
         let value = "ab".repeat(30);
-        assert_eq!(matcher.accepts(&value, &Aliases::default()), Accepts::Unknown);
+        assert_eq!(
+            matcher.accepts(&value, &Aliases::default()),
+            Accepts::Unknown
+        );
     }
 }

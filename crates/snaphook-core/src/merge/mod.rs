@@ -19,7 +19,5 @@
 mod effects;
 mod settle;
 
-pub use effects::{
-    Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said,
-};
+pub use effects::{Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said};
 pub use settle::{Facts, settle};

@@ -171,5 +171,8 @@ fn winner(
             );
         }
     }
-    rewrites.into_iter().next_back().map(|rewrite| rewrite.value)
+    rewrites
+        .into_iter()
+        .next_back()
+        .map(|rewrite| rewrite.value)
 }

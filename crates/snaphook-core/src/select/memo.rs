@@ -36,10 +36,7 @@ impl Memo {
             return selection;
         }
         let selection = Arc::new(select());
-        let mut entries = self
-            .entries
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         if entries.len() >= MAX_ENTRIES {
             entries.clear();
         }

@@ -103,23 +103,30 @@ fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict
     let stderr = process.stderr.text.trim();
     match process.ended {
         Ended::Signal(signal) => failed(context, format!("it was ended by signal {signal}")),
-        Ended::TimedOut => failed_with(context, Failure::timed_out(context.hook.effective_timeout())),
+        Ended::TimedOut => failed_with(
+            context,
+            Failure::timed_out(context.hook.effective_timeout()),
+        ),
         Ended::Cancelled => failed_with(context, Failure::cancelled()),
         Ended::Exit(2) if script_is_missing(context, process) => failed(
             context,
-            format!("its script is missing: {}", first_line(stderr).unwrap_or_default()),
+            format!(
+                "its script is missing: {}",
+                first_line(stderr).unwrap_or_default()
+            ),
         ),
         Ended::Exit(2) if process.stdout.truncated => blocked(context, None, stderr),
         Ended::Exit(2) => match read_stdout(&process.stdout.text) {
-            Stdout::Json(object) => {
-                blocked(context, Some(read_object(context.spec, context.event, &object)), stderr)
-            }
+            Stdout::Json(object) => blocked(
+                context,
+                Some(read_object(context.spec, context.event, &object)),
+                stderr,
+            ),
             Stdout::BadJson(_) | Stdout::Text(_) => blocked(context, None, stderr),
         },
-        Ended::Exit(_) if process.stdout.truncated => failed(
-            context,
-            "it wrote more to stdout than is read".to_owned(),
-        ),
+        Ended::Exit(_) if process.stdout.truncated => {
+            failed(context, "it wrote more to stdout than is read".to_owned())
+        }
         Ended::Exit(code) => judge_text_or_json(context, &process.stdout.text, stderr, code),
     }
 }
@@ -139,7 +146,12 @@ fn script_is_missing(context: &JudgeContext<'_>, process: &ProcessResult) -> boo
             .any(|words| process.stderr.text.contains(words))
 }
 
-fn judge_text_or_json(context: &JudgeContext<'_>, stdout: &str, stderr: &str, code: i32) -> Verdict {
+fn judge_text_or_json(
+    context: &JudgeContext<'_>,
+    stdout: &str,
+    stderr: &str,
+    code: i32,
+) -> Verdict {
     match read_stdout(stdout) {
         Stdout::Json(object) => {
             let reading = read_object(context.spec, context.event, &object);
@@ -184,10 +196,7 @@ fn judge_reading(context: &JudgeContext<'_>, reading: Reading, stderr: &str, cod
             format!("its answer cannot be used: {}", listed(&problems)),
         )
     } else if code != 0 && context.hook.is_guard() && !answer.denies() {
-        failed(
-            context,
-            format!("it exited with code {code}"),
-        )
+        failed(context, format!("it exited with code {code}"))
     } else {
         applied(context, answer, stderr, false)
     };
@@ -269,13 +278,13 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
             let reason = request.message.unwrap_or_else(fallback);
             push_block(context, &mut effects, reason, BlockedBy::Hook);
         } else {
-            effects.rewrites.extend(request.updated_input.map(|input| {
-                Rewrite {
+            effects
+                .rewrites
+                .extend(request.updated_input.map(|input| Rewrite {
                     hook: context.hook.id.clone(),
                     lane: context.lane,
                     value: input.into(),
-                }
-            }));
+                }));
             effects.updated_permissions = request.updated_permissions;
         }
     }

@@ -44,7 +44,9 @@ pub fn hold_to_limits(
                 Diagnostic::new(
                     Severity::Warning,
                     "spill-failed",
-                    format!("`{field}` has {chars} characters and could not be put into a file: {why}"),
+                    format!(
+                        "`{field}` has {chars} characters and could not be put into a file: {why}"
+                    ),
                 )
                 .about(hook),
             ),

@@ -35,10 +35,7 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
         }
         (None, Shell::Posix) => {
             let text = prefixed(command, world);
-            (
-                PathBuf::from(os::POSIX_SHELL),
-                vec!["-c".into(), text],
-            )
+            (PathBuf::from(os::POSIX_SHELL), vec!["-c".into(), text])
         }
         (None, Shell::PowerShell) => {
             let program = ["pwsh", "powershell"]

@@ -23,8 +23,7 @@ pub struct FunctionCall {
     pub stop: CancellationToken,
 }
 
-type Body =
-    dyn Fn(FunctionCall) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync;
+type Body = dyn Fn(FunctionCall) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync;
 
 /// An async function that answers an event.
 #[derive(Clone)]

@@ -39,7 +39,11 @@ impl<R: AsyncRead + Unpin> Capture<R> {
             let target = if room > 0 {
                 // Never reserve past the limit: doubling would.
                 if self.bytes.len() == self.bytes.capacity() {
-                    let more = self.bytes.len().clamp(CHUNK / 8, room.max(CHUNK / 8)).min(room);
+                    let more = self
+                        .bytes
+                        .len()
+                        .clamp(CHUNK / 8, room.max(CHUNK / 8))
+                        .min(room);
                     self.bytes.reserve_exact(more);
                 }
                 &mut self.bytes
@@ -49,7 +53,11 @@ impl<R: AsyncRead + Unpin> Capture<R> {
                 &mut beyond
             };
             let before = target.len();
-            match pipe.take(if room > 0 { room } else { CHUNK } as u64).read_buf(target).await {
+            match pipe
+                .take(if room > 0 { room } else { CHUNK } as u64)
+                .read_buf(target)
+                .await
+            {
                 Ok(0) | Err(_) => break,
                 Ok(_) => {
                     if let Some(sink) = sink {

@@ -26,7 +26,9 @@ impl Default for Processes {
         // A running hook holds three pipes and one descriptor to wait on.
         // Half of what the host may open is left to the host.
         let files = os::file_limit().unwrap_or(1024);
-        let limit = usize::try_from(files / 8).unwrap_or(usize::MAX).clamp(8, 512);
+        let limit = usize::try_from(files / 8)
+            .unwrap_or(usize::MAX)
+            .clamp(8, 512);
         Self::with_limit(limit)
     }
 }
@@ -125,7 +127,9 @@ impl Drop for KillOnDrop {
 /// Gives a group that was asked to end its time, then ends it.
 async fn reap(mut child: Child, mut last_resort: KillOnDrop, since: Instant) {
     let deadline = since + GRACE;
-    let leader_ended = tokio::time::timeout_at(deadline, child.wait()).await.is_ok();
+    let leader_ended = tokio::time::timeout_at(deadline, child.wait())
+        .await
+        .is_ok();
     let Some(group) = last_resort.0 else {
         return;
     };

@@ -109,12 +109,12 @@ pub async fn supervise(
     // Of a child that was stopped, only what is there already.
     let patience = if stopped { Duration::ZERO } else { AFTER_END };
     let _ = tokio::time::timeout(patience, rest).await;
-    let left_behind = !stopped && !(stdout.is_done() && stderr.is_done());
+    let at_end = stdout.is_done() && stderr.is_done();
     Ok(ProcessResult {
         stdout: stdout.into_output(),
         stderr: stderr.into_output(),
         ended,
-        left_behind,
+        left_behind: !stopped && !at_end,
     })
 }
 

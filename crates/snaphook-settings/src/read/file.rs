@@ -107,7 +107,10 @@ impl<'a> FileReader<'a> {
 
     fn read_disabled(&mut self, node: &Node) {
         let Some(items) = node.items() else {
-            self.error(node, wrong_type("disabledHooks", "a list of names or ids", node));
+            self.error(
+                node,
+                wrong_type("disabledHooks", "a list of names or ids", node),
+            );
             return;
         };
         for item in items {
@@ -161,7 +164,13 @@ impl<'a> FileReader<'a> {
 
     /// Notes that something cannot take effect.
     pub(super) fn error(&mut self, node: &Node, message: String) {
-        self.find(Severity::Error, node.span.clone(), "wrong-type", message, None);
+        self.find(
+            Severity::Error,
+            node.span.clone(),
+            "wrong-type",
+            message,
+            None,
+        );
     }
 
     pub(super) fn warn(

@@ -75,7 +75,10 @@ impl FileReader<'_> {
         let Some((message, offset)) = broken else {
             return (matcher, false);
         };
-        let column = text.get(..offset).map_or(0, |before| before.chars().count()) + 1;
+        let column = text
+            .get(..offset)
+            .map_or(0, |before| before.chars().count())
+            + 1;
         self.find(
             Severity::Error,
             node.span.clone(),

@@ -304,7 +304,11 @@ fn timeout<'a>(fields: &Fields<'a>) -> Read<'a, Option<Duration>> {
         return Ok(None);
     };
     let Kind::Number(seconds) = node.kind else {
-        return Err(Unreadable::wrong_type("timeout", "a number of seconds", node));
+        return Err(Unreadable::wrong_type(
+            "timeout",
+            "a number of seconds",
+            node,
+        ));
     };
     match Duration::try_from_secs_f64(seconds) {
         Ok(timeout) if !timeout.is_zero() => Ok(Some(timeout)),
@@ -328,7 +332,11 @@ fn texts<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<Vec<String>>> {
         .iter()
         .map(|item| match item.text() {
             Some(text) => Ok(text.to_owned()),
-            None => Err(Unreadable::wrong_type(&format!("{key}[]"), "a string", item)),
+            None => Err(Unreadable::wrong_type(
+                &format!("{key}[]"),
+                "a string",
+                item,
+            )),
         })
         .collect::<Read<'a, Vec<_>>>()
         .map(Some)

@@ -158,7 +158,10 @@ impl EngineBuilder {
             registry.register(kind, Arc::clone(factory));
         }
 
-        let disable_all = loaded.settings.iter().any(|settings| settings.disable_all_hooks);
+        let disable_all = loaded
+            .settings
+            .iter()
+            .any(|settings| settings.disable_all_hooks);
         let mut diagnostics = LoadDiagnostics::default();
         let mut findings = Vec::new();
         let mut disabled = Vec::new();
@@ -201,7 +204,11 @@ impl EngineBuilder {
             .into_iter()
             .filter_map(|(hook, handler)| Some((hook.id, handler?)))
             .collect();
-        let handlers = set.all().iter().map(|hook| by_id.remove(&hook.id)).collect();
+        let handlers = set
+            .all()
+            .iter()
+            .map(|hook| by_id.remove(&hook.id))
+            .collect();
         let state_dir = self.context.state().map(Path::to_owned);
         Ok(Engine::new(Inner::new(
             set,
@@ -231,9 +238,12 @@ fn load_named(named: Vec<Named>) -> Result<Loaded, BuildError> {
     for one in named {
         let result = match one {
             Named::File(path) => load(&path, Scope::Explicit, &mut numbering),
-            Named::Text(text) => {
-                parse(Path::new("<settings>"), &text, Scope::Explicit, &mut numbering)
-            }
+            Named::Text(text) => parse(
+                Path::new("<settings>"),
+                &text,
+                Scope::Explicit,
+                &mut numbering,
+            ),
         };
         match result {
             Ok(settings) => loaded.settings.push(settings),

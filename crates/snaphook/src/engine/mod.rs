@@ -6,5 +6,5 @@ mod handle;
 
 pub use builder::{BuildError, EngineBuilder, Strategy};
 pub use function_hook::FunctionHook;
-pub use handle::{Engine, ExecuteOptions};
 pub(crate) use handle::Inner;
+pub use handle::{Engine, ExecuteOptions};

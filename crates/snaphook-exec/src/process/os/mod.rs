@@ -10,4 +10,6 @@ pub(crate) use unix::{DEFAULT_PATH, POSIX_SHELL, is_executable};
 pub(super) use unix::{Group, ended, file_limit, prepare};
 
 #[cfg(not(unix))]
-compile_error!("snaphook runs on Unix for now: add crates/snaphook-exec/src/process/os/<system>.rs");
+compile_error!(
+    "snaphook runs on Unix for now: add crates/snaphook-exec/src/process/os/<system>.rs"
+);

@@ -1,8 +1,6 @@
 //! Functions of the host as hooks, and what the engine makes of them.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use serde_json::{Value, json};
 use snaphook::answer::PermissionDecision;
 use snaphook::{Answer, Event, FunctionHook, Strategy};
@@ -43,7 +41,13 @@ async fn a_function_decides_like_any_hook() {
 #[tokio::test]
 async fn a_check_blocks_with_its_message_when_it_says_no() {
     for (answer, blocked) in [(true, false), (false, true)] {
-        let check = FunctionHook::check("Stop", "tests", "run the tests", move |_| async move { answer });
+        let check =
+            FunctionHook::check(
+                "Stop",
+                "tests",
+                "run the tests",
+                move |_| async move { answer },
+            );
         let engine = builder().function(check).build().unwrap();
         let input = snaphook::Input::parse(r#"{"hook_event_name":"Stop"}"#).unwrap();
         let outcome = fire(&engine, input).await;
@@ -161,7 +165,10 @@ async fn in_sequence_each_sees_the_rewrite_before_it_and_a_block_ends_the_row() 
         .unwrap();
     let outcome = fire(&engine, call(0)).await;
     assert_eq!(outcome.updated_input.unwrap()["command"], "ls one two");
-    assert!(outcome.diagnostics.is_empty(), "within a row a rewrite is no conflict");
+    assert!(
+        outcome.diagnostics.is_empty(),
+        "within a row a rewrite is no conflict"
+    );
 
     let engine = builder()
         .strategy(Strategy::InSequence)
@@ -180,8 +187,10 @@ async fn in_sequence_each_sees_the_rewrite_before_it_and_a_block_ends_the_row() 
 #[tokio::test]
 async fn settings_cannot_switch_off_a_function_of_the_host() {
     let engine = builder()
-        .settings_json(r#"{"disableAllHooks": true, "disabledHooks": ["guard"],
-            "hooks": {"PreToolUse": [{"hooks": [{"command": "exit 2"}]}]}}"#)
+        .settings_json(
+            r#"{"disableAllHooks": true, "disabledHooks": ["guard"],
+            "hooks": {"PreToolUse": [{"hooks": [{"command": "exit 2"}]}]}}"#,
+        )
         .function(deny("guard"))
         .build()
         .unwrap();
@@ -201,19 +210,31 @@ async fn has_and_matchers_tell_what_would_run() {
     assert!(!engine.has(&Event::resolve("Stop")));
     assert!(!fire(&engine, call(0)).await.blocked);
     let shell = r#"{"hook_event_name":"PreToolUse","tool_name":"Shell"}"#;
-    assert!(fire(&engine, snaphook::Input::parse(shell).unwrap()).await.blocked);
+    assert!(
+        fire(&engine, snaphook::Input::parse(shell).unwrap())
+            .await
+            .blocked
+    );
 }
 
 #[tokio::test]
 async fn a_matcher_that_does_not_compile_is_an_error_of_the_host() {
-    let error = builder().function(deny("guard").matcher("(")).build().unwrap_err();
+    let error = builder()
+        .function(deny("guard").matcher("("))
+        .build()
+        .unwrap_err();
     assert!(error.to_string().contains("guard"), "{error}");
 }
 
 #[tokio::test]
 async fn a_custom_event_blocks_and_gives_context() {
     let engine = builder()
-        .function(FunctionHook::new("Deploy", "a", |_| async { Answer::block("frozen").with_context("see the calendar") }).matcher("prod"))
+        .function(
+            FunctionHook::new("Deploy", "a", |_| async {
+                Answer::block("frozen").with_context("see the calendar")
+            })
+            .matcher("prod"),
+        )
         .build()
         .unwrap();
     let deploy = |to: &str| {

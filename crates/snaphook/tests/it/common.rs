@@ -1,5 +1,9 @@
 //! What the tests of the engine share.
-#![allow(dead_code, clippy::allow_attributes, reason = "each test file uses a part of it")]
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    reason = "each test file uses a part of it"
+)]
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,7 +36,10 @@ pub(crate) fn fake_with(steps: &[&str], options: Value) -> Value {
 
 pub(crate) fn engine_with(hooks: &[Value]) -> Engine {
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}});
-    builder().settings_json(settings.to_string()).build().unwrap()
+    builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap()
 }
 
 /// A tool call whose input is at least this many bytes.
@@ -50,7 +57,11 @@ pub(crate) async fn fire(engine: &Engine, input: Input) -> Outcome {
 }
 
 pub(crate) fn statuses(outcome: &Outcome) -> Vec<&'static str> {
-    outcome.hooks.iter().map(|entry| entry.status.as_str()).collect()
+    outcome
+        .hooks
+        .iter()
+        .map(|entry| entry.status.as_str())
+        .collect()
 }
 
 /// Waits until a hook has written this line.
@@ -67,11 +78,17 @@ pub(crate) async fn until_said(
             }
         }
     };
-    tokio::time::timeout(HANG, said).await.expect("the hook says nothing");
+    tokio::time::timeout(HANG, said)
+        .await
+        .expect("the hook says nothing");
 }
 
 pub(crate) fn pid_in(file: &Path) -> i32 {
-    std::fs::read_to_string(file).unwrap().trim().parse().unwrap()
+    std::fs::read_to_string(file)
+        .unwrap()
+        .trim()
+        .parse()
+        .unwrap()
 }
 
 /// Whether a process is alive. Remains that nobody has collected are not.

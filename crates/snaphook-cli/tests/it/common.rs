@@ -1,5 +1,9 @@
 //! The command in a folder of its own, with a world of its own.
-#![allow(dead_code, clippy::allow_attributes, reason = "each test file uses a part of it")]
+#![allow(
+    dead_code,
+    clippy::allow_attributes,
+    reason = "each test file uses a part of it"
+)]
 
 use std::io::Write;
 use std::path::Path;
@@ -8,6 +12,10 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 pub(crate) const SNAPHOOK: &str = env!("CARGO_BIN_EXE_snaphook");
+
+pub(crate) fn has_python() -> bool {
+    Command::new("python3").arg("--version").output().is_ok()
+}
 
 /// A folder for one test: cwd, home and state at once.
 pub(crate) struct Folder(tempfile::TempDir);

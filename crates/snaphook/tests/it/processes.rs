@@ -1,8 +1,6 @@
 //! Command hooks that misbehave, as real processes.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use serde_json::json;
 use snaphook::input::{Common, Input, typed::PreToolUse};
 use snaphook::{CancellationToken, ExecuteOptions, Progress};
@@ -33,7 +31,12 @@ async fn a_hook_that_closes_stdin_at_once_succeeds() {
 
 #[tokio::test]
 async fn a_hook_that_writes_a_lot_before_it_reads_does_not_hang() {
-    let engine = engine_with(&[fake(&["print:300000", "complain:300000", "count", "exit:0"])]);
+    let engine = engine_with(&[fake(&[
+        "print:300000",
+        "complain:300000",
+        "count",
+        "exit:0",
+    ])]);
     for size in [300 * KIB, 10 * MIB] {
         let input = call(size);
         let length = input.fields().to_line().len() + 1;
@@ -52,7 +55,10 @@ async fn the_whole_input_arrives_with_a_newline() {
         let input = call(size);
         let length = input.fields().to_line().len() + 1;
         let outcome = fire(&engine, input).await;
-        assert_eq!(outcome.hooks[0].stdout.as_deref().unwrap().trim(), length.to_string());
+        assert_eq!(
+            outcome.hooks[0].stdout.as_deref().unwrap().trim(),
+            length.to_string()
+        );
     }
 }
 
@@ -63,7 +69,10 @@ async fn a_timeout_holds_when_a_megabyte_of_stdin_is_ignored() {
     assert_eq!(statuses(&outcome), ["timedOut"]);
     assert!(!outcome.blocked);
     assert_eq!(outcome.hooks[0].stdout.as_deref(), Some("before\n"));
-    assert_eq!(outcome.hooks[0].error.as_deref(), Some("it did not end within 1s"));
+    assert_eq!(
+        outcome.hooks[0].error.as_deref(),
+        Some("it did not end within 1s")
+    );
 }
 
 #[tokio::test]
@@ -234,7 +243,10 @@ async fn output_past_the_limit_cannot_undo_exit_2() {
 async fn output_that_is_no_text_is_read_all_the_same() {
     let engine = engine_with(&[fake(&["garbage"])]);
     let outcome = fire(&engine, call(0)).await;
-    assert_eq!(outcome.hooks[0].stdout.as_deref(), Some("a\u{fffd}\u{fffd}b\n"));
+    assert_eq!(
+        outcome.hooks[0].stdout.as_deref(),
+        Some("a\u{fffd}\u{fffd}b\n")
+    );
 }
 
 #[tokio::test]
@@ -255,7 +267,11 @@ async fn what_cannot_start_is_a_failure_that_says_why() {
     ]);
     let outcome = fire(&engine, call(0)).await;
     assert_eq!(statuses(&outcome), ["failed"; 4]);
-    let errors: Vec<_> = outcome.hooks.iter().map(|e| e.error.clone().unwrap()).collect();
+    let errors: Vec<_> = outcome
+        .hooks
+        .iter()
+        .map(|e| e.error.clone().unwrap())
+        .collect();
     assert!(errors[0].contains("no such program"), "{errors:?}");
     assert!(errors[1].contains("/etc/passwd"), "{errors:?}");
     assert!(errors[3].contains("user_config.key"), "{errors:?}");
@@ -269,15 +285,21 @@ async fn a_cwd_that_is_gone_is_replaced_by_the_project() {
     let input = Input::new(&common, &PreToolUse::new("Bash", json!({}), "call")).unwrap();
     let outcome = fire(&engine, input).await;
     let project = std::env::temp_dir().canonicalize().unwrap();
-    assert_eq!(outcome.hooks[0].stdout.as_deref().unwrap().trim(), project.to_string_lossy());
+    assert_eq!(
+        outcome.hooks[0].stdout.as_deref().unwrap().trim(),
+        project.to_string_lossy()
+    );
 }
 
 #[tokio::test]
 async fn a_shell_prefix_gets_the_command_as_one_word() {
-    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [{"command": "echo \"it's\" $((1 + 1))"}]}]}});
+    let settings =
+        json!({"hooks": {"PreToolUse": [{"hooks": [{"command": "echo \"it's\" $((1 + 1))"}]}]}});
     let mut env: Vec<_> = std::env::vars_os().collect();
     env.push(("SNAPHOOK_SHELL_PREFIX".into(), "printf '<%s>'".into()));
-    let context = snaphook::Context::default().env(env).temp_dir(std::env::temp_dir());
+    let context = snaphook::Context::default()
+        .env(env)
+        .temp_dir(std::env::temp_dir());
     let engine = snaphook::Engine::builder()
         .context(context)
         .settings_json(settings.to_string())
@@ -293,7 +315,10 @@ async fn a_shell_prefix_gets_the_command_as_one_word() {
 #[tokio::test]
 async fn a_command_sees_the_hosts_environment_and_its_own_and_no_other() {
     let context = snaphook::Context::default()
-        .env([("A".into(), "host".into()), ("PATH".into(), "/usr/bin:/bin".into())])
+        .env([
+            ("A".into(), "host".into()),
+            ("PATH".into(), "/usr/bin:/bin".into()),
+        ])
         .project_dir(std::env::temp_dir());
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [
         {"command": "echo $A $B ${HOME-none}", "env": {"B": "own"}}]}]}});
@@ -320,7 +345,13 @@ async fn powershell_is_a_clear_failure_where_there_is_none() {
         .unwrap();
     let outcome = fire(&engine, call(0)).await;
     assert_eq!(statuses(&outcome), ["failed"]);
-    assert!(outcome.hooks[0].error.as_deref().unwrap().contains("PowerShell"));
+    assert!(
+        outcome.hooks[0]
+            .error
+            .as_deref()
+            .unwrap()
+            .contains("PowerShell")
+    );
 }
 
 #[tokio::test]

@@ -1,8 +1,6 @@
 //! `snaphook fire`, as people and programs call it.
 
-mod common;
-
-use common::{Folder, Ran};
+use crate::common::{Folder, Ran};
 use serde_json::{Value, json};
 
 const GUARD: &str = r#"{ "hooks": { "PreToolUse": [ // guards
@@ -43,17 +41,32 @@ fn an_event_can_be_typed_by_hand() {
     let fire = |command: &str| {
         let tool_input = json!({ "command": command }).to_string();
         folder.snaphook(
-            &["fire", "PreToolUse", "--tool", "Bash", "--tool-input", &tool_input, "--settings", "s.json"],
+            &[
+                "fire",
+                "PreToolUse",
+                "--tool",
+                "Bash",
+                "--tool-input",
+                &tool_input,
+                "--settings",
+                "s.json",
+            ],
             "",
         )
     };
     let ran = fire("ls");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.stdout.starts_with("PreToolUse: go on (1 hook"), "{ran:?}");
+    assert!(
+        ran.stdout.starts_with("PreToolUse: go on (1 hook"),
+        "{ran:?}"
+    );
     assert!(ran.stdout.contains("✓ no-rm"), "{ran:?}");
     let ran = fire("rm -rf x");
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.stdout.starts_with("PreToolUse: blocked by no-rm"), "{ran:?}");
+    assert!(
+        ran.stdout.starts_with("PreToolUse: blocked by no-rm"),
+        "{ran:?}"
+    );
     assert_eq!(ran.stderr, "no rm -rf here\n");
 }
 
@@ -63,14 +76,29 @@ fn set_builds_and_changes_fields() {
     let folder = Folder::with("s.json", settings);
     let ran = folder.snaphook(
         &[
-            "fire", "PreToolUse", "--settings", "s.json", "--json",
-            "--set", "tool_input.command=ls -l", "--set", "tool_input.deep.n=3",
-            "--set", "list=[1,2]", "--set", "text=not json {", "--tool", "Bash",
+            "fire",
+            "PreToolUse",
+            "--settings",
+            "s.json",
+            "--json",
+            "--set",
+            "tool_input.command=ls -l",
+            "--set",
+            "tool_input.deep.n=3",
+            "--set",
+            "list=[1,2]",
+            "--set",
+            "text=not json {",
+            "--tool",
+            "Bash",
         ],
         r#"{"tool_input": {"kept": true}, "cwd": null}"#,
     );
     // `cat` gives the input back; it is JSON without anything that matters.
-    let stdout = ran.json()["hooks"][0]["stdout"].as_str().unwrap().to_owned();
+    let stdout = ran.json()["hooks"][0]["stdout"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let input: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(
         input["tool_input"],
@@ -88,16 +116,29 @@ fn set_builds_and_changes_fields() {
 fn the_input_may_come_from_a_file() {
     let folder = Folder::with("s.json", GUARD);
     folder.write("input.json", &RM.replace(',', ",\n  "));
-    let ran = folder.snaphook(&["fire", "--settings", "s.json", "--input", "input.json"], "");
+    let ran = folder.snaphook(
+        &["fire", "--settings", "s.json", "--input", "input.json"],
+        "",
+    );
     assert_eq!(ran.code, 2, "{ran:?}");
 }
 
 #[test]
 fn several_settings_files_add_up() {
     let folder = Folder::with("s.json", GUARD);
-    folder.write("more.json", r#"{"hooks": {"PreToolUse": [{"hooks": [{"command": "cat >/dev/null"}]}]}}"#);
+    folder.write(
+        "more.json",
+        r#"{"hooks": {"PreToolUse": [{"hooks": [{"command": "cat >/dev/null"}]}]}}"#,
+    );
     let ran = folder.snaphook(
-        &["fire", "--settings", "more.json", "--settings", "s.json", "--json"],
+        &[
+            "fire",
+            "--settings",
+            "more.json",
+            "--settings",
+            "s.json",
+            "--json",
+        ],
         RM,
     );
     let names: Vec<_> = ran.json()["hooks"]
@@ -112,7 +153,11 @@ fn several_settings_files_add_up() {
 #[test]
 fn snaphook_0_switches_hooks_off() {
     let folder = Folder::with("s.json", GUARD);
-    let ran = folder.snaphook_env(&["fire", "--settings", "s.json", "--json"], RM, &[("SNAPHOOK", "0")]);
+    let ran = folder.snaphook_env(
+        &["fire", "--settings", "s.json", "--json"],
+        RM,
+        &[("SNAPHOOK", "0")],
+    );
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(ran.json()["hooks"], json!([]));
 }
@@ -146,17 +191,33 @@ fn bad_input_is_exit_1_and_says_what_to_do() {
     };
     let table: &[(&[&str], &str, &str)] = &[
         (&[], "not json", "error: the input is not JSON: expected"),
-        (&[], "[1]", "error: the input must be a JSON object, but it is a list"),
+        (
+            &[],
+            "[1]",
+            "error: the input must be a JSON object, but it is a list",
+        ),
         (&[], "{\"a\": 1,}", "line 1 column 9"),
         (&[], "", "name the event, as in `snaphook fire PreToolUse`"),
         (&["PreTolUse"], "", "did you mean `PreToolUse`?"),
         (&["pre_tool_use"], "{}", "did you mean `PreToolUse`?"),
-        (&["Stop"], RM, "`hook_event_name` is `PreToolUse`, but the event is `Stop`"),
+        (
+            &["Stop"],
+            RM,
+            "`hook_event_name` is `PreToolUse`, but the event is `Stop`",
+        ),
         (&["Stop", "--set", "x"], "", "this is not KEY=VALUE"),
-        (&["Stop", "--tool-input", "{"], "", "--tool-input is not JSON"),
+        (
+            &["Stop", "--tool-input", "{"],
+            "",
+            "--tool-input is not JSON",
+        ),
         (&["Stop", "--cwd", "nowhere"], "", "there is no such folder"),
         (&["Stop", "--input", "nowhere.json"], "", "cannot be read"),
-        (&["Stop", "--dialect", "klingon"], "", "possible values: claude"),
+        (
+            &["Stop", "--dialect", "klingon"],
+            "",
+            "possible values: claude",
+        ),
         (&["Stop", "--no-such-option"], "", "--no-such-option"),
     ];
     for (args, stdin, expected) in table {
@@ -177,7 +238,11 @@ fn a_settings_file_that_cannot_be_used_is_exit_1_and_names_the_place() {
     };
     assert!(fire("missing.json").contains("missing.json: no such settings file"));
     assert!(fire("folder").contains("folder: this is a folder"));
-    assert!(fire("bad.json").contains("bad.json:2:13: not valid JSON"), "{}", fire("bad.json"));
+    assert!(
+        fire("bad.json").contains("bad.json:2:13: not valid JSON"),
+        "{}",
+        fire("bad.json")
+    );
     assert!(fire("list.json").contains("list.json:1:1: settings must be an object"));
 }
 
@@ -205,7 +270,14 @@ fn one_bad_file_costs_only_itself() {
     let folder = Folder::with("s.json", GUARD);
     folder.write("bad.json", "nope");
     let ran = folder.snaphook(
-        &["fire", "--settings", "bad.json", "--settings", "s.json", "--json"],
+        &[
+            "fire",
+            "--settings",
+            "bad.json",
+            "--settings",
+            "s.json",
+            "--json",
+        ],
         RM,
     );
     assert_eq!(ran.code, 2, "{ran:?}");
@@ -248,7 +320,7 @@ fn a_type_that_this_build_cannot_run_is_told_and_a_guard_of_it_blocks() {
 #[test]
 fn fire_can_stand_as_a_hook_of_itself() {
     let folder = Folder::with("inner.json", GUARD);
-    let inner = format!("'{}' fire --settings inner.json", common::SNAPHOOK);
+    let inner = format!("'{}' fire --settings inner.json", crate::common::SNAPHOOK);
     let outer = json!({"hooks": {"PreToolUse": [{"hooks": [{"command": inner}]}]}});
     folder.write("outer.json", &outer.to_string());
     let ran = folder.snaphook(&["fire", "--settings", "outer.json", "--json"], RM);
@@ -297,7 +369,10 @@ fn an_interrupt_ends_the_hooks() {
     child.stderr.unwrap().read_to_string(&mut stderr).unwrap();
     assert!(stderr.contains("interrupted"), "{stderr}");
     let pid = rustix::process::Pid::from_raw(hook.trim().parse().unwrap()).unwrap();
-    assert!(rustix::process::test_kill_process(pid).is_err(), "the hook outlived the command");
+    assert!(
+        rustix::process::test_kill_process(pid).is_err(),
+        "the hook outlived the command"
+    );
 }
 
 /// Ten hooks hold a 10 MiB input; the command's peak is read while they do.
@@ -350,7 +425,11 @@ fn peak_memory_stays_under_four_times_the_input() {
 #[test]
 fn the_demo_tells_its_story() {
     let folder = Folder::new();
-    let Ran { code, stdout, stderr } = folder.snaphook(&["demo"], "");
+    let Ran {
+        code,
+        stdout,
+        stderr,
+    } = folder.snaphook(&["demo"], "");
     assert_eq!((code, stderr.as_str()), (0, ""));
     let mut rest = stdout.as_str();
     for expected in [

@@ -1,0 +1,187 @@
+//! Settings with something wrong in them: what is found, where, and what
+//! still runs.
+#![cfg(test)]
+
+use snaphook_core::Severity;
+use snaphook_core::hook::{HandlerDef, Scope};
+use snaphook_settings::{Numbering, Settings, load, parse};
+
+fn read(text: &str) -> Settings {
+    parse(
+        "s.json".as_ref(),
+        text,
+        Scope::Project,
+        &mut Numbering::default(),
+    )
+    .unwrap()
+}
+
+fn found(settings: &Settings) -> Vec<String> {
+    settings
+        .findings
+        .iter()
+        .filter(|finding| finding.severity > Severity::Hint)
+        .map(ToString::to_string)
+        .collect()
+}
+
+#[test]
+fn a_good_file_has_hooks_in_order_and_no_findings() {
+    let settings = read(
+        r#"{
+  // comments and trailing commas are fine
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "sequential": true, "hooks": [
+        { "type": "command", "command": "a", "args": [], "timeout": 0.5, "env": {"K": "v"} },
+        { "command": "b", "name": "second", "onFailure": "block", "enabled": false },
+      ] },
+    ],
+    "Stop": [ { "hooks": [ { "type": "http", "url": "http://localhost", "headers": {"A": "b"} } ] } ],
+  },
+}"#,
+    );
+    assert_eq!(found(&settings), Vec::<String>::new());
+    let names: Vec<_> = settings
+        .hooks
+        .iter()
+        .map(|hook| hook.name.as_str())
+        .collect();
+    assert_eq!(names, ["a", "second", "http://localhost"]);
+    assert_eq!(settings.hooks[0].source.line, Some(6));
+    assert_eq!(settings.hooks[0].row, Some(1));
+    assert!(settings.hooks[1].is_guard() && !settings.hooks[1].enabled);
+}
+
+#[test]
+fn every_slip_costs_only_itself_and_says_where() {
+    let settings = read(
+        r#"{"hooks": {
+  "PreTolUse": [],
+  "PreToolUse": [
+    {"matcher": "(", "hooks": [{"command": "lost"}, {"command": "guard", "onFailure": "block"}]},
+    {"matcher": 7, "hooks": [{"command": "lost too"}]},
+    {"command": "not in a group"},
+    {"hooks": {"command": "not a list"}},
+    "not a group",
+    {"hooks": [
+      {"command": "good"},
+      {"command": 7},
+      {"type": "htp", "url": "x"},
+      {"command": "x", "timeout": 0},
+      {"command": "x", "timeout": "5"},
+      {"command": "x", "onfailure": "block"},
+      {"type": "command"},
+      {"command": "x", "shell": "fish"},
+      {"command": "x", "args": ["a", 1]},
+      7
+    ]}
+  ],
+  "SessionStart": [{"hooks": [{"type": "http", "url": "x"}]}],
+  "Stop": 5
+}, "disableAllHook": true}"#,
+    );
+    assert_eq!(
+        found(&settings),
+        [
+            "s.json:2:3: `PreTolUse` is no event that agents fire (did you mean `PreToolUse`?)",
+            "s.json:4:17: the matcher `(` is no regular expression: at character 1: this `(` is never closed; write `\\(` for the character (the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value)",
+            "s.json:5:17: `matcher` must be a string, not a number",
+            "s.json:6:5: this group has no `hooks` (this looks like a hook: wrap it, as {\"matcher\": \"…\", \"hooks\": [ {…} ]})",
+            "s.json:7:15: `hooks` must be a list of hooks, not an object",
+            "s.json:8:5: `group` must be an object with `hooks`, not a string",
+            "s.json:11:19: `command` must be a string, not a number; this hook does not run",
+            "s.json:12:16: there is no hook type `htp`; this hook does not run (did you mean `http`?)",
+            "s.json:13:35: `timeout` must be a number of seconds greater than 0; this hook does not run",
+            "s.json:14:35: `timeout` must be a number of seconds, not a string; this hook does not run",
+            "s.json:15:24: unknown key `onfailure`; it is ignored (did you mean `onFailure`?)",
+            "s.json:16:7: a command hook needs `command`; this hook does not run",
+            "s.json:17:33: `shell` must be \"bash\" or \"powershell\"; this hook does not run",
+            "s.json:18:38: `args[]` must be a string, not a number; this hook does not run",
+            "s.json:19:7: `hook` must be an object, not a number",
+            "s.json:22:40: http hooks cannot run on SessionStart; this hook does not run (use a command)",
+            "s.json:23:11: `Stop` must be a list of groups, not a number",
+            "s.json:24:4: unknown key `disableAllHook` (did you mean `disableAllHooks`?)",
+        ]
+    );
+    let names: Vec<_> = settings
+        .hooks
+        .iter()
+        .map(|hook| hook.name.as_str())
+        .collect();
+    assert_eq!(names, ["guard", "good", "x"]);
+}
+
+#[test]
+fn a_guard_that_cannot_be_read_stays_and_fails() {
+    for guard in [
+        r#"{"type": "comand", "command": "x", "onFailure": "block"}"#,
+        r#"{"command": 7, "onFailure": "block"}"#,
+        r#"{"command": "x", "onFailure": "blok"}"#,
+        r#"{"command": "x", "onFailure": true}"#,
+        r#"{"type": 3, "command": "x", "onFailure": "block"}"#,
+    ] {
+        let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{guard}]}}]}}}}"#);
+        let settings = read(&text);
+        assert_eq!(settings.hooks.len(), 1, "{guard}");
+        assert!(settings.hooks[0].is_guard(), "{guard}");
+        assert!(
+            matches!(settings.hooks[0].handler, HandlerDef::Unloadable { .. }),
+            "{guard}"
+        );
+        assert!(
+            found(&settings)[0].contains("as a guard it counts as failed"),
+            "{guard}"
+        );
+    }
+}
+
+#[test]
+fn unknown_keys_that_real_files_carry_are_only_hints() {
+    let settings = read(
+        r#"{"model": "x", "permissions": {}, "hooks": {"Stop": [{"_comment": "c", "hooks": [
+            {"command": "x", "_comment": "why", "id": "7", "environment": {}}]}]}}"#,
+    );
+    assert_eq!(found(&settings), Vec::<String>::new());
+    assert_eq!(settings.findings.len(), 4);
+    assert!(
+        settings
+            .findings
+            .iter()
+            .all(|finding| finding.severity == Severity::Hint)
+    );
+}
+
+#[test]
+fn ids_are_stable_and_never_repeat() {
+    let text = r#"{"hooks": {"Stop": [{"hooks": [{"command": "x"}, {"command": "y"}, {"command": "x"}]}]}}"#;
+    let settings = read(text);
+    let ids: Vec<_> = settings
+        .hooks
+        .iter()
+        .map(|hook| hook.id.to_string())
+        .collect();
+    assert_eq!(ids[2], format!("{}-2", ids[0]));
+    assert_ne!(ids[0], ids[1]);
+    let again = read(text);
+    assert_eq!(again.hooks[0].id.to_string(), ids[0]);
+}
+
+#[test]
+fn whole_files_that_cannot_be_used_are_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let load = |path: &std::path::Path| {
+        load(path, Scope::User, &mut Numbering::default())
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(load(&folder.path().join("none.json")).contains("no such settings file"));
+    assert!(load(folder.path()).contains("this is a folder"));
+    let file = folder.path().join("latin1.json");
+    std::fs::write(&file, b"{\n\"a\": \"\xe9\"}").unwrap();
+    assert!(load(&file).contains("latin1.json:2:7: not valid JSON: it is not UTF-8 text"));
+    std::fs::write(&file, "{\"a\": 1 \"b\"}").unwrap();
+    assert!(load(&file).contains("latin1.json:1:"));
+    std::fs::write(&file, "3").unwrap();
+    assert!(load(&file).contains("settings must be an object"));
+}

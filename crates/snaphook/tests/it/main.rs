@@ -1,0 +1,8 @@
+//! The engine from outside, with real processes. One binary for all of it:
+//! linking is most of the time it takes to build tests.
+#![cfg(test)]
+
+mod common;
+mod conformance;
+mod functions;
+mod processes;
