@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`node`] | text → a tree of values that know their place |
 //! | [`read`] | the tree → hooks and switches |
-//! | [`load`] | a file → both |
+//! | [`mod@load`] | a file → both |
 //!
 //! ```
 //! use snaphook_core::hook::Scope;
