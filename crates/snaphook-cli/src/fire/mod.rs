@@ -1,6 +1,7 @@
 //! `snaphook fire`: the main job.
 
 mod input;
+mod interrupt;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use snaphook::{BuildError, CancellationToken, Engine, ExecuteOptions, Input};
 use crate::args::{Dialect, FireArgs};
 use crate::error::CommandError;
 use crate::{show, world};
+use interrupt::Interrupt;
 
 pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     let Dialect::Claude = args.dialect;
@@ -32,8 +34,10 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
     };
+    // Before the first hook starts: from then on an interrupt must reach it.
+    let interrupt = Interrupt::listen();
     let running = engine.execute_with(input, options);
-    let (outcome, interrupted) = until_interrupted(running, &cancel).await;
+    let (outcome, interrupted) = interrupt.or_end_of(running, &cancel).await;
     // Nothing may be left behind when the command ends.
     engine.shutdown(Duration::ZERO).await;
     if interrupted {
@@ -67,38 +71,4 @@ fn warn_of_odd_event(engine: &Engine, input: &Input) -> Result<(), CommandError>
         .help(format!("did you mean `{near}`?"))),
         _ => Ok(()),
     }
-}
-
-/// Hooks run in groups of their own and do not hear a Ctrl-C at the terminal:
-/// it is passed on, so that they do not outlive the command.
-async fn until_interrupted<T>(
-    running: impl Future<Output = T>,
-    cancel: &CancellationToken,
-) -> (T, bool) {
-    let mut running = std::pin::pin!(running);
-    tokio::select! {
-        biased;
-        done = &mut running => (done, false),
-        () = interrupted() => {
-            cancel.cancel();
-            (running.await, true)
-        }
-    }
-}
-
-#[cfg(unix)]
-async fn interrupted() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut term) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = term.recv() => {}
-    }
-}
-
-#[cfg(not(unix))]
-async fn interrupted() {
-    let _ = tokio::signal::ctrl_c().await;
 }

@@ -1,0 +1,73 @@
+//! Ctrl-C and SIGTERM. Hooks run in groups of their own and do not hear them:
+//! they are passed on, so that no hook outlives the command.
+
+use snaphook::CancellationToken;
+
+/// Listens from the moment it is made.
+pub(super) struct Interrupt(#[cfg(unix)] Option<unix::Signals>);
+
+impl Interrupt {
+    #[cfg(unix)]
+    pub(super) fn listen() -> Self {
+        Self(unix::Signals::listen().ok())
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn listen() -> Self {
+        Self()
+    }
+
+    /// Runs to the end. An interrupt cancels, and the end comes sooner; says
+    /// whether there was one.
+    pub(super) async fn or_end_of<T>(
+        self,
+        running: impl Future<Output = T>,
+        cancel: &CancellationToken,
+    ) -> (T, bool) {
+        let mut running = std::pin::pin!(running);
+        tokio::select! {
+            biased;
+            done = &mut running => (done, false),
+            () = self.heard() => {
+                cancel.cancel();
+                (running.await, true)
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    async fn heard(self) {
+        match self.0 {
+            Some(signals) => signals.next().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn heard(self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+#[cfg(unix)]
+mod unix {
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+
+    pub(super) struct Signals(Signal, Signal);
+
+    impl Signals {
+        pub(super) fn listen() -> std::io::Result<Self> {
+            Ok(Self(
+                signal(SignalKind::interrupt())?,
+                signal(SignalKind::terminate())?,
+            ))
+        }
+
+        pub(super) async fn next(mut self) {
+            tokio::select! {
+                _ = self.0.recv() => {}
+                _ = self.1.recv() => {}
+            }
+        }
+    }
+}
