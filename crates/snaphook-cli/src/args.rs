@@ -19,6 +19,9 @@ pub(crate) enum Command {
     /// Run the hooks of one event and print the merged outcome
     #[command(after_long_help = FIRE_HELP)]
     Fire(FireArgs),
+    /// Run the cases in `*.hooktest.json` and `*.hooktest.yaml` files
+    #[command(after_long_help = TEST_HELP)]
+    Test(TestArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }
@@ -77,6 +80,47 @@ pub(crate) struct FireArgs {
     /// Print the outcome as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+const TEST_HELP: &str = "\
+A test file has cases: an event, and what the outcome must be.
+
+  { \"settings\": \".claude/settings.json\",
+    \"cases\": [
+      { \"name\": \"refuses to remove the root\",
+        \"input\": { \"hook_event_name\": \"PreToolUse\", \"tool_name\": \"Bash\",
+                   \"tool_input\": { \"command\": \"rm -rf /\" } },
+        \"expect\": { \"blocked\": true, \"blockReason\": { \"$contains\": \"rm\" } },
+        \"expectExit\": 2 } ] }
+
+`settings` is a path beside the file, or an object, per file or per case.
+`expect` names a part of the outcome; operators: $contains, $matches, $absent,
+$length, $any, $lt, $gt. Also: `expectDecidedBy` (names or ids of hooks),
+`repeat` (fire so often in one session; `expect` may then be a list), `env`,
+and `files` (path to content, in a fresh folder that is then the cwd).
+
+Exit status: 0 all passed, 1 a case failed or a file could not be read.";
+
+/// Arguments of `test`.
+#[derive(Debug, Args)]
+pub(crate) struct TestArgs {
+    /// Test files, or folders to look for them in (default: the current folder)
+    pub(crate) paths: Vec<PathBuf>,
+    /// Only cases whose name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+    /// Name the hooks that no case ran
+    #[arg(long)]
+    pub(crate) coverage: bool,
+    /// Fail when no case was run
+    #[arg(long)]
+    pub(crate) fail_on_empty: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also write the report as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
 }
 
 /// How one agent's world names and encodes things.

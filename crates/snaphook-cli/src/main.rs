@@ -8,6 +8,7 @@ mod demo;
 mod error;
 mod fire;
 mod show;
+mod test;
 mod world;
 
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
     runtime.block_on(async {
         match command {
             Command::Fire(args) => fire::fire(args).await,
+            Command::Test(args) => test::test(args).await,
             Command::Demo => demo::demo().await,
         }
     })

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use snaphook::Context;
+use snaphook::input::{Fields, InputError};
 
 use crate::error::CommandError;
 
@@ -43,6 +44,34 @@ pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
         );
     }
     Ok(folder)
+}
+
+/// Fills in the common fields that are missing. The transcript's path is
+/// empty, never an invented one.
+pub(crate) fn fill_common(fields: &mut Fields, cwd: &Path) -> Result<(), InputError> {
+    let missing =
+        |fields: &Fields, key: &str| fields.raw(key).is_none_or(|raw| raw.get() == "null");
+    if missing(fields, "session_id") {
+        fields.set("session_id", &uuid::Uuid::now_v7().to_string())?;
+    }
+    if missing(fields, "transcript_path") {
+        fields.set("transcript_path", "")?;
+    }
+    if missing(fields, "cwd") {
+        fields.set("cwd", &cwd.to_string_lossy())?;
+    }
+    Ok(())
+}
+
+/// Lets a script be started.
+pub(crate) fn make_executable(script: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))?;
+    }
+    let _ = script;
+    Ok(())
 }
 
 /// The git root above a folder, else the folder itself.

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
+use snaphook_core::event::nearest;
+
+use crate::expect::check_form;
 
 /// A file of cases.
 #[derive(Debug, Clone)]
@@ -30,6 +33,13 @@ pub struct Case {
     pub expect_exit: Option<u8>,
     /// How often it is fired in one session.
     pub repeat: usize,
+    /// Names or ids of the hooks that must have decided.
+    pub decided_by: Option<Vec<String>>,
+    /// Variables added to the hooks' environment.
+    pub env: Vec<(String, String)>,
+    /// Files written into a fresh folder, which is then the cwd. A file that
+    /// begins with `#!` is executable.
+    pub files: Vec<(String, String)>,
 }
 
 /// Where a case's settings are.
@@ -53,13 +63,15 @@ pub enum CaseError {
         /// Why.
         source: std::io::Error,
     },
-    /// It is not JSON.
-    #[error("{}: not valid JSON: {source}", .path.display())]
+    /// It is not JSON, or not YAML.
+    #[error("{}: not valid {format}: {message}", .path.display())]
     Syntax {
         /// The file.
         path: PathBuf,
-        /// Why.
-        source: serde_json::Error,
+        /// What it should be.
+        format: &'static str,
+        /// Why it is not.
+        message: String,
     },
     /// Something in it has the wrong form.
     #[error("{}: {what}", .path.display())]
@@ -81,10 +93,19 @@ impl CaseFile {
             path: path.to_owned(),
             source,
         })?;
-        let value = serde_json::from_str(&text).map_err(|source| CaseError::Syntax {
+        let syntax = |format, message| CaseError::Syntax {
             path: path.to_owned(),
-            source,
-        })?;
+            format,
+            message,
+        };
+        let yaml = path
+            .extension()
+            .is_some_and(|ending| ending == "yaml" || ending == "yml");
+        let value: Value = if yaml {
+            serde_saphyr::from_str(&text).map_err(|error| syntax("YAML", error.to_string()))?
+        } else {
+            serde_json::from_str(&text).map_err(|error| syntax("JSON", error.to_string()))?
+        };
         Self::read(path, &value).map_err(|what| CaseError::Form {
             path: path.to_owned(),
             what,
@@ -121,7 +142,30 @@ impl CaseFile {
     }
 }
 
+/// Keys a case may have: a slip in one would silently test less.
+const CASE_KEYS: &[&str] = &[
+    "name",
+    "settings",
+    "input",
+    "expect",
+    "expectExit",
+    "expectDecidedBy",
+    "repeat",
+    "env",
+    "files",
+    "description",
+];
+
 fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, String> {
+    let members = case.as_object().ok_or("it must be an object")?;
+    for key in members.keys() {
+        if !CASE_KEYS.contains(&key.as_str()) && !key.starts_with('_') {
+            return Err(match nearest(key, CASE_KEYS.iter().copied()) {
+                Some(near) => format!("unknown key `{key}`; did you mean `{near}`?"),
+                None => format!("unknown key `{key}`; the keys are {}", CASE_KEYS.join(", ")),
+            });
+        }
+    }
     let name = case
         .get("name")
         .and_then(Value::as_str)
@@ -143,8 +187,8 @@ fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, 
         Some(number) => number
             .as_u64()
             .and_then(|n| usize::try_from(n).ok())
-            .filter(|n| *n > 0)
-            .ok_or("`repeat` must be a whole number from 1")?,
+            .filter(|n| (1..=1000).contains(n))
+            .ok_or("`repeat` must be a whole number from 1 to 1000")?,
     };
     let expect = match case.get("expect") {
         None => Vec::new(),
@@ -154,6 +198,9 @@ fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, 
         }
         Some(all) => vec![all.clone(); repeat],
     };
+    for one in &expect {
+        check_form(one)?;
+    }
     let expect_exit = match case.get("expectExit") {
         None => None,
         Some(code) => Some(
@@ -162,6 +209,14 @@ fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, 
                 .ok_or("`expectExit` must be an exit status")?,
         ),
     };
+    let decided_by = match case.get("expectDecidedBy") {
+        None => None,
+        Some(Value::String(name)) => Some(vec![name.clone()]),
+        Some(names) => Some(texts(names).ok_or("`expectDecidedBy` must be a name, or a list")?),
+    };
+    if expect.is_empty() && expect_exit.is_none() && decided_by.is_none() {
+        return Err("it expects nothing; add `expect` or `expectExit`".to_owned());
+    }
     Ok(Case {
         name: name.to_owned(),
         settings,
@@ -169,5 +224,32 @@ fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, 
         expect,
         expect_exit,
         repeat,
+        decided_by,
+        env: pairs(case, "env")?,
+        files: pairs(case, "files")?,
     })
+}
+
+fn texts(value: &Value) -> Option<Vec<String>> {
+    let items = value.as_array()?;
+    items
+        .iter()
+        .map(|item| item.as_str().map(str::to_owned))
+        .collect()
+}
+
+fn pairs(case: &Value, key: &str) -> Result<Vec<(String, String)>, String> {
+    let Some(value) = case.get(key) else {
+        return Ok(Vec::new());
+    };
+    let members = value
+        .as_object()
+        .ok_or_else(|| format!("`{key}` must be an object of strings"))?;
+    members
+        .iter()
+        .map(|(name, value)| match value.as_str() {
+            Some(text) => Ok((name.clone(), text.to_owned())),
+            None => Err(format!("`{key}.{name}` must be a string")),
+        })
+        .collect()
 }

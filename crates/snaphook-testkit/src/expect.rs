@@ -34,6 +34,56 @@ pub fn mismatches(expected: &Value, actual: &Value) -> Vec<Mismatch> {
     found
 }
 
+const OPERATORS: &[&str] = &[
+    "$contains",
+    "$matches",
+    "$absent",
+    "$length",
+    "$any",
+    "$lt",
+    "$gt",
+];
+
+/// Checks that an expectation can be understood: an operator that nobody knows
+/// would never hold, and nobody would know why.
+///
+/// # Errors
+/// What cannot be understood.
+pub fn check_form(expected: &Value) -> Result<(), String> {
+    match expected {
+        Value::Array(items) => items.iter().try_for_each(check_form),
+        Value::Object(members) => {
+            for (key, operand) in members {
+                if key.starts_with('$') && !OPERATORS.contains(&key.as_str()) {
+                    return Err(format!(
+                        "unknown operator `{key}`; the operators are {}",
+                        OPERATORS.join(", ")
+                    ));
+                }
+                let fits = match key.as_str() {
+                    "$matches" => {
+                        let pattern = operand.as_str().ok_or("`$matches` needs a string")?;
+                        JsRegex::new(pattern)
+                            .map_err(|error| format!("`$matches`: {}", error.message))?;
+                        true
+                    }
+                    "$absent" => operand.is_boolean(),
+                    "$length" => operand.is_u64(),
+                    "$any" => operand.is_array(),
+                    "$lt" | "$gt" => operand.is_number(),
+                    _ => true,
+                };
+                if !fits {
+                    return Err(format!("`{key}` cannot be given {operand}"));
+                }
+                check_form(operand)?;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
 fn compare(path: &str, expected: &Value, actual: Option<&Value>, found: &mut Vec<Mismatch>) {
     let mut differ = |what: String| {
         found.push(Mismatch {
@@ -120,6 +170,20 @@ fn holds(operator: &str, operand: &Value, actual: Option<&Value>) -> bool {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn an_expectation_that_nobody_understands_is_an_error() {
+        for wrong in [
+            json!({"a": {"$contain": 1}}),
+            json!([{"$matches": "("}]),
+            json!({"$length": "3"}),
+            json!({"$any": [{"$lt": "x"}]}),
+            json!({"$absent": 1}),
+        ] {
+            assert!(check_form(&wrong).is_err(), "{wrong}");
+        }
+        assert!(check_form(&json!({"a": [{"$contains": {"b": {"$gt": 1}}}]})).is_ok());
+    }
 
     fn paths(expected: Value, actual: Value) -> Vec<String> {
         mismatches(&expected, &actual)

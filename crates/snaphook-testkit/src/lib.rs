@@ -2,7 +2,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`cases`] | `*.hooktest.json` files |
+//! | [`cases`] | `*.hooktest.json` and `*.hooktest.yaml` files |
 //! | [`expect`] | expectations, and how an outcome differs from them |
 //! | [`fake`] | a child process for tests that does as it is told |
 

@@ -39,7 +39,11 @@ pub(crate) fn build(args: &FireArgs) -> Result<Input, CommandError> {
         let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
         set_path(&mut fields, key, value)?;
     }
-    fill_common(&mut fields, args)?;
+    let cwd = world::folder(args.cwd.as_deref())?;
+    if args.cwd.is_some() {
+        set(&mut fields, "cwd", &cwd.to_string_lossy())?;
+    }
+    world::fill_common(&mut fields, &cwd).map_err(|error| input_error(&error))?;
     let input = match &args.event {
         Some(event) => Input::for_event(Event::resolve(event), fields),
         None => Input::from_fields(fields),
@@ -99,24 +103,6 @@ fn set_path(fields: &mut Fields, path: &str, value: Value) -> Result<(), Command
     }
     *place = value;
     set(fields, key, &root)
-}
-
-/// Fills in the common fields that are missing. The transcript's path is
-/// empty, never an invented one.
-fn fill_common(fields: &mut Fields, args: &FireArgs) -> Result<(), CommandError> {
-    let missing =
-        |fields: &Fields, key: &str| fields.raw(key).is_none_or(|raw| raw.get() == "null");
-    if missing(fields, "session_id") {
-        set(fields, "session_id", &uuid::Uuid::now_v7().to_string())?;
-    }
-    if missing(fields, "transcript_path") {
-        set(fields, "transcript_path", "")?;
-    }
-    if args.cwd.is_some() || missing(fields, "cwd") {
-        let cwd = world::folder(args.cwd.as_deref())?;
-        set(fields, "cwd", &cwd.to_string_lossy())?;
-    }
-    Ok(())
 }
 
 fn input_error(error: &InputError) -> CommandError {

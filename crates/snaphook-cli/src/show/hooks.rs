@@ -15,10 +15,7 @@ pub(crate) fn hook_line(entry: &HookEntry, width: usize) -> String {
         words(entry),
         took(entry),
     );
-    // Settings that are no file, such as the demo's, have no place to show.
-    if let (Some(file), Some(number)) = (&entry.file, entry.line)
-        && !file.starts_with("<settings>")
-    {
+    if let (Some(file), Some(number)) = (&entry.file, entry.line) {
         let file = file.file_name().unwrap_or(file.as_os_str());
         line.push_str(&format!(
             "  {dim}{}:{number}{dim:#}",

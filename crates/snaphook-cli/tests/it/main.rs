@@ -4,3 +4,4 @@
 mod common;
 mod conformance;
 mod fire;
+mod test_command;

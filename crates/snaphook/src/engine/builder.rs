@@ -238,12 +238,10 @@ fn load_named(named: Vec<Named>) -> Result<Loaded, BuildError> {
     for one in named {
         let result = match one {
             Named::File(path) => load(&path, Scope::Explicit, &mut numbering),
-            Named::Text(text) => parse(
-                Path::new("<settings>"),
-                &text,
-                Scope::Explicit,
-                &mut numbering,
-            ),
+            Named::Text(text) => {
+                let name = Path::new("<settings>");
+                parse(name, &text, Scope::Explicit, &mut numbering).map(without_file)
+            }
         };
         match result {
             Ok(settings) => loaded.settings.push(settings),
@@ -254,6 +252,14 @@ fn load_named(named: Vec<Named>) -> Result<Loaded, BuildError> {
         return Err(BuildError::Settings(loaded.errors));
     }
     Ok(loaded)
+}
+
+/// Text that was passed in has a name for messages, but is no file.
+fn without_file(mut settings: Settings) -> Settings {
+    for hook in &mut settings.hooks {
+        hook.source.file = None;
+    }
+    settings
 }
 
 /// Makes every hook's handler. A hook that cannot have one is dropped, with a

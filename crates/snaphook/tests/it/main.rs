@@ -3,6 +3,5 @@
 #![cfg(test)]
 
 mod common;
-mod conformance;
 mod functions;
 mod processes;

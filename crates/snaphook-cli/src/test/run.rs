@@ -1,0 +1,197 @@
+//! Runs one case: its own folder, its own engine, one session.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use snaphook::input::Fields;
+use snaphook::{Engine, Input, Outcome};
+use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
+
+use crate::world;
+
+/// What running a case gave.
+pub(super) struct Ran<'a> {
+    pub(super) file: &'a Path,
+    pub(super) case: &'a Case,
+    pub(super) result: Result<Vec<Fired>, String>,
+    /// The hooks that the case's settings define: name, file and line.
+    pub(super) hooks: Vec<(String, Option<(PathBuf, usize)>)>,
+    pub(super) duration: Duration,
+}
+
+/// One time that the case was fired.
+pub(super) struct Fired {
+    pub(super) outcome: Outcome,
+    pub(super) mismatches: Vec<Mismatch>,
+}
+
+pub(super) async fn run<'a>(file: &'a Path, case: &'a Case) -> Ran<'a> {
+    let began = Instant::now();
+    let mut hooks = Vec::new();
+    let result = fire_case(file, case, &mut hooks).await;
+    Ran {
+        file,
+        case,
+        result,
+        hooks,
+        duration: began.elapsed(),
+    }
+}
+
+async fn fire_case(
+    file: &Path,
+    case: &Case,
+    hooks: &mut Vec<(String, Option<(PathBuf, usize)>)>,
+) -> Result<Vec<Fired>, String> {
+    let fresh = tempfile::Builder::new()
+        .prefix("snaphook-test-")
+        .tempdir()
+        .map_err(|error| format!("cannot make a folder for it: {error}"))?;
+    let root = fresh
+        .path()
+        .canonicalize()
+        .map_err(|error| format!("cannot make a folder for it: {error}"))?;
+    let work = root.join("work");
+    write_files(&work, &case.files)?;
+    let (project, cwd) = places(file, case, &work)?;
+
+    let mut env: Vec<_> = std::env::vars_os().collect();
+    env.extend(
+        case.env
+            .iter()
+            .map(|(name, value)| (name.into(), value.into())),
+    );
+    let context = world::context(&project)
+        .env(env)
+        .state_dir(root.join("state"));
+    let builder = Engine::builder().context(context);
+    let builder = match &case.settings {
+        SettingsRef::Inline(settings) => builder.settings_json(settings.to_string()),
+        SettingsRef::File(path) => builder.settings_file(path),
+    };
+    let engine = builder.build().map_err(|error| error.to_string())?;
+    hooks.extend(engine.hooks().iter().map(|hook| {
+        let place = hook.source.file.as_ref().zip(hook.source.line);
+        let place = place.map(|(file, line)| (file.to_path_buf(), line));
+        (hook.name.clone(), place)
+    }));
+
+    let mut fired = Vec::new();
+    for index in 0..case.repeat {
+        let input = input(case, &cwd).map_err(|error| error.to_string())?;
+        let outcome = engine.execute(input).await;
+        let mismatches = compare(case, index, &outcome)?;
+        fired.push(Fired {
+            outcome,
+            mismatches,
+        });
+    }
+    engine.shutdown(Duration::ZERO).await;
+    Ok(fired)
+}
+
+/// The project and the working directory of a case.
+///
+/// A case with its own settings or files lives in its fresh folder. One that
+/// tests a settings file of a project works in that project, so that the
+/// scripts its hooks name are there.
+fn places(file: &Path, case: &Case, work: &Path) -> Result<(PathBuf, PathBuf), String> {
+    let SettingsRef::File(settings) = &case.settings else {
+        return Ok((work.to_owned(), work.to_owned()));
+    };
+    let settings = std::path::absolute(settings).map_err(|error| error.to_string())?;
+    let folder = settings.parent().unwrap_or(Path::new("/"));
+    let in_settings_folder = [".claude", ".snaphook"]
+        .iter()
+        .any(|name| folder.ends_with(name));
+    let project = if in_settings_folder {
+        folder.parent().unwrap_or(folder).to_owned()
+    } else {
+        let file = std::path::absolute(file).map_err(|error| error.to_string())?;
+        file.parent().unwrap_or(Path::new("/")).to_owned()
+    };
+    let project = project.canonicalize().unwrap_or(project);
+    let cwd = if case.files.is_empty() {
+        project.clone()
+    } else {
+        work.to_owned()
+    };
+    Ok((project, cwd))
+}
+
+fn write_files(work: &Path, files: &[(String, String)]) -> Result<(), String> {
+    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    std::fs::create_dir_all(work).map_err(|error| failed(work, error))?;
+    for (name, text) in files {
+        let relative = Path::new(name);
+        let inside = relative
+            .components()
+            .all(|part| matches!(part, std::path::Component::Normal(_)));
+        if !inside || name.is_empty() {
+            return Err(format!(
+                "`files`: `{name}` must be a path inside the case's folder"
+            ));
+        }
+        let path = work.join(relative);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+        }
+        std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
+        if text.starts_with("#!") {
+            world::make_executable(&path).map_err(|error| failed(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
+fn input(case: &Case, cwd: &Path) -> Result<Input, snaphook::input::InputError> {
+    let mut fields = Fields::from_value(&Value::Object(case.input.clone()))?;
+    world::fill_common(&mut fields, cwd)?;
+    Input::from_fields(fields)
+}
+
+fn compare(case: &Case, index: usize, outcome: &Outcome) -> Result<Vec<Mismatch>, String> {
+    let json = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
+    let mut found = case
+        .expect
+        .get(index)
+        .map(|expected| mismatches(expected, &json))
+        .unwrap_or_default();
+    // After a repeated case, what the last time gave counts.
+    if index + 1 < case.repeat {
+        return Ok(found);
+    }
+    if let Some(exit) = case
+        .expect_exit
+        .filter(|exit| *exit != outcome.exit_status())
+    {
+        found.push(Mismatch {
+            path: "exit status".to_owned(),
+            expected: exit.to_string(),
+            actual: Some(outcome.exit_status().into()),
+        });
+    }
+    if let Some(names) = &case.decided_by {
+        let deciders: Vec<_> = outcome
+            .hooks
+            .iter()
+            .filter(|entry| outcome.decided_by.contains(&entry.id))
+            .collect();
+        let as_expected = deciders.len() == names.len()
+            && deciders.iter().all(|entry| {
+                names
+                    .iter()
+                    .any(|n| *n == entry.name || n == entry.id.as_str())
+            });
+        if !as_expected {
+            let actual: Vec<_> = deciders.iter().map(|entry| entry.name.clone()).collect();
+            found.push(Mismatch {
+                path: "decided by".to_owned(),
+                expected: names.join(", "),
+                actual: Some(actual.into()),
+            });
+        }
+    }
+    Ok(found)
+}
