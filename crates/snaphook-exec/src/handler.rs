@@ -103,7 +103,7 @@ impl std::fmt::Debug for OutputSink {
 #[derive(Debug)]
 pub struct InputLine {
     input: Arc<Input>,
-    line: OnceLock<Arc<[u8]>>,
+    line: OnceLock<Arc<Vec<u8>>>,
 }
 
 impl InputLine {
@@ -124,11 +124,11 @@ impl InputLine {
 
     /// The line, with its newline.
     #[must_use]
-    pub fn line(&self) -> &Arc<[u8]> {
+    pub fn line(&self) -> &Arc<Vec<u8>> {
         self.line.get_or_init(|| {
             let mut line = self.input.fields().to_line();
             line.push(b'\n');
-            line.into()
+            Arc::new(line)
         })
     }
 }

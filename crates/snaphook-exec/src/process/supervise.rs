@@ -37,7 +37,7 @@ pub struct ProcessSpec {
     /// Its working directory.
     pub cwd: PathBuf,
     /// What it reads.
-    pub stdin: Arc<[u8]>,
+    pub stdin: Arc<Vec<u8>>,
 }
 
 /// Why a process did not start.
@@ -120,7 +120,7 @@ pub async fn supervise(
 
 /// Writes the input and closes the pipe. A child that does not want it is no
 /// failure: its exit code decides.
-async fn feed(stdin: Option<ChildStdin>, input: Arc<[u8]>) {
+async fn feed(stdin: Option<ChildStdin>, input: Arc<Vec<u8>>) {
     if let Some(mut stdin) = stdin {
         let _ = stdin.write_all(&input).await;
         let _ = stdin.shutdown().await;
