@@ -19,9 +19,16 @@ pub(crate) enum Command {
     /// Run the hooks of one event and print the merged outcome
     #[command(after_long_help = FIRE_HELP)]
     Fire(FireArgs),
+    /// Say which hooks would run on an event, and why the others would not
+    #[command(after_long_help = EXPLAIN_HELP)]
+    Explain(FireArgs),
+    /// List every configured hook
+    List(ListArgs),
     /// Run the cases in `*.hooktest.json` and `*.hooktest.yaml` files
     #[command(after_long_help = TEST_HELP)]
     Test(TestArgs),
+    /// Write a first settings file, a guard and a test for it, and run the test
+    Init(InitArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }
@@ -46,7 +53,17 @@ Examples:
   snaphook fire PreToolUse --tool Bash --tool-input '{\"command\":\"ls\"}' --settings settings.json
   snaphook fire UserPromptSubmit --set prompt='clean up' --settings settings.json";
 
-/// Arguments of `fire`.
+const EXPLAIN_HELP: &str = "\
+Takes the arguments of `fire`, but runs nothing. Hooks are listed in the order
+in which they would merge; for Bash, the commands that conditions see are shown
+too.
+
+Example:
+  snaphook explain PreToolUse --tool Bash --tool-input '{\"command\":\"cd x && rm y\"}' --settings settings.json
+
+Exit status: 0, or 1 when the command failed.";
+
+/// Arguments of `fire` and `explain`.
 #[derive(Debug, Args)]
 pub(crate) struct FireArgs {
     /// The event; may be left out when the input has `hook_event_name`
@@ -80,6 +97,34 @@ pub(crate) struct FireArgs {
     /// Print the outcome as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `list`.
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {
+    /// List the hooks of this settings file; may be given several times
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(crate) settings: Vec<PathBuf>,
+    /// Only hooks of this event
+    #[arg(long, value_name = "EVENT")]
+    pub(crate) event: Option<String>,
+    /// Only hooks of this scope
+    #[arg(long, value_name = "SCOPE", value_parser = SCOPES)]
+    pub(crate) scope: Option<String>,
+    /// Print the list as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const SCOPES: [&str; 9] = [
+    "managed", "user", "project", "local", "explicit", "plugin", "skill", "agent", "session",
+];
+
+/// Arguments of `init`.
+#[derive(Debug, Args)]
+pub(crate) struct InitArgs {
+    /// The folder to write into (default: the current one)
+    pub(crate) dir: Option<PathBuf>,
 }
 
 const TEST_HELP: &str = "\
@@ -121,6 +166,20 @@ pub(crate) struct TestArgs {
     /// Also write the report as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+}
+
+impl TestArgs {
+    /// To run what is below these paths, with no options.
+    pub(crate) fn of(paths: Vec<PathBuf>) -> Self {
+        Self {
+            paths,
+            filter: None,
+            coverage: false,
+            fail_on_empty: false,
+            json: false,
+            junit: None,
+        }
+    }
 }
 
 /// How one agent's world names and encodes things.

@@ -6,7 +6,10 @@
 mod args;
 mod demo;
 mod error;
+mod explain;
 mod fire;
+mod init;
+mod list;
 mod show;
 mod test;
 mod world;
@@ -40,6 +43,9 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
     runtime.block_on(async {
         match command {
             Command::Fire(args) => fire::fire(args).await,
+            Command::Explain(args) => explain::explain(&args),
+            Command::List(args) => list::list(&args),
+            Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,
             Command::Demo => demo::demo().await,
         }

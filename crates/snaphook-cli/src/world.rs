@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use snaphook::Context;
 use snaphook::input::{Fields, InputError};
+use snaphook::{Context, Engine};
 
 use crate::error::CommandError;
 
@@ -16,8 +16,22 @@ pub(crate) fn context(project: &Path) -> Context {
     }
 }
 
+/// An engine with the hooks of these settings files.
+pub(crate) fn engine(settings: &[PathBuf], project: &Path) -> Result<Engine, CommandError> {
+    let mut builder = Engine::builder()
+        .context(context(project))
+        .switched_off(switched_off());
+    for file in settings {
+        builder = builder.settings_file(file);
+    }
+    builder.build().map_err(|error| {
+        CommandError::new(error.to_string())
+            .help("nothing was run; correct the settings, or name others with --settings")
+    })
+}
+
 /// `SNAPHOOK=0` switches off every hook that is not managed.
-pub(crate) fn switched_off() -> bool {
+fn switched_off() -> bool {
     std::env::var_os("SNAPHOOK").is_some_and(|value| value == "0")
 }
 

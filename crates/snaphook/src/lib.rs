@@ -33,14 +33,17 @@
 //! The library never touches the terminal, the home folder or the process
 //! environment by itself: the host passes a [`Context`] in.
 
+mod conditions;
 mod context;
 mod dispatch;
 mod engine;
+mod explain;
 mod progress;
 mod state;
 
 pub use context::Context;
 pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
+pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use progress::{PlannedHook, Progress};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::event::{self, Event};

@@ -35,11 +35,11 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
     let scenes = scenes();
     anstream::println!(
         "{bold}A scripted agent session, real hooks{bold:#} {dim}({} hooks, {} events){dim:#}",
-        engine.hooks().len(),
+        engine.configured().len(),
         scenes.len()
     );
     let width = engine
-        .hooks()
+        .configured()
         .iter()
         .map(|hook| hook.name.chars().count())
         .max()

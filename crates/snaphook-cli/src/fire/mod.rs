@@ -3,31 +3,37 @@
 mod input;
 mod interrupt;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use snaphook::{BuildError, CancellationToken, Engine, ExecuteOptions, Input};
+use snaphook::{CancellationToken, Engine, ExecuteOptions, Input};
 
 use crate::args::{Dialect, FireArgs};
 use crate::error::CommandError;
 use crate::{show, world};
 use interrupt::Interrupt;
 
-pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
+/// The input that the arguments describe.
+pub(crate) fn input(args: &FireArgs) -> Result<Input, CommandError> {
     let Dialect::Claude = args.dialect;
-    let input = input::build(&args)?;
-    let cwd = input.fields().text("cwd").unwrap_or_default().into_owned();
-    let project = match &args.project {
-        Some(project) => world::folder(Some(project))?,
-        None => world::project_root(cwd.as_ref()),
-    };
-    let mut builder = Engine::builder()
-        .context(world::context(&project))
-        .switched_off(world::switched_off());
-    for file in &args.settings {
-        builder = builder.settings_file(file);
+    input::build(args)
+}
+
+/// The project's root: as named, else the git root above the input's cwd.
+pub(crate) fn project(args: &FireArgs, input: &Input) -> Result<PathBuf, CommandError> {
+    match &args.project {
+        Some(project) => world::folder(Some(project)),
+        None => {
+            let cwd = input.fields().text("cwd").unwrap_or_default();
+            Ok(world::project_root(Path::new(cwd.as_ref())))
+        }
     }
-    let engine = builder.build().map_err(|error| settings_error(&error))?;
+}
+
+pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
+    let input = input(&args)?;
+    let engine = world::engine(&args.settings, &project(&args, &input)?)?;
     warn_of_odd_event(&engine, &input)?;
 
     let cancel = CancellationToken::new();
@@ -50,14 +56,10 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         show::outcome(&outcome);
     }
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
+        // As it is: another program may read it as the reason.
         anstream::eprintln!("{reason}");
     }
     Ok(ExitCode::from(outcome.exit_status()))
-}
-
-fn settings_error(error: &BuildError) -> CommandError {
-    CommandError::new(error.to_string())
-        .help("nothing was run; correct the settings, or name others with --settings")
 }
 
 /// A custom event is fine; one that nobody handles and that nearly spells a

@@ -11,7 +11,7 @@ pub(crate) fn hook_line(entry: &HookEntry, width: usize) -> String {
     let dim = style::DIM;
     let mut line = format!(
         "{style}{mark}{style:#} {:<width$}  {style}{:<9}{style:#}  {dim}{:>8}{dim:#}",
-        entry.name,
+        style::one_line(&entry.name),
         words(entry),
         took(entry),
     );

@@ -1,5 +1,6 @@
 //! The whole outcome, for people and for programs.
 
+use serde::Serialize;
 use snaphook::Severity;
 use snaphook::outcome::Outcome;
 
@@ -7,10 +8,10 @@ use super::hooks::{hook_line, said};
 use super::style;
 use crate::error::CommandError;
 
-/// Prints the outcome as JSON.
-pub(crate) fn json(outcome: &Outcome) -> Result<(), CommandError> {
-    let text = serde_json::to_string_pretty(outcome)
-        .map_err(|error| CommandError::new(format!("the outcome has no JSON form: {error}")))?;
+/// Prints something as JSON.
+pub(crate) fn json(value: &impl Serialize) -> Result<(), CommandError> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|error| CommandError::new(format!("the result has no JSON form: {error}")))?;
     anstream::println!("{text}");
     Ok(())
 }
@@ -49,13 +50,13 @@ pub(crate) fn outcome(outcome: &Outcome) {
         anstream::println!(
             "  {style}{}{style:#}: {}",
             diagnostic.severity,
-            diagnostic.message
+            style::plain(&diagnostic.message)
         );
     }
 }
 
 fn print_text(indent: &str, text: &str) {
-    for line in text.trim_end().lines() {
+    for line in style::plain(text).trim_end().lines() {
         anstream::println!("{indent}{line}");
     }
 }

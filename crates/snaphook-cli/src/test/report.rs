@@ -10,7 +10,7 @@ use snaphook_testkit::Mismatch;
 
 use super::run::Ran;
 use crate::error::CommandError;
-use crate::show::style;
+use crate::show::{self, style};
 
 /// All cases.
 #[derive(Default)]
@@ -135,10 +135,7 @@ impl Report {
                 .map(|(name, place)| json!({"hook": name, "place": place}))
                 .collect();
         }
-        let text = serde_json::to_string_pretty(&json)
-            .map_err(|error| CommandError::new(error.to_string()))?;
-        anstream::println!("{text}");
-        Ok(())
+        show::json(&json)
     }
 }
 

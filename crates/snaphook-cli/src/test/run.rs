@@ -71,7 +71,7 @@ async fn fire_case(
         SettingsRef::File(path) => builder.settings_file(path),
     };
     let engine = builder.build().map_err(|error| error.to_string())?;
-    hooks.extend(engine.hooks().iter().map(|hook| {
+    hooks.extend(engine.configured().iter().map(|hook| {
         let place = hook.source.file.as_ref().zip(hook.source.line);
         let place = place.map(|(file, line)| (file.to_path_buf(), line));
         (hook.name.clone(), place)

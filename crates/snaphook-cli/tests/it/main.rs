@@ -3,5 +3,6 @@
 
 mod common;
 mod conformance;
+mod explain;
 mod fire;
 mod test_command;

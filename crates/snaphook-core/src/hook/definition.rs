@@ -100,6 +100,12 @@ impl Hook {
         self.on_failure == OnFailure::Block
     }
 
+    /// Whether it has an `if` on an event that evaluates none: it never runs.
+    #[must_use]
+    pub fn condition_never_holds(&self) -> bool {
+        self.condition.is_some() && !self.event.spec().conditions
+    }
+
     /// The timeout that holds: its own, else the handler's, else the event's.
     #[must_use]
     pub fn effective_timeout(&self) -> Duration {

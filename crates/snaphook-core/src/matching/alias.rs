@@ -1,86 +1,80 @@
-//! Tools that go by more than one name.
+//! Names that mean the same tool.
 
-/// Groups of names that mean the same tool.
-#[derive(Debug, Clone)]
+/// Groups of tool names that mean the same tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aliases {
-    groups: Vec<Vec<Box<str>>>,
+    groups: Vec<Vec<String>>,
 }
 
+/// The groups every host has.
 impl Default for Aliases {
     fn default() -> Self {
-        let mut aliases = Self { groups: Vec::new() };
-        aliases.add("Task", "Agent");
-        aliases.add("BashOutput", "TaskOutput");
-        aliases.add("KillShell", "TaskStop");
-        aliases
+        Aliases::none()
+            .with(["Task", "Agent"])
+            .with(["BashOutput", "TaskOutput"])
+            .with(["KillShell", "TaskStop"])
     }
 }
 
 impl Aliases {
-    /// No aliases: for values that are no tool names.
+    /// No groups at all.
     #[must_use]
     pub fn none() -> Self {
-        Self { groups: Vec::new() }
+        Aliases { groups: Vec::new() }
     }
 
-    /// Declares that two names mean the same tool.
-    pub fn add(&mut self, name: &str, other: &str) {
-        let position = |aliases: &Self, wanted: &str| {
-            aliases
-                .groups
-                .iter()
-                .position(|group| group.iter().any(|name| &**name == wanted))
-        };
-        match (position(self, name), position(self, other)) {
-            (Some(one), Some(two)) if one == two => {}
-            (Some(one), Some(two)) => {
-                let merged = self.groups.swap_remove(one.max(two));
-                self.groups[one.min(two)].extend(merged);
+    /// Adds a group; one that shares a name with others is merged with them.
+    #[must_use]
+    pub fn with<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        let mut group: Vec<String> = names.into_iter().map(Into::into).collect();
+        let (shared, mut apart): (Vec<_>, Vec<_>) = self
+            .groups
+            .into_iter()
+            .partition(|known| known.iter().any(|name| group.contains(name)));
+        for name in shared.into_iter().flatten() {
+            if !group.contains(&name) {
+                group.push(name);
             }
-            (Some(group), None) => self.groups[group].push(other.into()),
-            (None, Some(group)) => self.groups[group].push(name.into()),
-            (None, None) => self.groups.push(vec![name.into(), other.into()]),
         }
+        apart.push(group);
+        self.groups = apart;
+        self
     }
 
-    /// `name` itself, then its other names.
-    pub fn names_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    /// Whether both names mean the same tool.
+    #[must_use]
+    pub fn same(&self, one: &str, other: &str) -> bool {
+        one == other
+            || self.groups.iter().any(|group| {
+                group.iter().any(|name| name == one) && group.iter().any(|name| name == other)
+            })
+    }
+
+    /// Every name of the tool, the given one first.
+    pub fn of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let others = self
             .groups
             .iter()
-            .find(|group| group.iter().any(|member| &**member == name))
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        std::iter::once(name).chain(
-            others
-                .iter()
-                .map(|member| &**member)
-                .filter(move |member| *member != name),
-        )
+            .filter(move |group| group.iter().any(|known| known == name))
+            .flatten()
+            .map(String::as_str)
+            .filter(move |known| *known != name);
+        std::iter::once(name).chain(others)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Aliases;
-
-    fn names(aliases: &Aliases, name: &str) -> Vec<String> {
-        aliases.names_of(name).map(str::to_owned).collect()
-    }
+    use super::*;
 
     #[test]
-    fn groups_join_when_a_name_links_them() {
-        let mut aliases = Aliases::default();
-        assert_eq!(names(&aliases, "Agent"), ["Agent", "Task"]);
-        assert_eq!(names(&aliases, "Bash"), ["Bash"]);
-        aliases.add("Subagent", "Agent");
-        aliases.add("Agent", "TaskOutput");
-        let mut all = names(&aliases, "BashOutput");
-        all.sort();
-        assert_eq!(
-            all,
-            ["Agent", "BashOutput", "Subagent", "Task", "TaskOutput"]
-        );
-        assert_eq!(names(&aliases, "KillShell"), ["KillShell", "TaskStop"]);
+    fn groups_that_share_a_name_are_one() {
+        let aliases = Aliases::default()
+            .with(["shell", "Bash"])
+            .with(["Bash", "sh"]);
+        assert!(aliases.same("shell", "sh"));
+        assert!(aliases.same("Task", "Agent"));
+        assert!(!aliases.same("Task", "Bash"));
+        assert_eq!(aliases.of("Agent").collect::<Vec<_>>(), ["Agent", "Task"]);
     }
 }

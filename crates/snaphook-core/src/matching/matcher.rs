@@ -78,7 +78,7 @@ impl Matcher {
             Self::All => Accepts::Yes,
             Self::Names(names) => {
                 let listed = |value: &str| names.iter().any(|name| &**name == value);
-                if aliases.names_of(value).any(listed) {
+                if aliases.of(value).any(listed) {
                     Accepts::Yes
                 } else {
                     Accepts::No
@@ -86,7 +86,7 @@ impl Matcher {
             }
             Self::Regex(regex) => {
                 let mut result = Accepts::No;
-                for name in aliases.names_of(value) {
+                for name in aliases.of(value) {
                     match regex.finds(name) {
                         Some(true) => return Accepts::Yes,
                         Some(false) => {}
@@ -94,6 +94,27 @@ impl Matcher {
                     }
                 }
                 result
+            }
+        }
+    }
+}
+
+impl Matcher {
+    /// Why it does not accept `value`, in words; `text` is how it was written.
+    #[must_use]
+    pub fn refusal(&self, text: &str, value: &str) -> String {
+        match self {
+            Self::All => format!("the matcher accepts `{value}`"),
+            Self::Names(names) if names.len() == 1 => {
+                format!("the matcher `{text}` is an exact name and is not `{value}`")
+            }
+            Self::Names(_) => {
+                format!("the matcher `{text}` is an exact list and does not contain `{value}`")
+            }
+            Self::Regex(_) => {
+                format!(
+                    "the matcher `{text}` is a regular expression and is not found in `{value}`"
+                )
             }
         }
     }

@@ -9,4 +9,4 @@ mod memo;
 mod set;
 mod unite;
 
-pub use set::{Choice, Chosen, HookSet, HookSetBuilder, Selection, SkipReason};
+pub use set::{Choice, Chosen, Considered, HookSet, HookSetBuilder, Selection, SkipReason};

@@ -56,6 +56,22 @@ pub enum Choice {
     Skip(SkipReason),
 }
 
+/// What became of one hook when hooks were selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Considered {
+    /// It matched, and runs or is skipped.
+    Chosen(Choice),
+    /// Its matcher does not accept the value.
+    NotAccepted,
+    /// It has an `if`, and the event evaluates none.
+    ConditionNever,
+    /// It is the same as the hook at this place, which runs.
+    Duplicate {
+        /// The place of the first.
+        of: usize,
+    },
+}
+
 /// What one event selects.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
@@ -149,7 +165,7 @@ impl HookSetBuilder {
                 Choice::Run
             };
             let of_event = events.entry(hook.event.name().clone()).or_default();
-            of_event.live |= choice == Choice::Run;
+            of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
             of_event.candidates.push(Candidate {
                 hook: Arc::new(hook),
                 place,
@@ -202,50 +218,78 @@ impl HookSet {
         let value = value.as_deref();
         // A missing value and an empty one select the same: match-all only.
         Some(of_event.memo.get_or_select(value.unwrap_or_default(), || {
-            let tool = matches!(input.event().spec().matches_on, MatchesOn::Tool(_));
-            of_event.select(value, tool.then_some(&self.aliases))
+            of_event.consider(value, self.aliases_for(input)).0
         }))
+    }
+
+    /// Every hook of the event, in the order in which they merge, and what
+    /// became of it: what [`Self::select`] decides, with the reasons.
+    #[must_use]
+    pub fn consider(&self, input: &Input) -> Vec<(Arc<Hook>, Considered)> {
+        let Some(of_event) = self.events.get(input.event().name()) else {
+            return Vec::new();
+        };
+        let value = input.match_value();
+        let (_, considered) = of_event.consider(value.as_deref(), self.aliases_for(input));
+        of_event
+            .candidates
+            .iter()
+            .map(|candidate| Arc::clone(&candidate.hook))
+            .zip(considered)
+            .collect()
+    }
+
+    /// Only tools have other names.
+    fn aliases_for(&self, input: &Input) -> Option<&Aliases> {
+        matches!(input.event().spec().matches_on, MatchesOn::Tool(_)).then_some(&self.aliases)
+    }
+
+    /// The tools' other names.
+    #[must_use]
+    pub fn aliases(&self) -> &Aliases {
+        &self.aliases
     }
 }
 
 impl EventHooks {
-    fn select(&self, value: Option<&str>, aliases: Option<&Aliases>) -> Selection {
+    fn consider(
+        &self,
+        value: Option<&str>,
+        aliases: Option<&Aliases>,
+    ) -> (Selection, Vec<Considered>) {
         let no_aliases = Aliases::none();
         let aliases = aliases.unwrap_or(&no_aliases);
         let mut selection = Selection::default();
         // Identity and owner of the options, beside `selection.chosen`.
         let mut kept = Vec::new();
+        let mut considered = Vec::with_capacity(self.candidates.len());
         for candidate in &self.candidates {
-            let matcher = candidate.hook.matcher.compiled();
-            let accepts = match (matcher, value) {
-                (Err(_), _) => Accepts::Unknown,
-                (Ok(Matcher::All), _) => Accepts::Yes,
-                (Ok(_), None) => Accepts::No,
-                (Ok(matcher), Some(value)) => matcher.accepts(value, aliases),
-            };
-            match accepts {
-                Accepts::Yes => {}
-                Accepts::No => continue,
-                // A guard whose matcher is broken guards everything.
-                Accepts::Unknown => {
-                    if matcher.is_ok() {
-                        selection.diagnostics.push(gave_up(&candidate.hook));
-                    }
-                    if !candidate.hook.is_guard() {
-                        continue;
-                    }
-                }
+            let hook = &candidate.hook;
+            if hook.condition_never_holds() {
+                considered.push(Considered::ConditionNever);
+                continue;
             }
-            let scope = candidate.hook.source.scope;
+            let accepts = accepts(hook, value, aliases);
+            if accepts == Accepts::Unknown && hook.matcher.compiled().is_ok() {
+                selection.diagnostics.push(gave_up(hook));
+            }
+            // A guard whose matcher is broken guards everything.
+            let taken = accepts == Accepts::Yes || (accepts == Accepts::Unknown && hook.is_guard());
+            if !taken {
+                considered.push(Considered::NotAccepted);
+                continue;
+            }
+            let scope = hook.source.scope;
             if candidate.choice == Choice::Run {
-                let identity = candidate.hook.identity();
+                let identity = hook.identity();
                 let twin = kept
                     .iter_mut()
                     .find(|(_, known, _)| identity.same_as(known));
                 if let Some((index, _, owner)) = twin {
+                    let first: &mut Chosen = &mut selection.chosen[*index];
+                    considered.push(Considered::Duplicate { of: first.place });
                     if options_yield(*owner, scope) {
-                        let first: &mut Chosen = &mut selection.chosen[*index];
-                        first.hook = united(&first.hook, &candidate.hook);
+                        first.hook = united(&first.hook, hook);
                         first.options_from = candidate.place;
                         *owner = scope;
                     }
@@ -253,14 +297,24 @@ impl EventHooks {
                 }
                 kept.push((selection.chosen.len(), identity, scope));
             }
+            considered.push(Considered::Chosen(candidate.choice));
             selection.chosen.push(Chosen {
-                hook: Arc::clone(&candidate.hook),
+                hook: Arc::clone(hook),
                 place: candidate.place,
                 options_from: candidate.place,
                 choice: candidate.choice,
             });
         }
-        selection
+        (selection, considered)
+    }
+}
+
+fn accepts(hook: &Hook, value: Option<&str>, aliases: &Aliases) -> Accepts {
+    match (hook.matcher.compiled(), value) {
+        (Err(_), _) => Accepts::Unknown,
+        (Ok(Matcher::All), _) => Accepts::Yes,
+        (Ok(_), None) => Accepts::No,
+        (Ok(matcher), Some(value)) => matcher.accepts(value, aliases),
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Lane<'a> {
 }
 
 /// Sorts the chosen hooks into lanes, in configured order.
-pub(super) fn lanes(chosen: &[Chosen], strategy: Strategy, closed: bool) -> Vec<Lane<'_>> {
+pub(super) fn lanes<'a>(chosen: &[&'a Chosen], strategy: Strategy, closed: bool) -> Vec<Lane<'a>> {
     let mut lanes: Vec<Lane<'_>> = Vec::new();
     let mut rows: Vec<(u32, usize)> = Vec::new();
     for one in chosen {

@@ -14,6 +14,7 @@ use snaphook_core::outcome::{Outcome, Status};
 use snaphook_exec::InputLine;
 use tokio_util::sync::CancellationToken;
 
+use crate::conditions::ToolCall;
 use crate::engine::{ExecuteOptions, Inner};
 use crate::progress::{PlannedHook, Progress};
 use lanes::{Lane, lanes};
@@ -52,7 +53,9 @@ pub(crate) async fn dispatch(engine: &Inner, input: Input, options: &ExecuteOpti
         can_block: can_block(&input),
         stop: CancellationToken::new(),
     };
-    let planned = lanes(&selection.chosen, engine.strategy, closed);
+    let call = ToolCall::new(&input, engine.set.aliases(), &engine.surroundings);
+    let chosen = engine.conditions.holding(&selection, &call);
+    let planned = lanes(&chosen, engine.strategy, closed);
     engine.tell(|| Progress::Planned {
         dispatch: dispatch.number,
         event: input.event().name().clone(),

@@ -94,7 +94,7 @@ impl EngineBuilder {
     /// Declares that two names mean the same tool.
     #[must_use]
     pub fn tool_alias(mut self, name: &str, other: &str) -> Self {
-        self.aliases.add(name, other);
+        self.aliases = self.aliases.with([name, other]);
         self
     }
 
@@ -193,6 +193,11 @@ impl EngineBuilder {
             hooks.push(function.hook);
         }
         let hooks = with_handlers(hooks, &registry, &functions, off, &mut diagnostics);
+        let mut configured: Vec<_> = hooks
+            .iter()
+            .map(|(hook, _)| Arc::new(hook.clone()))
+            .collect();
+        configured.sort_by_key(|hook| hook.source.scope);
         let set = HookSet::builder()
             .aliases(self.aliases)
             .disabled(disabled)
@@ -213,6 +218,7 @@ impl EngineBuilder {
         Ok(Engine::new(Inner::new(
             set,
             handlers,
+            configured,
             Arc::new(self.context.into_surroundings()),
             state_dir,
             processes,

@@ -17,7 +17,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::builder::{EngineBuilder, LoadDiagnostics, Strategy};
+use crate::conditions::Conditions;
 use crate::dispatch::dispatch;
+use crate::explain::{Explanation, explain};
 use crate::progress::Progress;
 
 /// Steps of progress that a slow display may lag behind before it misses some.
@@ -43,6 +45,10 @@ pub(crate) struct Inner {
     pub(crate) set: HookSet,
     /// By place in the set; none for a guard that could not be loaded.
     pub(crate) handlers: Vec<Option<Arc<dyn Handler>>>,
+    pub(crate) conditions: Conditions,
+    /// Every configured hook, also those that are switched off, in the order
+    /// in which they merge.
+    pub(crate) configured: Vec<Arc<Hook>>,
     pub(crate) surroundings: Arc<Surroundings>,
     pub(crate) state_dir: Option<PathBuf>,
     pub(crate) processes: Arc<Processes>,
@@ -62,6 +68,7 @@ impl Inner {
     pub(super) fn new(
         set: HookSet,
         handlers: Vec<Option<Arc<dyn Handler>>>,
+        configured: Vec<Arc<Hook>>,
         surroundings: Arc<Surroundings>,
         state_dir: Option<PathBuf>,
         processes: Arc<Processes>,
@@ -71,8 +78,10 @@ impl Inner {
         load_errors: Vec<LoadError>,
     ) -> Self {
         Self {
+            conditions: Conditions::of(&set.all()),
             set,
             handlers,
+            configured,
             surroundings,
             state_dir,
             processes,
@@ -137,10 +146,18 @@ impl Engine {
         self.0.progress.subscribe()
     }
 
-    /// Every hook, in the order in which they merge.
+    /// Every configured hook, also those that are switched off, in the order
+    /// in which they merge.
     #[must_use]
-    pub fn hooks(&self) -> Vec<Arc<Hook>> {
-        self.0.set.all()
+    pub fn configured(&self) -> &[Arc<Hook>] {
+        &self.0.configured
+    }
+
+    /// What would run on this input, and why every other hook would not.
+    /// Nothing is run.
+    #[must_use]
+    pub fn explain(&self, input: &Input) -> Explanation {
+        explain(&self.0, input)
     }
 
     /// What the loader found wrong in the settings.

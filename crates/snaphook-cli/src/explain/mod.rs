@@ -1,0 +1,140 @@
+//! `snaphook explain`: the arguments of `fire`, but nothing runs. For every
+//! configured hook, whether it would run, and the first reason why not.
+
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+use snaphook::{Explained, Explanation, SeenCommand};
+
+use crate::args::FireArgs;
+use crate::error::CommandError;
+use crate::show::{self, style};
+use crate::{fire, world};
+
+pub(crate) fn explain(args: &FireArgs) -> Result<ExitCode, CommandError> {
+    let input = fire::input(args)?;
+    let engine = world::engine(&args.settings, &fire::project(args, &input)?)?;
+    let explanation = engine.explain(&input);
+    if args.json {
+        show::json(&as_json(&explanation))?;
+    } else {
+        print(&explanation);
+        if let Some(near) = input.event().near_known() {
+            let help = style::HELP;
+            anstream::println!("{help}help:{help:#} did you mean the event `{near}`?");
+        }
+        show::findings(&engine);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(explanation: &Explanation) {
+    let (bold, dim, good) = (style::BOLD, style::DIM, style::GOOD);
+    let running = explanation.hooks.iter().filter(|hook| hook.runs()).count();
+    let value = explanation
+        .value
+        .as_deref()
+        .map(|value| format!(" on `{value}`"))
+        .unwrap_or_default();
+    anstream::println!(
+        "{bold}{}{bold:#}{value}: {running} of {} hooks would run",
+        explanation.event,
+        explanation.hooks.len()
+    );
+    match &explanation.commands {
+        Some(Ok(seen)) => print_commands(seen),
+        Some(Err(reason)) => {
+            anstream::println!("the commands in it cannot be known: {reason}");
+        }
+        None => {}
+    }
+    let width = explanation
+        .hooks
+        .iter()
+        .map(|hook| hook.hook.name.chars().count())
+        .max()
+        .unwrap_or_default();
+    for explained in &explanation.hooks {
+        let hook = &explained.hook;
+        let place = show::place(hook);
+        match &explained.why_not {
+            None => anstream::println!(
+                "  {good}✓{good:#} {:<width$}  runs  {dim}{place}{dim:#}",
+                style::one_line(&hook.name)
+            ),
+            Some(_) => anstream::println!(
+                "  {dim}–{dim:#} {:<width$}  does not run  {dim}{place}{dim:#}",
+                style::one_line(&hook.name)
+            ),
+        }
+        if let Some(reason) = reason(explained) {
+            anstream::println!("      {}", style::one_line(&reason));
+        }
+    }
+}
+
+fn reason(explained: &Explained) -> Option<String> {
+    explained
+        .why_not
+        .as_ref()
+        .map(ToString::to_string)
+        .or_else(|| explained.note.clone())
+}
+
+fn print_commands(seen: &[SeenCommand]) {
+    let dim = style::DIM;
+    anstream::println!("the commands in it:");
+    for command in seen {
+        let text = match command.text.as_str() {
+            "" => "(an assignment or a redirection)",
+            text => text,
+        };
+        let mut line = format!("  {}", style::one_line(text));
+        if !command.via.is_empty() {
+            line.push_str(&format!(" {dim}behind {}{dim:#}", command.via.join(", ")));
+        }
+        if command.part != command.text {
+            line.push_str(&format!(
+                " {dim}from `{}`{dim:#}",
+                style::one_line(&command.part)
+            ));
+        }
+        anstream::println!("{line}");
+    }
+}
+
+fn as_json(explanation: &Explanation) -> Value {
+    let hooks: Value = explanation
+        .hooks
+        .iter()
+        .map(|explained| {
+            let mut json = show::hook_json(&explained.hook);
+            json["runs"] = explained.runs().into();
+            if let Some(why_not) = &explained.why_not {
+                json["why"] = json!({"code": why_not.code(), "message": why_not.to_string()});
+            }
+            if let Some(note) = &explained.note {
+                json["note"] = note.clone().into();
+            }
+            json
+        })
+        .collect();
+    let mut json = json!({"event": explanation.event, "hooks": hooks});
+    if let Some(value) = &explanation.value {
+        json["value"] = value.clone().into();
+    }
+    match &explanation.commands {
+        Some(Ok(seen)) => {
+            json["commands"] = seen
+                .iter()
+                .map(|command| {
+                    json!({"text": command.text, "part": command.part, "start": command.range.start,
+                        "end": command.range.end, "via": command.via})
+                })
+                .collect();
+        }
+        Some(Err(reason)) => json["unknown"] = reason.clone().into(),
+        None => {}
+    }
+    json
+}

@@ -1,0 +1,67 @@
+//! `snaphook init`: a first settings file, a guard and a test for it, and a
+//! run of the test.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::args::{InitArgs, TestArgs};
+use crate::error::CommandError;
+use crate::show::style;
+use crate::{test, world};
+
+/// The files, and whether they are scripts.
+const FILES: &[(&str, &str, bool)] = &[
+    (
+        ".snaphook/settings.json",
+        include_str!("settings.json"),
+        false,
+    ),
+    (".snaphook/guard.sh", include_str!("guard.sh"), true),
+    (
+        ".snaphook/guard.hooktest.json",
+        include_str!("guard.hooktest.json"),
+        false,
+    ),
+];
+
+pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
+    let folder = world::folder(args.dir.as_deref())?;
+    let there: Vec<_> = FILES
+        .iter()
+        .map(|(name, ..)| *name)
+        .filter(|name| folder.join(name).symlink_metadata().is_ok())
+        .collect();
+    if !there.is_empty() {
+        return Err(CommandError::new(format!(
+            "{} is already there; nothing was written",
+            there.join(", ")
+        ))
+        .help("move it away first, or run this in another folder"));
+    }
+    for (name, text, script) in FILES {
+        write(&folder.join(name), text, *script)?;
+        anstream::println!("wrote {name}");
+    }
+    anstream::println!();
+    let tests = args.dir.unwrap_or_default().join(".snaphook");
+    let ran = test::test(TestArgs::of(vec![tests])).await?;
+    let dim = style::DIM;
+    anstream::println!(
+        "\n{dim}Change .snaphook/guard.sh or add a case, then:{dim:#}\n  snaphook test\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}' --settings .snaphook/settings.json"
+    );
+    Ok(ran)
+}
+
+fn write(file: &Path, text: &str, script: bool) -> Result<(), CommandError> {
+    let failed = |path: PathBuf, error: std::io::Error| {
+        CommandError::new(format!("{}: cannot be written: {error}", path.display()))
+    };
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder.to_owned(), error))?;
+    }
+    std::fs::write(file, text).map_err(|error| failed(file.to_owned(), error))?;
+    if script {
+        world::make_executable(file).map_err(|error| failed(file.to_owned(), error))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! Hooks and findings for listings.
+
+use serde_json::{Value, json};
+use snaphook::hook::{HandlerDef, Hook};
+use snaphook::{Engine, Severity};
+
+use super::style;
+
+/// A configured hook, for programs.
+pub(crate) fn hook_json(hook: &Hook) -> Value {
+    let mut json = json!({
+        "id": hook.id,
+        "name": hook.name,
+        "event": hook.event.as_str(),
+        "type": hook.handler.kind().as_str(),
+        "scope": hook.source.scope,
+        "enabled": hook.enabled,
+        "onFailure": if hook.is_guard() { "block" } else { "continue" },
+        "timeout": hook.effective_timeout().as_secs_f64(),
+    });
+    let mut set = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            json[key] = value;
+        }
+    };
+    set("matcher", hook.matcher.text().map(|text| (**text).into()));
+    set("if", hook.condition.as_deref().map(Into::into));
+    set(
+        "file",
+        hook.source
+            .file
+            .as_ref()
+            .map(|file| file.to_string_lossy().into()),
+    );
+    set("line", hook.source.line.map(Into::into));
+    set("description", hook.description.clone().map(Into::into));
+    match &hook.handler {
+        HandlerDef::Unloadable { reason, .. } => set("notLoaded", Some(reason.clone().into())),
+        handler => set("handler", Some(handler.essence().into())),
+    }
+    json
+}
+
+/// What could not be loaded: it is missing from any list of hooks.
+pub(crate) fn findings(engine: &Engine) {
+    for error in engine.load_errors() {
+        let style = style::ERROR;
+        anstream::eprintln!("{style}error{style:#}: {error}");
+    }
+    for finding in engine.findings() {
+        let style = match finding.severity {
+            Severity::Error => style::ERROR,
+            Severity::Warning => style::WARNING,
+            Severity::Hint => continue,
+        };
+        anstream::eprintln!("{style}{}{style:#}: {finding}", finding.severity);
+    }
+}
+
+/// Where a hook is defined.
+pub(crate) fn place(hook: &Hook) -> String {
+    match (&hook.source.file, hook.source.line) {
+        (Some(file), Some(line)) => format!("{}:{line}", file.display()),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,44 @@
+//! The permission-rule language of snaphook.
+//!
+//! One language serves hook conditions (`if: "Bash(git push *)"`) and
+//! permission rules (allow, ask, deny). A [`Rule`] is parsed once and tested
+//! against a [`Subject`], the tool call; the result says whether the rule
+//! *possibly* matches (what conditions, deny and ask rules go by) and whether
+//! it *certainly* does (what allow rules go by), and why.
+//!
+//! Pure logic: no files, no environment. Symlinks are resolved by the caller,
+//! through [`RealPath`].
+//!
+//! ```
+//! use serde_json::json;
+//! use snaphook_rules::{Aliases, Places, Rule, Subject};
+//!
+//! let rule = Rule::parse("Bash(git push *)")?;
+//! let input = json!({"command": "cd repo && git push origin main"});
+//! let aliases = Aliases::default();
+//! let places = Places::at("/home/me/repo".as_ref());
+//! let subject = Subject::new("Bash", &input, &aliases, &places);
+//! assert!(rule.test(&subject).possible);
+//! # Ok::<(), snaphook_rules::RuleError>(())
+//! ```
+
+mod content;
+mod explain;
+mod glob;
+mod host;
+mod path;
+mod places;
+mod power;
+mod rule;
+mod shell;
+mod subject;
+mod tested;
+
+pub use content::ContentKind;
+pub use explain::explain;
+pub use places::{NoLinks, Places, RealPath};
+pub use rule::{Rule, RuleError};
+pub use shell::{Analysis, Gap, Limits, Piece, SimpleCommand, Unknown, Word};
+pub use snaphook_core::matching::Aliases;
+pub use subject::Subject;
+pub use tested::{Because, Tested, all_covered};

@@ -1,0 +1,254 @@
+//! Rules: `Tool`, `Tool()`, `Tool(*)`, `Tool(content)`.
+//!
+//! The content runs from the first `(` to the `)` at the very end, as it
+//! stands: there are no escapes, and parentheses within need not balance.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::content::ContentKind;
+use crate::glob::Glob;
+use crate::path::PathPattern;
+use crate::{Aliases, host::HostPattern};
+
+/// A parsed rule.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Where `/x` patterns start, if it is known already.
+    base: Option<Arc<Path>>,
+    tool: String,
+    tools: Option<Glob>,
+    content: Option<Content>,
+}
+
+/// The content, compiled for every kind of tool it might meet: which one it
+/// is depends on the tool's aliases, known only when the rule is tested.
+#[derive(Debug, Clone)]
+pub(crate) struct Content {
+    pub text: String,
+    pub command: Glob,
+    pub folded: Glob,
+    pub path: PathPattern,
+    pub host: Option<HostPattern>,
+}
+
+/// Why a rule cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message} (at byte {offset})")]
+pub struct RuleError {
+    /// What was expected and what to do.
+    pub message: String,
+    /// Where in the rule, in bytes.
+    pub offset: usize,
+}
+
+impl Rule {
+    /// Reads a rule.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is no rule; the message says what to write instead.
+    pub fn parse(text: &str) -> Result<Rule, RuleError> {
+        let lead = text.len() - text.trim_start().len();
+        let rule = text.trim();
+        let fail = |offset: usize, message: &str| {
+            Err(RuleError {
+                message: message.to_owned(),
+                offset: lead + offset,
+            })
+        };
+        if rule.is_empty() {
+            return fail(
+                0,
+                "expected a tool name, such as `Bash` or `Bash(git push *)`",
+            );
+        }
+        let open = rule.find('(');
+        let tool = rule[..open.unwrap_or(rule.len())].trim_end();
+        if tool.is_empty() {
+            return fail(
+                0,
+                "expected a tool name before `(`, as in `Bash(git push *)`",
+            );
+        }
+        let mcp = tool.starts_with("mcp__");
+        let odd = tool
+            .char_indices()
+            .find(|(_, c)| !(c.is_alphanumeric() || "_-.:/".contains(*c) || (mcp && *c == '*')));
+        if let Some((at, c)) = odd {
+            let message = match c {
+                ')' => "`)` without `(`: write `Tool(content)`".to_owned(),
+                '*' => {
+                    "`*` is allowed only in names of MCP tools, such as `mcp__server__*`".to_owned()
+                }
+                c => format!(
+                    "`{c}` cannot be part of a tool name: write one tool name, or `Tool(content)`"
+                ),
+            };
+            return fail(at, &message);
+        }
+        let content = match open {
+            None => None,
+            Some(open) => {
+                let Some(inner) = rule[open + 1..].strip_suffix(')') else {
+                    return fail(rule.len(), "expected `)` at the end of the rule");
+                };
+                Content::read(inner).map_err(|(offset, message)| RuleError {
+                    message,
+                    offset: lead + open + 1 + offset,
+                })?
+            }
+        };
+        Ok(Rule {
+            base: None,
+            tool: tool.to_owned(),
+            tools: tool.contains('*').then(|| Glob::plain(tool)),
+            content,
+        })
+    }
+
+    /// The same rule with its own start for `/x` patterns: the folder that
+    /// holds the settings folder it was written in. It goes before the
+    /// subject's, so that rules of several files share one subject.
+    #[must_use]
+    pub fn based_at(mut self, base: &Path) -> Rule {
+        self.base = Some(base.into());
+        self
+    }
+
+    pub(crate) fn base(&self) -> Option<&Path> {
+        self.base.as_deref()
+    }
+
+    /// The tool the rule names.
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    /// The content between the parentheses; `None` where the rule is about
+    /// every use of the tool.
+    pub fn content(&self) -> Option<&str> {
+        self.content.as_ref().map(|content| content.text.as_str())
+    }
+
+    pub(crate) fn compiled(&self) -> Option<&Content> {
+        self.content.as_ref()
+    }
+
+    /// Whether the rule is about this tool, under any of its names.
+    pub fn names(&self, tool_name: &str, aliases: &Aliases) -> bool {
+        match &self.tools {
+            Some(glob) => aliases.of(tool_name).any(|name| glob.matches(name)),
+            None => aliases.same(&self.tool, tool_name),
+        }
+    }
+
+    /// Whether the rule could ever match a call of this tool: it names the
+    /// tool, and the tool has the kind of content the rule speaks of. For
+    /// linters; tools of a host are taken to have paths.
+    pub fn can_apply_to(&self, tool_name: &str, aliases: &Aliases) -> bool {
+        if !self.names(tool_name, aliases) {
+            return false;
+        }
+        let Some(content) = &self.content else {
+            return true;
+        };
+        match ContentKind::of(tool_name, aliases) {
+            ContentKind::None => false,
+            ContentKind::Host => content.host.is_some(),
+            _ => true,
+        }
+    }
+}
+
+impl Content {
+    fn read(text: &str) -> Result<Option<Content>, (usize, String)> {
+        let lead = text.len() - text.trim_start().len();
+        let text = text.trim();
+        if text.is_empty() || text == "*" {
+            return Ok(None);
+        }
+        if text == ":*" {
+            let message = "expected a command before `:*`, as in `Bash(git push:*)`; \
+                           for every command write `Bash`";
+            return Err((lead, message.to_owned()));
+        }
+        Ok(Some(Content {
+            command: Glob::command(text),
+            folded: Glob::command(&text.to_lowercase()),
+            path: PathPattern::parse(text),
+            host: HostPattern::parse(text),
+            text: text.to_owned(),
+        }))
+    }
+}
+
+/// The rule as it is written, without blanks around its parts.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.content() {
+            Some(content) => write!(f, "{}({content})", self.tool),
+            None => f.write_str(&self.tool),
+        }
+    }
+}
+
+impl std::str::FromStr for Rule {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<Rule, RuleError> {
+        Rule::parse(text)
+    }
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Rule) -> bool {
+        self.tool == other.tool && self.content() == other.content()
+    }
+}
+
+impl Eq for Rule {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> (String, Option<String>) {
+        let rule = Rule::parse(text).expect(text);
+        (rule.tool().to_owned(), rule.content().map(str::to_owned))
+    }
+
+    #[test]
+    fn the_four_forms() {
+        assert_eq!(parse("Bash"), ("Bash".into(), None));
+        assert_eq!(parse("Bash()"), ("Bash".into(), None));
+        assert_eq!(parse("Bash(*)"), ("Bash".into(), None));
+        assert_eq!(parse("Bash(ls)"), ("Bash".into(), Some("ls".into())));
+        assert_eq!(parse(" Bash( ls ) "), ("Bash".into(), Some("ls".into())));
+        assert_eq!(
+            parse("Bash(f(x) (y)"),
+            ("Bash".into(), Some("f(x) (y".into()))
+        );
+        assert_eq!(parse("mcp__memory__*"), ("mcp__memory__*".into(), None));
+    }
+
+    #[test]
+    fn errors_say_where_and_what_to_do() {
+        for (text, offset, hint) in [
+            ("", 0, "tool name"),
+            ("  ", 0, "tool name"),
+            ("Bash(git", 8, "expected `)`"),
+            ("Bash(git) x", 11, "expected `)`"),
+            ("(git)", 0, "before `(`"),
+            ("Bash)", 4, "without `(`"),
+            ("Bash|Write", 4, "one tool name"),
+            ("Ba*", 2, "MCP"),
+            ("Bash(:*)", 5, "before `:*`"),
+        ] {
+            let error = Rule::parse(text).expect_err(text);
+            let fits = error.offset == offset || text.trim().is_empty();
+            assert!(fits && error.message.contains(hint), "{text}: {error:?}");
+        }
+    }
+}

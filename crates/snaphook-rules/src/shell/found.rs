@@ -1,0 +1,98 @@
+//! A simple command as found, and how it was reached.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::Word;
+
+/// One simple command of a shell script.
+#[derive(Debug, Clone)]
+pub struct SimpleCommand {
+    pub(crate) words: Vec<Word>,
+    pub(crate) assigns: Vec<String>,
+    pub(crate) writes: Vec<Word>,
+    pub(crate) range: Range<usize>,
+    pub(crate) via: Vec<String>,
+    pub(super) stdin: Stdin,
+    pub(super) exec_redirect: bool,
+    /// It may be run by a plain POSIX shell.
+    pub(super) posix: bool,
+}
+
+/// What a command reads, where that matters: a shell runs what it reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Stdin {
+    /// Whatever the commands around it read.
+    Inherited,
+    /// This text, from a here-document or a here-string.
+    Text(Word),
+    /// A here-document whose body has not been read yet.
+    Body(usize),
+    /// A file, which is a script like any other.
+    File,
+    /// Something made at run time: a pipe, a process substitution.
+    Stream,
+}
+
+impl SimpleCommand {
+    pub(super) fn new(words: Vec<Word>, range: Range<usize>) -> Self {
+        SimpleCommand {
+            words,
+            assigns: Vec::new(),
+            writes: Vec::new(),
+            range,
+            via: Vec::new(),
+            stdin: Stdin::Inherited,
+            exec_redirect: false,
+            posix: false,
+        }
+    }
+
+    /// A command without redirections or assignments.
+    pub(crate) fn plain(words: Vec<Word>, range: Range<usize>) -> Self {
+        SimpleCommand::new(words, range)
+    }
+
+    /// The words, quotes and escapes removed. Empty for a bare assignment or
+    /// a bare redirection.
+    pub fn words(&self) -> &[Word] {
+        &self.words
+    }
+
+    /// The variables assigned in front of the command.
+    pub fn assigns(&self) -> &[String] {
+        &self.assigns
+    }
+
+    /// The targets of redirections that write.
+    pub fn writes(&self) -> &[Word] {
+        &self.writes
+    }
+
+    /// The part of the source line it came from.
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// The wrappers it was found behind, outermost first.
+    pub fn via(&self) -> &[String] {
+        &self.via
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        self.words.is_empty() && self.assigns.is_empty() && self.writes.is_empty()
+    }
+}
+
+/// The words joined by spaces; gaps show as `…`.
+impl fmt::Display for SimpleCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, word) in self.words.iter().enumerate() {
+            if at > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{word}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,18 @@
+//! Shell commands: finding every simple command in a line of Bash.
+
+mod ansi;
+mod brace;
+mod found;
+mod syntax;
+mod unwrap;
+mod walk;
+mod word;
+mod wrappers;
+
+mod analysis;
+mod unknown;
+
+pub use analysis::{Analysis, Limits};
+pub use found::SimpleCommand;
+pub use unknown::Unknown;
+pub use word::{Gap, Piece, Word};

@@ -1,0 +1,259 @@
+//! What `$`, backticks and process substitutions open.
+//!
+//! The value of an expansion is a gap; what matters is that the commands
+//! inside are found. Where the extent of a construct is a matter of dispute
+//! between shells, the answer is *ambiguous* rather than a guess: a guess that
+//! ends a construct too early or too late hides what comes after it.
+
+use super::cursor::{is_name, is_name_start};
+use super::{Origin, Reader, Step};
+use crate::shell::brace::Tokens;
+use crate::shell::found::Stdin;
+use crate::shell::{Gap, Unknown};
+
+impl Reader<'_> {
+    /// Whatever a `$` opens; `quoted` within double quotes and alike.
+    pub(super) fn dollar(&mut self, quoted: bool, tokens: &mut Tokens) -> Step {
+        self.cur();
+        self.bump()?;
+        let any = if quoted { Gap::One } else { Gap::Many };
+        match self.cur() {
+            Some(b'(') => {
+                let arithmetic = self.nest(Self::dollar_parenthesis)?;
+                tokens.gap(if arithmetic { Gap::One } else { any });
+            }
+            Some(b'{') => {
+                let spreads = self.nest(|reader| reader.parameter(quoted))?;
+                tokens.gap(if spreads { Gap::Many } else { any });
+            }
+            Some(b'[') => {
+                self.bashism("`$[`")?;
+                self.bump()?;
+                if !self.nest(|reader| reader.until(b'[', b']'))? {
+                    return self.unexpected("`]` at the end of the arithmetic");
+                }
+                tokens.gap(Gap::One);
+            }
+            Some(b'\'') if !quoted => {
+                self.bashism("`$'`")?;
+                self.ansi_quoted(tokens)?;
+            }
+            Some(b'"') if !quoted => self.double_quoted(tokens)?,
+            Some(b'@') => {
+                self.bump()?;
+                tokens.gap(Gap::Many);
+            }
+            Some(b'*' | b'#' | b'?' | b'-' | b'$' | b'!' | b'0'..=b'9') => {
+                self.bump()?;
+                tokens.gap(any);
+            }
+            Some(byte) if is_name_start(byte) => {
+                while self.cur().is_some_and(is_name) {
+                    self.bump()?;
+                }
+                tokens.gap(any);
+            }
+            _ if quoted => tokens.quoted("$".to_owned()),
+            _ => tokens.plain("$"),
+        }
+        Ok(())
+    }
+
+    /// `$(…)` or `$((…))`; true for arithmetic. Where `$((` turns out to be a
+    /// subshell in a substitution, Bash has found its end by counting
+    /// parentheses, which is not where a reader of commands finds it.
+    fn dollar_parenthesis(&mut self) -> Step<bool> {
+        if self.eat("((")? {
+            if self.arithmetic()? {
+                return Ok(true);
+            }
+            return self.ambiguous("`$((` that is no arithmetic; write `$( (`");
+        }
+        self.expect("(")?;
+        self.inner_list(")")?;
+        Ok(false)
+    }
+
+    /// A list up to its end, with here-documents of its own.
+    fn inner_list(&mut self, end: &'static str) -> Step {
+        let pending = std::mem::take(&mut self.pending);
+        let prefix = std::mem::take(&mut self.prefix);
+        self.inside += 1;
+        self.list(&[end])?;
+        self.inside -= 1;
+        if !self.pending.is_empty() {
+            return self.ambiguous("a here-document whose body is outside its substitution");
+        }
+        self.pending = pending;
+        self.prefix = prefix;
+        self.expect(end)
+    }
+
+    /// `<(…)` and `>(…)`.
+    pub(super) fn process_substitution(&mut self) -> Step {
+        let writes = self.cur() == Some(b'>');
+        self.bump()?;
+        let before = self.found.len();
+        self.nest(|reader| {
+            reader.expect("(")?;
+            reader.inner_list(")")
+        })?;
+        if writes {
+            self.give_stdin(before, &Stdin::Stream);
+        }
+        Ok(())
+    }
+
+    /// `` `…` ``: ends at the first backtick that is not escaped, and is then
+    /// read again with one layer of backslashes removed.
+    pub(super) fn backticks(&mut self, quotes: bool) -> Step {
+        let start = self.pos;
+        self.bump()?;
+        let mut body = Vec::new();
+        loop {
+            match self.raw() {
+                None => return self.unexpected("a closing backtick"),
+                Some(b'`') => break,
+                Some(b'\\') => {
+                    self.bump()?;
+                    match self.raw() {
+                        Some(byte @ (b'`' | b'\\' | b'$')) => body.push(byte),
+                        Some(b'"') if quotes => body.push(b'"'),
+                        Some(byte) => body.extend([b'\\', byte]),
+                        None => return self.unexpected("a closing backtick"),
+                    }
+                    self.bump()?;
+                }
+                Some(byte) => {
+                    body.push(byte);
+                    self.bump()?;
+                }
+            }
+        }
+        self.bump()?;
+        let verbatim = self.text.get(start + 1..self.pos - 1) == Some(&body[..]);
+        let origin = match (&self.origin, verbatim) {
+            (Origin::At(base), true) => Origin::At(base + start + 1),
+            _ => Origin::Within(self.origin.range(start, self.pos)),
+        };
+        let body = String::from_utf8_lossy(&body).into_owned();
+        let found = self.nest(|reader| super::read(&body, origin, reader.budget))?;
+        self.found.extend(found);
+        Ok(())
+    }
+
+    /// The rest of `((…` up to `))`. False where the parentheses do not close
+    /// together: then it was not arithmetic.
+    pub(super) fn arithmetic(&mut self) -> Step<bool> {
+        if !self.until(b'(', b')')? {
+            return Ok(false);
+        }
+        self.eat(")")
+    }
+
+    /// Steps over text in which only brackets, quotes and expansions matter,
+    /// past the `close` that fits; false if there is none.
+    pub(super) fn until(&mut self, open: u8, close: u8) -> Step<bool> {
+        let mut depth = 0usize;
+        let mut ignored = Tokens::default();
+        loop {
+            match self.cur() {
+                None => return Ok(false),
+                Some(b'\'') => self.disputed_quote()?,
+                Some(b'"') => self.double_quoted(&mut ignored)?,
+                Some(b'$') => self.dollar(true, &mut ignored)?,
+                Some(b'`') => self.backticks(true)?,
+                Some(b'\\') => {
+                    self.bump()?;
+                    self.bump()?;
+                }
+                Some(byte) => {
+                    self.bump()?;
+                    if byte == open {
+                        depth += 1;
+                        if depth > self.budget.limits.nesting {
+                            return Err(Box::new(Unknown::TooDeep));
+                        }
+                    } else if byte == close {
+                        if depth == 0 {
+                            return Ok(true);
+                        }
+                        depth -= 1;
+                    }
+                }
+            }
+            ignored.list.clear();
+        }
+    }
+
+    /// `${…}`; true where it may be several words even within double quotes.
+    fn parameter(&mut self, quoted: bool) -> Step<bool> {
+        self.expect("{")?;
+        match self.cur() {
+            // `${ command; }` and `${|command;}` run commands.
+            Some(b' ' | b'\t' | b'\n') => {
+                self.inner_list("}")?;
+                return Ok(true);
+            }
+            Some(b'|') => {
+                self.bump()?;
+                self.inner_list("}")?;
+                return Ok(true);
+            }
+            _ => {}
+        }
+        let start = self.pos;
+        let mut ignored = Tokens::default();
+        loop {
+            match self.cur() {
+                None => return self.unexpected("`}`"),
+                Some(b'}') => break,
+                Some(b'\'') if quoted => self.disputed_quote()?,
+                Some(b'\'') => {
+                    self.bump()?;
+                    while self.raw().is_some_and(|byte| byte != b'\'') {
+                        self.bump()?;
+                    }
+                    self.bump()?;
+                }
+                Some(b'"') => self.double_quoted(&mut ignored)?,
+                Some(b'`') => self.backticks(quoted)?,
+                Some(b'$') => self.dollar(quoted, &mut ignored)?,
+                Some(b'<' | b'>') if !quoted && self.ahead(1) == Some(b'(') => {
+                    self.process_substitution()?;
+                }
+                Some(b'\\') => {
+                    self.bump()?;
+                    self.bump()?;
+                }
+                Some(_) => self.bump()?,
+            }
+            ignored.list.clear();
+        }
+        let body = &self.text[start..self.pos.min(self.end)];
+        if body.ends_with(b"@P") {
+            // Expands the value as a prompt, which runs what is in it.
+            return self.dynamic(start);
+        }
+        let spreads = body.starts_with(b"@")
+            || body.windows(3).any(|part| part == b"[@]")
+            || (body.starts_with(b"!") && body.ends_with(b"@"));
+        self.bump()?;
+        Ok(spreads)
+    }
+
+    /// A single quote where some shells see a quote and others a plain
+    /// character. Harmless if it holds nothing special; otherwise what it
+    /// hides depends on the shell.
+    fn disputed_quote(&mut self) -> Step {
+        self.bump()?;
+        while let Some(byte) = self.raw() {
+            match byte {
+                b'\'' => return self.bump(),
+                b'"' | b'`' | b'$' | b'\\' | b'(' | b')' | b'[' | b']' | b'{' | b'}' => break,
+                _ => self.bump()?,
+            }
+        }
+        self.ambiguous("a single quote within an expansion within double quotes")
+    }
+}

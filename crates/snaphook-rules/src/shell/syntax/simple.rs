@@ -1,0 +1,275 @@
+//! Simple commands: assignments, words, redirections.
+
+use super::cursor::{ends_word, is_name, is_name_start};
+use super::words::Mode;
+use super::{Pending, Reader, Step};
+use crate::shell::brace;
+use crate::shell::found::{SimpleCommand, Stdin};
+use crate::shell::{Gap, Word};
+
+/// What the redirections of a command amount to.
+#[derive(Debug)]
+pub(super) struct Redirects {
+    pub stdin: Stdin,
+    pub writes: Vec<Word>,
+}
+
+impl Default for Redirects {
+    fn default() -> Self {
+        Redirects {
+            stdin: Stdin::Inherited,
+            writes: Vec::new(),
+        }
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn simple(&mut self) -> Step {
+        let start = self.pos;
+        let mut words = std::mem::take(&mut self.prefix);
+        let mut assigns = Vec::new();
+        let mut redirects = Redirects::default();
+        let mut named = false;
+        loop {
+            self.blanks()?;
+            if self.redirect(&mut redirects)? {
+                continue;
+            }
+            match self.cur() {
+                None | Some(b'\n' | b';' | b'&' | b'|' | b')') => break,
+                Some(b'#') => {
+                    self.comment()?;
+                    break;
+                }
+                Some(b'(') => {
+                    if words.len() == 1 && named && assigns.is_empty() && self.starts_unit()? {
+                        return self.nest(Self::function_body);
+                    }
+                    return self.unexpected("the end of the command");
+                }
+                _ => {}
+            }
+            if !named && let Some(name) = self.assignment()? {
+                assigns.push(name);
+                continue;
+            }
+            let from = self.pos;
+            let Some(tokens) = self.word(Mode::Plain)? else {
+                return self.unexpected("a word");
+            };
+            let range = self.origin.range(from, self.pos);
+            named = true;
+            words.extend(brace::expand(tokens, &range));
+        }
+        let range = self.origin.range(start, self.pos);
+        let bare_exec = matches!(&words[..], [word] if word.known() == Some("exec"));
+        let mut command = SimpleCommand::new(words, range);
+        command.assigns = assigns;
+        command.writes = redirects.writes;
+        command.stdin = redirects.stdin;
+        command.exec_redirect = bare_exec && command.stdin != Stdin::Inherited;
+        if !command.is_nothing() {
+            self.found.push(command);
+        }
+        Ok(())
+    }
+
+    /// `()` after a name: a function.
+    fn starts_unit(&mut self) -> Step<bool> {
+        let saved = self.pos;
+        self.expect("(")?;
+        self.blanks()?;
+        if self.eat(")")? {
+            return Ok(true);
+        }
+        self.pos = saved;
+        Ok(false)
+    }
+
+    /// `NAME=value`, `NAME+=value`, `NAME[index]=value`, `NAME=(…)`.
+    fn assignment(&mut self) -> Step<Option<String>> {
+        if !self.cur().is_some_and(is_name_start) {
+            return Ok(None);
+        }
+        let (pos, found) = (self.pos, self.found.len());
+        let mut name = String::new();
+        while self.cur().is_some_and(is_name) {
+            self.take_char(&mut name)?;
+        }
+        let indexed = self.cur() == Some(b'[');
+        if indexed {
+            self.bump()?;
+            if !self.nest(|reader| reader.until(b'[', b']'))? {
+                self.pos = pos;
+                self.found.truncate(found);
+                return Ok(None);
+            }
+        }
+        if !self.eat("=")? && !self.eat("+=")? {
+            self.pos = pos;
+            self.found.truncate(found);
+            return Ok(None);
+        }
+        if indexed {
+            self.bashism("a subscript")?;
+        }
+        if self.cur() == Some(b'(') {
+            self.array()?;
+            if self.cur().is_some_and(|byte| !ends_word(byte)) {
+                // Bash takes what is glued to it for a part of the assignment.
+                return self.ambiguous("text after an array");
+            }
+        } else {
+            let from = self.pos;
+            let value = self.word(Mode::Value)?;
+            if value.is_some_and(|value| value.hides_code(&name)) {
+                return self.dynamic(from);
+            }
+        }
+        Ok(Some(name))
+    }
+
+    /// The elements of an array, from `(` to `)`.
+    pub(super) fn array(&mut self) -> Step {
+        self.nest(|reader| {
+            reader.expect("(")?;
+            loop {
+                reader.blank_lines()?;
+                if reader.eat(")")? {
+                    return Ok(());
+                }
+                if reader.word(Mode::Plain)?.is_none() {
+                    return reader.unexpected("`)` at the end of the array");
+                }
+            }
+        })
+    }
+
+    /// One redirection, where one comes next.
+    pub(super) fn redirect(&mut self, into: &mut Redirects) -> Step<bool> {
+        let saved = self.pos;
+        let fd = self.descriptor()?;
+        let stdin = match &fd {
+            None => true,
+            Some(fd) => fd == "0",
+        };
+        if self.starts("<(") || self.starts(">(") {
+            self.pos = saved;
+            return Ok(false);
+        }
+        if self.eat("<<<")? {
+            let text = self.target()?;
+            if stdin {
+                into.stdin = Stdin::Text(text);
+            }
+        } else if self.starts("<<") {
+            let id = self.announce()?;
+            if stdin {
+                into.stdin = Stdin::Body(id);
+            }
+        } else if self.eat("<&")? {
+            self.target()?;
+            if stdin {
+                into.stdin = Stdin::Stream;
+            }
+        } else if self.starts("<") {
+            let both = self.eat("<>")?;
+            if !both {
+                self.expect("<")?;
+            }
+            let target = self.target()?;
+            if stdin {
+                into.stdin = if target.has(Gap::Stream) {
+                    Stdin::Stream
+                } else {
+                    Stdin::File
+                };
+            }
+            if both {
+                into.writes.push(target);
+            }
+        } else if self.eat(">&")? {
+            let target = self.target()?;
+            let copies = target
+                .known()
+                .is_some_and(|t| t.trim_end_matches('-').bytes().all(|b| b.is_ascii_digit()));
+            if !copies {
+                into.writes.push(target);
+            }
+        } else if self.starts("&>") {
+            self.bashism("`&>`")?;
+            self.expect("&>")?;
+            self.eat(">")?;
+            let target = self.target()?;
+            into.writes.push(target);
+        } else if self.eat(">>")? || self.eat(">|")? || self.eat(">")? {
+            let target = self.target()?;
+            into.writes.push(target);
+        } else {
+            self.pos = saved;
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// `2` or `{name}` directly before a redirection.
+    fn descriptor(&mut self) -> Step<Option<String>> {
+        let saved = self.pos;
+        let mut fd = String::new();
+        match self.cur() {
+            Some(b'0'..=b'9') => {
+                while self.cur().is_some_and(|b| b.is_ascii_digit()) {
+                    self.take_char(&mut fd)?;
+                }
+            }
+            Some(b'{') if self.ahead(1).is_some_and(is_name_start) => {
+                self.take_char(&mut fd)?;
+                while self.cur().is_some_and(is_name) {
+                    self.take_char(&mut fd)?;
+                }
+                if !self.eat("}")? {
+                    self.pos = saved;
+                    return Ok(None);
+                }
+            }
+            _ => return Ok(None),
+        }
+        if matches!(self.cur(), Some(b'<' | b'>')) {
+            return Ok(Some(fd));
+        }
+        self.pos = saved;
+        Ok(None)
+    }
+
+    fn target(&mut self) -> Step<Word> {
+        self.blanks()?;
+        let from = self.pos;
+        let Some(tokens) = self.word(Mode::Plain)? else {
+            return self.unexpected("where the redirection goes");
+        };
+        let range = self.origin.range(from, self.pos);
+        Ok(brace::join(tokens, &range))
+    }
+
+    /// `<<WORD`: remembers the here-document for the next newline.
+    fn announce(&mut self) -> Step<usize> {
+        if self.reread > 0 {
+            // Bash has read past the body by the time it starts over.
+            return self.ambiguous("a here-document after `((`");
+        }
+        self.expect("<<")?;
+        let strip_tabs = self.eat("-")?;
+        self.blanks()?;
+        let (delimiter, literal) = self.delimiter()?;
+        let id = self.bodies.len();
+        self.bodies.push(None);
+        self.pending.push(Pending {
+            delimiter,
+            literal,
+            strip_tabs,
+            at: self.pos,
+            id,
+        });
+        Ok(id)
+    }
+}

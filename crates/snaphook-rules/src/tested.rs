@@ -1,0 +1,282 @@
+//! Testing a rule against a tool call.
+//!
+//! | | `if`, deny, ask | allow |
+//! |---|---|---|
+//! | asks for | [`Tested::possible`] | [`Tested::certain`] |
+//! | several commands | one is enough | all of them |
+//! | unknown parts | some value matches | every value matches |
+//! | command by its path | also by its base name | as it is written |
+//! | symlinks | written or real path | written and real path |
+//! | not to be known | matches | does not match |
+
+use std::ops::Range;
+use std::path::Path;
+
+use crate::content::ContentKind;
+use crate::glob::{Fit, Glob};
+use crate::host::Host;
+use crate::path::normal;
+use crate::rule::Content;
+use crate::subject::{Paths, Written, shown};
+use crate::{Analysis, Rule, SimpleCommand, Subject, Unknown};
+
+/// What came of testing a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tested {
+    /// The rule may match: what hook conditions, deny and ask rules go by.
+    pub possible: bool,
+    /// The rule matches whatever the unknown parts are, and covers everything
+    /// the call does: what an allow rule goes by.
+    pub certain: bool,
+    /// What decided it.
+    pub because: Because,
+}
+
+/// What decided a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Because {
+    /// The rule is for another tool.
+    OtherTool,
+    /// The rule is for every use of the tool.
+    EveryUse,
+    /// The tool has no content of the kind the rule speaks of.
+    NoContent,
+    /// Nothing in the call matches.
+    NothingMatches,
+    /// This command matches.
+    Command {
+        /// The command, unknown parts shown as `…`.
+        text: String,
+        /// The part of the source line it came from.
+        range: Range<usize>,
+        /// The wrappers it was found behind, outermost first.
+        via: Vec<String>,
+    },
+    /// This path matches.
+    Path(String),
+    /// This host matches.
+    Host(String),
+    /// This type of subagent matches.
+    Agent(String),
+    /// What the call does cannot be known.
+    Unknown(Unknown),
+    /// The content of the call cannot be read; the text says why.
+    Unreadable(&'static str),
+}
+
+impl Rule {
+    /// Tests the rule. A rule for another tool costs one comparison.
+    pub fn test(&self, subject: &Subject<'_>) -> Tested {
+        if !self.names(subject.tool_name(), subject.aliases()) {
+            return no(Because::OtherTool);
+        }
+        let Some(content) = self.compiled() else {
+            return Tested {
+                possible: true,
+                certain: true,
+                because: Because::EveryUse,
+            };
+        };
+        match subject.kind() {
+            ContentKind::Bash | ContentKind::PowerShell => test_command(content, subject),
+            ContentKind::Path => test_path(content, self.base(), subject),
+            ContentKind::Host => test_host(content, subject),
+            ContentKind::Agent => match subject.agent() {
+                Some(agent) if Glob::plain(&content.text).matches(agent) => Tested {
+                    possible: true,
+                    certain: true,
+                    because: Because::Agent(agent.to_owned()),
+                },
+                Some(_) => no(Because::NothingMatches),
+                None => no(Because::NoContent),
+            },
+            ContentKind::None => no(Because::NoContent),
+        }
+    }
+}
+
+/// Whether these allow rules together cover everything the call does: every
+/// command of a Bash call may be covered by another rule.
+pub fn all_covered(rules: &[Rule], subject: &Subject<'_>) -> bool {
+    let kind = subject.kind();
+    let commands = match kind {
+        ContentKind::Bash | ContentKind::PowerShell => match subject.analysis() {
+            Analysis::Commands(found) => found.as_slice(),
+            Analysis::Unknown(_) => &[],
+        },
+        _ => &[],
+    };
+    if rules.iter().any(|rule| rule.test(subject).certain) {
+        return true;
+    }
+    let named: Vec<&Content> = rules
+        .iter()
+        .filter(|rule| rule.names(subject.tool_name(), subject.aliases()))
+        .filter_map(Rule::compiled)
+        .collect();
+    !commands.is_empty()
+        && commands.iter().all(|command| {
+            named
+                .iter()
+                .any(|content| fit(glob_for(content, kind), command).certain)
+        })
+}
+
+fn no(because: Because) -> Tested {
+    Tested {
+        possible: false,
+        certain: false,
+        because,
+    }
+}
+
+fn maybe(because: Because) -> Tested {
+    Tested {
+        possible: true,
+        certain: false,
+        because,
+    }
+}
+
+fn glob_for(content: &Content, kind: ContentKind) -> &Glob {
+    match kind {
+        ContentKind::PowerShell => &content.folded,
+        _ => &content.command,
+    }
+}
+
+fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
+    let commands = match subject.analysis() {
+        Analysis::Commands(found) => found,
+        Analysis::Unknown(reason) => return maybe(Because::Unknown(reason.clone())),
+    };
+    let glob = glob_for(content, subject.kind());
+    let mut first: Option<&SimpleCommand> = None;
+    let mut certain = true;
+    for command in commands {
+        let fit = fit(glob, command);
+        if fit.possible && first.is_none() {
+            first = Some(command);
+        }
+        certain &= fit.certain;
+        if first.is_some() && !certain {
+            break;
+        }
+    }
+    match first {
+        None => no(Because::NothingMatches),
+        Some(command) => Tested {
+            possible: true,
+            certain,
+            because: Because::Command {
+                text: command.to_string(),
+                range: command.range(),
+                via: command.via().to_vec(),
+            },
+        },
+    }
+}
+
+/// One command. By its base name it only matches possibly: an allow rule for
+/// `ls` is not meant for `./ls`.
+fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
+    let mut fit = glob.fit(command.words());
+    fit.certain &= !command.assigns().iter().any(|name| changes_what_runs(name));
+    if fit.possible {
+        return fit;
+    }
+    let Some(base) = command.words().first().and_then(|name| name.base_name()) else {
+        return fit;
+    };
+    let mut words = command.words().to_vec();
+    words[0] = base;
+    if glob.fit(&words).possible {
+        Fit::MAYBE
+    } else {
+        Fit::NO
+    }
+}
+
+/// Variables that decide which program a name means, or what it loads.
+fn changes_what_runs(name: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "PATH",
+        "BASH_ENV",
+        "ENV",
+        "IFS",
+        "SHELLOPTS",
+        "BASHOPTS",
+        "PROMPT_COMMAND",
+        "PS4",
+        "NODE_OPTIONS",
+        "RUBYOPT",
+        "JAVA_TOOL_OPTIONS",
+        "EDITOR",
+        "VISUAL",
+        "PAGER",
+    ];
+    const STARTS: [&str; 6] = ["LD_", "DYLD_", "GIT_", "PYTHON", "PERL5", "BASH_FUNC_"];
+    NAMES.contains(&name) || STARTS.iter().any(|start| name.starts_with(start))
+}
+
+fn test_path(content: &Content, base: Option<&Path>, subject: &Subject<'_>) -> Tested {
+    let written = match subject.paths() {
+        Paths::None => return no(Because::NoContent),
+        Paths::NotText => return maybe(Because::Unreadable("the path is not a string")),
+        Paths::Known(written) => written,
+    };
+    let Some(base) = content.path.base(subject.places(), base) else {
+        return maybe(Because::Unreadable(
+            "the folder the pattern starts from is not known",
+        ));
+    };
+    let base = normal(base, "");
+    let real_base = subject.real(&base);
+    let below = |path: &[String]| {
+        content.path.matches(&base, path)
+            || real_base
+                .as_ref()
+                .is_some_and(|base| content.path.matches(base, path))
+    };
+    let mut matched: Option<&[String]> = None;
+    let mut certain = true;
+    for Written { path, real } in written {
+        for path in std::iter::once(path).chain(real) {
+            if below(path) {
+                matched.get_or_insert(path);
+            } else {
+                certain = false;
+            }
+        }
+    }
+    match matched {
+        None => no(Because::NothingMatches),
+        Some(path) => Tested {
+            possible: true,
+            certain,
+            because: Because::Path(shown(path)),
+        },
+    }
+}
+
+fn test_host(content: &Content, subject: &Subject<'_>) -> Tested {
+    let (Some(pattern), Some(host)) = (&content.host, subject.host()) else {
+        return no(Because::NoContent);
+    };
+    match host {
+        Host::Ambiguous => maybe(Because::Unreadable("the host of the URL is not clear")),
+        Host::Known(host) => {
+            let Fit { possible, certain } = Fit::exact(pattern.matches(&host));
+            Tested {
+                possible,
+                certain,
+                because: if possible {
+                    Because::Host(host)
+                } else {
+                    Because::NothingMatches
+                },
+            }
+        }
+    }
+}

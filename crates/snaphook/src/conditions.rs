@@ -1,0 +1,149 @@
+//! Conditions (`if`): whether a hook that matched runs for this very call.
+//!
+//! Rules are parsed when the engine is built. A call's input is only looked
+//! into when some rule names its tool, and its command is analysed at most
+//! once, however many rules ask.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::Value;
+use snaphook_core::hook::{HandlerType, Hook};
+use snaphook_core::input::Input;
+use snaphook_core::matching::Aliases;
+use snaphook_core::select::{Chosen, Selection};
+use snaphook_exec::Surroundings;
+use snaphook_rules::{Places, Rule, Subject};
+
+/// The parsed condition of every hook, by its place.
+#[derive(Debug, Default)]
+pub(crate) struct Conditions(Vec<Option<Rule>>);
+
+impl Conditions {
+    /// Parses them. One that cannot be read is a finding of the loader; its
+    /// hook runs. Functions have none.
+    pub(crate) fn of(hooks: &[Arc<Hook>]) -> Self {
+        let parse = |hook: &Arc<Hook>| {
+            if hook.handler.kind() == HandlerType::Function {
+                return None;
+            }
+            let rule = Rule::parse(hook.condition.as_deref()?).ok()?;
+            Some(match settings_base(hook) {
+                Some(base) => rule.based_at(&base),
+                None => rule,
+            })
+        };
+        Self(hooks.iter().map(parse).collect())
+    }
+
+    /// The rule of the hook at this place.
+    pub(crate) fn rule(&self, place: usize) -> Option<&Rule> {
+        self.0.get(place)?.as_ref()
+    }
+
+    /// The chosen hooks whose condition holds.
+    pub(crate) fn holding<'s>(
+        &self,
+        selection: &'s Selection,
+        call: &ToolCall<'_>,
+    ) -> Vec<&'s Chosen> {
+        let chosen = || selection.chosen.iter();
+        let asks = |chosen: &Chosen| {
+            self.rule(chosen.place)
+                .is_some_and(|rule| call.is_named_by(rule))
+        };
+        if !chosen().any(asks) {
+            return chosen()
+                .filter(|chosen| self.rule(chosen.place).is_none())
+                .collect();
+        }
+        call.look(|subject| {
+            chosen()
+                .filter(|chosen| match self.rule(chosen.place) {
+                    Some(rule) => subject.is_none_or(|subject| rule.test(subject).possible),
+                    None => true,
+                })
+                .collect()
+        })
+    }
+}
+
+/// The folder that holds the settings folder: where `/x` patterns start.
+fn settings_base(hook: &Hook) -> Option<PathBuf> {
+    let file = std::path::absolute(hook.source.file.as_deref()?).ok()?;
+    let folder = file.parent()?;
+    let is_settings_folder = [".claude", ".snaphook"]
+        .iter()
+        .any(|name| folder.ends_with(name));
+    let base = if is_settings_folder {
+        folder.parent()?
+    } else {
+        folder
+    };
+    Some(base.to_owned())
+}
+
+/// The tool call of an input, not looked into yet.
+pub(crate) struct ToolCall<'a> {
+    input: &'a Input,
+    tool_name: Option<Cow<'a, str>>,
+    aliases: &'a Aliases,
+    world: &'a Surroundings,
+}
+
+impl<'a> ToolCall<'a> {
+    pub(crate) fn new(input: &'a Input, aliases: &'a Aliases, world: &'a Surroundings) -> Self {
+        let tool_name = input.fields().text("tool_name");
+        Self {
+            input,
+            tool_name: tool_name.filter(|name| !name.is_empty()),
+            aliases,
+            world,
+        }
+    }
+
+    /// Whether a rule must look into the call: it names the tool, or nobody
+    /// knows the tool.
+    fn is_named_by(&self, rule: &Rule) -> bool {
+        self.tool_name
+            .as_deref()
+            .is_none_or(|name| rule.names(name, self.aliases))
+    }
+
+    /// Calls `see` with what rules are tested against; with nothing when the
+    /// input names no tool, so that nobody can know what it does.
+    pub(crate) fn look<T>(&self, see: impl FnOnce(Option<&Subject<'_>>) -> T) -> T {
+        let Some(name) = self.tool_name.as_deref() else {
+            return see(None);
+        };
+        let fields = self.input.fields();
+        let cwd = fields.text("cwd").filter(|cwd| !cwd.is_empty());
+        let cwd = cwd
+            .map(|cwd| PathBuf::from(cwd.as_ref()))
+            .or(self.world.project_dir.clone())
+            .unwrap_or_default();
+        let places = Places {
+            cwd: &cwd,
+            home: self.world.home.as_deref(),
+            settings_base: None,
+            real_path: &real_path,
+        };
+        let tool_input = fields.value("tool_input").unwrap_or(Value::Null);
+        see(Some(&Subject::new(
+            name,
+            &tool_input,
+            self.aliases,
+            &places,
+        )))
+    }
+}
+
+/// Resolves symlinks as far as the path exists.
+fn real_path(path: &Path) -> Option<PathBuf> {
+    path.ancestors().find_map(|existing| {
+        let real = existing.canonicalize().ok()?;
+        let rest = path.strip_prefix(existing).ok()?;
+        Some(real.join(rest))
+    })
+}

@@ -1,0 +1,294 @@
+//! Why a hook would, or would not, run.
+//!
+//! Built from the very functions that select hooks, so that an explanation
+//! cannot differ from what `execute` does.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use snaphook_core::event::{Event, EventName, MatchesOn};
+use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::input::Input;
+use snaphook_core::select::{Choice, Considered, SkipReason};
+use snaphook_rules::{Analysis, Because, Rule, Subject};
+
+use crate::conditions::ToolCall;
+use crate::engine::Inner;
+
+/// What would happen on one input.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// The event.
+    pub event: EventName,
+    /// The value that matchers were tested against.
+    pub value: Option<String>,
+    /// The commands that conditions see, where the call is of a shell.
+    pub commands: Option<Result<Vec<SeenCommand>, String>>,
+    /// Every configured hook, in the order in which they merge.
+    pub hooks: Vec<Explained>,
+}
+
+/// One command that was found in a shell's line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeenCommand {
+    /// The command; unknown parts are `…`.
+    pub text: String,
+    /// The part of the line it came from.
+    pub part: String,
+    /// That part, in bytes.
+    pub range: Range<usize>,
+    /// The wrappers it was found behind.
+    pub via: Vec<String>,
+}
+
+/// What would become of one hook.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Explained {
+    /// The hook.
+    pub hook: Arc<Hook>,
+    /// Why it would not run; nothing when it would.
+    pub why_not: Option<WhyNot>,
+    /// What there is to say about a hook that would run.
+    pub note: Option<String>,
+}
+
+impl Explained {
+    /// Whether it would run.
+    #[must_use]
+    pub fn runs(&self) -> bool {
+        self.why_not.is_none()
+    }
+}
+
+/// The first reason why a hook would not run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WhyNot {
+    /// It is for another event.
+    OtherEvent(EventName),
+    /// All hooks are switched off.
+    SwitchedOff,
+    /// This hook is switched off.
+    Disabled,
+    /// Its matcher says no; the words that decided it.
+    Matcher(String),
+    /// It has an `if` on an event that evaluates none.
+    ConditionNever,
+    /// Its condition says no; the words that decided it.
+    Condition(String),
+    /// It is the same as another hook, which runs; where that is defined.
+    Duplicate(String),
+}
+
+impl WhyNot {
+    /// A stable word for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::OtherEvent(_) => "event",
+            Self::SwitchedOff => "switchedOff",
+            Self::Disabled => "disabled",
+            Self::Matcher(_) => "matcher",
+            Self::ConditionNever | Self::Condition(_) => "if",
+            Self::Duplicate(_) => "duplicate",
+        }
+    }
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherEvent(event) => write!(f, "it is for {event}"),
+            Self::SwitchedOff => f.write_str("all hooks are switched off"),
+            Self::Disabled => f.write_str("it is disabled"),
+            Self::Matcher(words) | Self::Condition(words) => f.write_str(words),
+            Self::ConditionNever => {
+                f.write_str("it has an `if`, and conditions are only evaluated on tool events")
+            }
+            Self::Duplicate(place) => write!(f, "it is a duplicate of {place}"),
+        }
+    }
+}
+
+pub(crate) fn explain(engine: &Inner, input: &Input) -> Explanation {
+    let call = ToolCall::new(input, engine.set.aliases(), &engine.surroundings);
+    call.look(|subject| Explanation {
+        event: input.event().name().clone(),
+        value: input.match_value().map(std::borrow::Cow::into_owned),
+        commands: subject.and_then(seen_commands),
+        hooks: explain_hooks(engine, input, subject),
+    })
+}
+
+fn explain_hooks(engine: &Inner, input: &Input, subject: Option<&Subject<'_>>) -> Vec<Explained> {
+    let in_set = engine.set.all();
+    let considered = engine.set.consider(input);
+    engine
+        .configured
+        .iter()
+        .map(|hook| {
+            let place = in_set.iter().position(|other| other.id == hook.id);
+            let found = considered.iter().find(|(other, _)| other.id == hook.id);
+            let (why_not, note) = match (place, found) {
+                (None, _) => (Some(WhyNot::SwitchedOff), None),
+                (Some(_), None) => (Some(WhyNot::OtherEvent(hook.event.name().clone())), None),
+                (Some(place), Some((_, considered))) => {
+                    let rule = engine.conditions.rule(place);
+                    judge(*considered, hook, rule, input, subject, &in_set)
+                }
+            };
+            Explained {
+                hook: Arc::clone(hook),
+                why_not,
+                note,
+            }
+        })
+        .collect()
+}
+
+fn judge(
+    considered: Considered,
+    hook: &Hook,
+    rule: Option<&Rule>,
+    input: &Input,
+    subject: Option<&Subject<'_>>,
+    in_set: &[Arc<Hook>],
+) -> (Option<WhyNot>, Option<String>) {
+    match considered {
+        Considered::NotAccepted => (Some(WhyNot::Matcher(refusal(hook, input))), None),
+        Considered::ConditionNever => (Some(WhyNot::ConditionNever), None),
+        Considered::Duplicate { of } => {
+            let first = in_set.get(of).map(|first| place_of(first));
+            (Some(WhyNot::Duplicate(first.unwrap_or_default())), None)
+        }
+        Considered::Chosen(Choice::Skip(SkipReason::Disabled)) => (Some(WhyNot::Disabled), None),
+        // Rows and shutdowns are not known before anything runs.
+        Considered::Chosen(_) => match (rule, subject) {
+            (Some(rule), Some(subject)) => condition(rule, subject),
+            _ => (None, note(hook)),
+        },
+    }
+}
+
+/// What is odd about a hook that runs.
+fn note(hook: &Hook) -> Option<String> {
+    match (&hook.handler, hook.matcher.compiled()) {
+        (HandlerDef::Unloadable { reason, .. }, _) => Some(format!(
+            "it could not be loaded and counts as failed: {reason}"
+        )),
+        (_, Err(_)) => {
+            Some("its matcher is broken; being a guard, it runs on every value".to_owned())
+        }
+        _ if hook.condition.is_some() => {
+            Some("its condition cannot be read or tested, so it runs".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn refusal(hook: &Hook, input: &Input) -> String {
+    let text = hook.matcher.text().map_or("", |text| text);
+    let matcher = match hook.matcher.compiled() {
+        Ok(matcher) => matcher,
+        Err(error) => return format!("the matcher `{text}` does not compile: {}", error.message),
+    };
+    match input.match_value() {
+        Some(value) => matcher.refusal(text, &value),
+        None => format!(
+            "the input has no {}, and then only `*` matches, not `{text}`",
+            field(input.event())
+        ),
+    }
+}
+
+fn field(event: &Event) -> String {
+    match event.spec().matches_on {
+        MatchesOn::Nothing => "value to match".to_owned(),
+        MatchesOn::Tool(name) | MatchesOn::BaseName(name) | MatchesOn::Field { name, .. } => {
+            format!("`{name}`")
+        }
+    }
+}
+
+fn condition(rule: &Rule, subject: &Subject<'_>) -> (Option<WhyNot>, Option<String>) {
+    let tested = rule.test(subject);
+    let note = match &tested.because {
+        Because::Command { text, via, .. } if via.is_empty() => {
+            Some(format!("the condition `{rule}` matches `{text}`"))
+        }
+        Because::Command { text, via, .. } => Some(format!(
+            "the condition `{rule}` matches `{text}`, behind {}",
+            via.join(", ")
+        )),
+        Because::Unknown(reason) => Some(format!(
+            "the condition `{rule}` counts as met, because {reason}"
+        )),
+        Because::Unreadable(reason) => Some(format!(
+            "the condition `{rule}` counts as met, because {reason}"
+        )),
+        Because::Path(found) | Because::Host(found) | Because::Agent(found) => {
+            Some(format!("the condition `{rule}` matches `{found}`"))
+        }
+        _ => None,
+    };
+    if tested.possible {
+        return (None, note);
+    }
+    let why = match &tested.because {
+        Because::OtherTool => format!(
+            "the condition `{rule}` is for another tool than `{}`",
+            subject.tool_name()
+        ),
+        Because::NoContent => format!(
+            "the condition `{rule}` asks for content that a call of `{}` does not have",
+            subject.tool_name()
+        ),
+        _ => not_met(rule, subject),
+    };
+    (Some(WhyNot::Condition(why)), None)
+}
+
+fn not_met(rule: &Rule, subject: &Subject<'_>) -> String {
+    match seen_commands(subject) {
+        Some(Ok(seen)) => {
+            let seen: Vec<_> = seen.iter().map(|one| format!("`{}`", one.text)).collect();
+            format!(
+                "the condition saw {}, and none matches `{}`",
+                if seen.is_empty() {
+                    "no command".to_owned()
+                } else {
+                    seen.join(", ")
+                },
+                rule.content().unwrap_or_default()
+            )
+        }
+        _ => format!("the condition `{rule}` does not match the call"),
+    }
+}
+
+/// The commands of a call of a shell.
+fn seen_commands(subject: &Subject<'_>) -> Option<Result<Vec<SeenCommand>, String>> {
+    let line = subject.shell_command()?;
+    Some(match subject.analysis() {
+        Analysis::Unknown(reason) => Err(reason.to_string()),
+        Analysis::Commands(found) => Ok(found
+            .iter()
+            .map(|command| SeenCommand {
+                text: command.to_string(),
+                part: line.get(command.range()).unwrap_or(line).trim().to_owned(),
+                range: command.range(),
+                via: command.via().to_vec(),
+            })
+            .collect()),
+    })
+}
+
+fn place_of(hook: &Hook) -> String {
+    match (&hook.source.file, hook.source.line) {
+        (Some(file), Some(line)) => format!("{}:{line}", file.display()),
+        _ => hook.name.clone(),
+    }
+}
