@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::set::Selection;
+use super::choice::Selection;
 
 /// An agent has dozens of tools. A host that sends thousands of made-up names
 /// must not make the engine grow.

@@ -5,8 +5,12 @@
 //! remembered, so the cost of a name seen before does not grow with the
 //! number of hooks.
 
+mod builder;
+mod choice;
 mod memo;
 mod set;
 mod unite;
 
-pub use set::{Choice, Chosen, Considered, HookSet, HookSetBuilder, Selection, SkipReason};
+pub use builder::HookSetBuilder;
+pub use choice::{Choice, Chosen, Considered, Selection, SkipReason};
+pub use set::HookSet;

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::builder::HookSetBuilder;
+use super::choice::{Choice, Chosen, Considered, Selection};
 use super::memo::Memo;
 use super::unite::{options_yield, united};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -11,172 +13,26 @@ use crate::hook::Hook;
 use crate::input::Input;
 use crate::matching::{Accepts, Aliases, Matcher};
 
-/// Why a hook that matched does not run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SkipReason {
-    /// `enabled: false`, or named in `disabledHooks`.
-    Disabled,
-    /// A hook before it in its row ended the row.
-    RowEnded,
-    /// The engine is shutting down.
-    ShuttingDown,
-}
-
-impl SkipReason {
-    /// The reason in words, as the outcome gives it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Disabled => "disabled",
-            Self::RowEnded => "a hook before it in its row ended the row",
-            Self::ShuttingDown => "the engine is shutting down",
-        }
-    }
-}
-
-/// One hook of a selection.
-#[derive(Debug, Clone)]
-pub struct Chosen {
-    /// The hook, with the options that hold.
-    pub hook: Arc<Hook>,
-    /// Its place among all hooks of the set: the order of merging.
-    pub place: usize,
-    /// The place of the hook whose options hold: its own, or a duplicate's.
-    pub options_from: usize,
-    /// Whether it runs.
-    pub choice: Choice,
-}
-
-/// Whether a selected hook runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
-    /// It does.
-    Run,
-    /// It matched, but does not run.
-    Skip(SkipReason),
-}
-
-/// What became of one hook when hooks were selected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Considered {
-    /// It matched, and runs or is skipped.
-    Chosen(Choice),
-    /// Its matcher does not accept the value.
-    NotAccepted,
-    /// It has an `if`, and the event evaluates none.
-    ConditionNever,
-    /// It is the same as the hook at this place, which runs.
-    Duplicate {
-        /// The place of the first.
-        of: usize,
-    },
-}
-
-/// What one event selects.
-#[derive(Debug, Clone, Default)]
-pub struct Selection {
-    /// The hooks, in configured order.
-    pub chosen: Vec<Chosen>,
-    /// What selecting them brought to light.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Collects hooks, in the order in which they merge.
-#[derive(Debug, Default)]
-pub struct HookSetBuilder {
-    hooks: Vec<Hook>,
-    aliases: Aliases,
-    disabled: Vec<String>,
-    only_managed: bool,
-}
-
 /// Hooks by event. Built once, then only read.
 #[derive(Debug, Default)]
 pub struct HookSet {
-    events: HashMap<EventName, EventHooks>,
-    aliases: Aliases,
+    pub(super) events: HashMap<EventName, EventHooks>,
+    pub(super) aliases: Aliases,
 }
 
 #[derive(Debug, Default)]
-struct EventHooks {
-    candidates: Vec<Candidate>,
-    live: bool,
+pub(super) struct EventHooks {
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) live: bool,
     /// Selections by value; events that match on nothing use the empty value.
     memo: Memo,
 }
 
 #[derive(Debug)]
-struct Candidate {
-    hook: Arc<Hook>,
-    place: usize,
-    choice: Choice,
-}
-
-impl HookSetBuilder {
-    /// Tools that go by more than one name.
-    #[must_use]
-    pub fn aliases(mut self, aliases: Aliases) -> Self {
-        self.aliases = aliases;
-        self
-    }
-
-    /// Names or ids of hooks that are switched off.
-    #[must_use]
-    pub fn disabled(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.disabled.extend(names);
-        self
-    }
-
-    /// Switches off every hook that is neither managed nor the host's own,
-    /// without a trace in outcomes.
-    #[must_use]
-    pub fn only_managed(mut self, only: bool) -> Self {
-        self.only_managed = only;
-        self
-    }
-
-    /// Adds hooks. They merge scope by scope, and within one in this order.
-    #[must_use]
-    pub fn hooks(mut self, hooks: impl IntoIterator<Item = Hook>) -> Self {
-        self.hooks.extend(hooks);
-        self
-    }
-
-    /// Sorts the hooks by scope and event.
-    #[must_use]
-    pub fn build(mut self) -> HookSet {
-        self.hooks.sort_by_key(|hook| hook.source.scope);
-        let mut events: HashMap<EventName, EventHooks> = HashMap::new();
-        let only_managed = self.only_managed;
-        let hooks = self
-            .hooks
-            .into_iter()
-            .filter(|hook| !only_managed || hook.source.scope.always_on());
-        for (place, hook) in hooks.enumerate() {
-            let off = !hook.enabled
-                || (!hook.source.scope.always_on()
-                    && self
-                        .disabled
-                        .iter()
-                        .any(|name| *name == hook.name || name == hook.id.as_str()));
-            let choice = if off {
-                Choice::Skip(SkipReason::Disabled)
-            } else {
-                Choice::Run
-            };
-            let of_event = events.entry(hook.event.name().clone()).or_default();
-            of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
-            of_event.candidates.push(Candidate {
-                hook: Arc::new(hook),
-                place,
-                choice,
-            });
-        }
-        HookSet {
-            events,
-            aliases: self.aliases,
-        }
-    }
+pub(super) struct Candidate {
+    pub(super) hook: Arc<Hook>,
+    pub(super) place: usize,
+    pub(super) choice: Choice,
 }
 
 impl HookSet {
@@ -333,115 +189,4 @@ fn gave_up(hook: &Hook) -> Diagnostic {
         ),
     )
     .about(&hook.id)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hook::{CommandDef, HandlerDef, OnFailure, Scope, Source};
-    use crate::matching::GroupMatcher;
-    use std::time::Duration;
-
-    fn hook(matcher: &str, command: &str, scope: Scope) -> Hook {
-        let event = Event::resolve("PreToolUse");
-        let matcher = GroupMatcher::new(event.spec(), Some(matcher));
-        Hook::new(
-            event,
-            matcher,
-            HandlerDef::Command(CommandDef {
-                command: command.to_owned(),
-                ..CommandDef::default()
-            }),
-            Source::host(scope),
-        )
-    }
-
-    fn selected(set: &HookSet, tool: &str) -> Vec<(String, Option<Duration>)> {
-        let json = format!(r#"{{"hook_event_name":"PreToolUse","tool_name":"{tool}"}}"#);
-        set.select(&Input::parse(&json).unwrap())
-            .unwrap()
-            .chosen
-            .iter()
-            .map(|chosen| (chosen.hook.name.clone(), chosen.hook.timeout))
-            .collect()
-    }
-
-    #[test]
-    fn a_duplicate_runs_at_the_first_place_with_the_last_options() {
-        let mut last = hook("*", "a", Scope::Local);
-        last.timeout = Some(Duration::from_secs(9));
-        let set = HookSet::builder()
-            .hooks([
-                hook("Bash", "a", Scope::User),
-                hook("Bash", "b", Scope::User),
-                last,
-            ])
-            .build();
-        assert_eq!(
-            selected(&set, "Bash"),
-            [
-                ("a".to_owned(), Some(Duration::from_secs(9))),
-                ("b".to_owned(), None)
-            ]
-        );
-        assert_eq!(selected(&set, "Write").len(), 1);
-    }
-
-    #[test]
-    fn a_managed_definitions_options_hold() {
-        let mut managed = hook("Bash", "a", Scope::Managed);
-        managed.on_failure = OnFailure::Block;
-        let set = HookSet::builder()
-            .hooks([hook("Bash", "a", Scope::Project), managed])
-            .build();
-        let json = r#"{"hook_event_name":"PreToolUse","tool_name":"Bash"}"#;
-        let selection = set.select(&Input::parse(json).unwrap()).unwrap();
-        assert_eq!(selection.chosen.len(), 1);
-        assert!(selection.chosen[0].hook.is_guard());
-    }
-
-    #[test]
-    fn a_disabled_copy_does_not_hide_a_live_one() {
-        let mut off = hook("Bash", "a", Scope::User);
-        off.enabled = false;
-        let set = HookSet::builder()
-            .hooks([off, hook("Bash", "a", Scope::Local)])
-            .build();
-        assert_eq!(selected(&set, "Bash").len(), 2);
-        assert!(set.has(&Event::resolve("PreToolUse")));
-    }
-
-    #[test]
-    fn has_is_exact_about_what_is_switched_off() {
-        let mut off = hook("Bash", "a", Scope::User);
-        off.enabled = false;
-        let set = HookSet::builder().hooks([off]).build();
-        assert!(!set.has(&Event::resolve("PreToolUse")));
-        let set = HookSet::builder()
-            .hooks([hook("Bash", "a", Scope::User)])
-            .disabled(["a".to_owned()])
-            .build();
-        assert!(!set.has(&Event::resolve("PreToolUse")));
-        let set = HookSet::builder()
-            .hooks([hook("Bash", "a", Scope::User)])
-            .only_managed(true)
-            .build();
-        assert!(!set.has(&Event::resolve("PreToolUse")));
-        let set = HookSet::builder()
-            .hooks([hook("Bash", "a", Scope::Managed)])
-            .only_managed(true)
-            .disabled(["a".to_owned()])
-            .build();
-        assert!(set.has(&Event::resolve("PreToolUse")));
-    }
-
-    #[test]
-    fn a_broken_matcher_runs_guards_on_every_value_and_others_on_none() {
-        let mut guard = hook("(", "guard", Scope::User);
-        guard.on_failure = OnFailure::Block;
-        let set = HookSet::builder()
-            .hooks([hook("(", "plain", Scope::User), guard])
-            .build();
-        assert_eq!(selected(&set, "Anything"), [("guard".to_owned(), None)]);
-    }
 }

@@ -1,0 +1,199 @@
+//! Collects hooks into a set.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::choice::{Choice, SkipReason};
+use super::set::{Candidate, EventHooks, HookSet};
+use crate::event::EventName;
+use crate::hook::Hook;
+use crate::matching::Aliases;
+
+/// Collects hooks, in the order in which they merge.
+#[derive(Debug, Default)]
+pub struct HookSetBuilder {
+    hooks: Vec<Hook>,
+    aliases: Aliases,
+    disabled: Vec<String>,
+    only_managed: bool,
+}
+
+impl HookSetBuilder {
+    /// Tools that go by more than one name.
+    #[must_use]
+    pub fn aliases(mut self, aliases: Aliases) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Names or ids of hooks that are switched off.
+    #[must_use]
+    pub fn disabled(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.disabled.extend(names);
+        self
+    }
+
+    /// Switches off every hook that is neither managed nor the host's own,
+    /// without a trace in outcomes.
+    #[must_use]
+    pub fn only_managed(mut self, only: bool) -> Self {
+        self.only_managed = only;
+        self
+    }
+
+    /// Adds hooks. They merge scope by scope, and within one in this order.
+    #[must_use]
+    pub fn hooks(mut self, hooks: impl IntoIterator<Item = Hook>) -> Self {
+        self.hooks.extend(hooks);
+        self
+    }
+
+    /// Sorts the hooks by scope and event.
+    #[must_use]
+    pub fn build(mut self) -> HookSet {
+        self.hooks.sort_by_key(|hook| hook.source.scope);
+        let mut events: HashMap<EventName, EventHooks> = HashMap::new();
+        let only_managed = self.only_managed;
+        let hooks = self
+            .hooks
+            .into_iter()
+            .filter(|hook| !only_managed || hook.source.scope.always_on());
+        for (place, hook) in hooks.enumerate() {
+            let off = !hook.enabled
+                || (!hook.source.scope.always_on()
+                    && self
+                        .disabled
+                        .iter()
+                        .any(|name| *name == hook.name || name == hook.id.as_str()));
+            let choice = if off {
+                Choice::Skip(SkipReason::Disabled)
+            } else {
+                Choice::Run
+            };
+            let of_event = events.entry(hook.event.name().clone()).or_default();
+            of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
+            of_event.candidates.push(Candidate {
+                hook: Arc::new(hook),
+                place,
+                choice,
+            });
+        }
+        HookSet {
+            events,
+            aliases: self.aliases,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Event;
+    use crate::hook::{CommandDef, HandlerDef, OnFailure, Scope, Source};
+    use crate::input::Input;
+    use crate::matching::GroupMatcher;
+    use std::time::Duration;
+
+    fn hook(matcher: &str, command: &str, scope: Scope) -> Hook {
+        let event = Event::resolve("PreToolUse");
+        let matcher = GroupMatcher::new(event.spec(), Some(matcher));
+        Hook::new(
+            event,
+            matcher,
+            HandlerDef::Command(CommandDef {
+                command: command.to_owned(),
+                ..CommandDef::default()
+            }),
+            Source::host(scope),
+        )
+    }
+
+    fn selected(set: &HookSet, tool: &str) -> Vec<(String, Option<Duration>)> {
+        let json = format!(r#"{{"hook_event_name":"PreToolUse","tool_name":"{tool}"}}"#);
+        set.select(&Input::parse(&json).unwrap())
+            .unwrap()
+            .chosen
+            .iter()
+            .map(|chosen| (chosen.hook.name.clone(), chosen.hook.timeout))
+            .collect()
+    }
+
+    #[test]
+    fn a_duplicate_runs_at_the_first_place_with_the_last_options() {
+        let mut last = hook("*", "a", Scope::Local);
+        last.timeout = Some(Duration::from_secs(9));
+        let set = HookSet::builder()
+            .hooks([
+                hook("Bash", "a", Scope::User),
+                hook("Bash", "b", Scope::User),
+                last,
+            ])
+            .build();
+        assert_eq!(
+            selected(&set, "Bash"),
+            [
+                ("a".to_owned(), Some(Duration::from_secs(9))),
+                ("b".to_owned(), None)
+            ]
+        );
+        assert_eq!(selected(&set, "Write").len(), 1);
+    }
+
+    #[test]
+    fn a_managed_definitions_options_hold() {
+        let mut managed = hook("Bash", "a", Scope::Managed);
+        managed.on_failure = OnFailure::Block;
+        let set = HookSet::builder()
+            .hooks([hook("Bash", "a", Scope::Project), managed])
+            .build();
+        let json = r#"{"hook_event_name":"PreToolUse","tool_name":"Bash"}"#;
+        let selection = set.select(&Input::parse(json).unwrap()).unwrap();
+        assert_eq!(selection.chosen.len(), 1);
+        assert!(selection.chosen[0].hook.is_guard());
+    }
+
+    #[test]
+    fn a_disabled_copy_does_not_hide_a_live_one() {
+        let mut off = hook("Bash", "a", Scope::User);
+        off.enabled = false;
+        let set = HookSet::builder()
+            .hooks([off, hook("Bash", "a", Scope::Local)])
+            .build();
+        assert_eq!(selected(&set, "Bash").len(), 2);
+        assert!(set.has(&Event::resolve("PreToolUse")));
+    }
+
+    #[test]
+    fn has_is_exact_about_what_is_switched_off() {
+        let mut off = hook("Bash", "a", Scope::User);
+        off.enabled = false;
+        let set = HookSet::builder().hooks([off]).build();
+        assert!(!set.has(&Event::resolve("PreToolUse")));
+        let set = HookSet::builder()
+            .hooks([hook("Bash", "a", Scope::User)])
+            .disabled(["a".to_owned()])
+            .build();
+        assert!(!set.has(&Event::resolve("PreToolUse")));
+        let set = HookSet::builder()
+            .hooks([hook("Bash", "a", Scope::User)])
+            .only_managed(true)
+            .build();
+        assert!(!set.has(&Event::resolve("PreToolUse")));
+        let set = HookSet::builder()
+            .hooks([hook("Bash", "a", Scope::Managed)])
+            .only_managed(true)
+            .disabled(["a".to_owned()])
+            .build();
+        assert!(set.has(&Event::resolve("PreToolUse")));
+    }
+
+    #[test]
+    fn a_broken_matcher_runs_guards_on_every_value_and_others_on_none() {
+        let mut guard = hook("(", "guard", Scope::User);
+        guard.on_failure = OnFailure::Block;
+        let set = HookSet::builder()
+            .hooks([hook("(", "plain", Scope::User), guard])
+            .build();
+        assert_eq!(selected(&set, "Anything"), [("guard".to_owned(), None)]);
+    }
+}

@@ -1,0 +1,76 @@
+//! What selecting gives: hooks that run, hooks that do not, and why.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::hook::Hook;
+
+/// Why a hook that matched does not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SkipReason {
+    /// `enabled: false`, or named in `disabledHooks`.
+    Disabled,
+    /// A hook before it in its row ended the row.
+    RowEnded,
+    /// The engine is shutting down.
+    ShuttingDown,
+}
+
+impl SkipReason {
+    /// The reason in words, as the outcome gives it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Disabled => "disabled",
+            Self::RowEnded => "a hook before it in its row ended the row",
+            Self::ShuttingDown => "the engine is shutting down",
+        }
+    }
+}
+
+/// One hook of a selection.
+#[derive(Debug, Clone)]
+pub struct Chosen {
+    /// The hook, with the options that hold.
+    pub hook: Arc<Hook>,
+    /// Its place among all hooks of the set: the order of merging.
+    pub place: usize,
+    /// The place of the hook whose options hold: its own, or a duplicate's.
+    pub options_from: usize,
+    /// Whether it runs.
+    pub choice: Choice,
+}
+
+/// Whether a selected hook runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// It does.
+    Run,
+    /// It matched, but does not run.
+    Skip(SkipReason),
+}
+
+/// What became of one hook when hooks were selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Considered {
+    /// It matched, and runs or is skipped.
+    Chosen(Choice),
+    /// Its matcher does not accept the value.
+    NotAccepted,
+    /// It has an `if`, and the event evaluates none.
+    ConditionNever,
+    /// It is the same as the hook at this place, which runs.
+    Duplicate {
+        /// The place of the first.
+        of: usize,
+    },
+}
+
+/// What one event selects.
+#[derive(Debug, Clone, Default)]
+pub struct Selection {
+    /// The hooks, in configured order.
+    pub chosen: Vec<Chosen>,
+    /// What selecting them brought to light.
+    pub diagnostics: Vec<Diagnostic>,
+}
