@@ -23,7 +23,9 @@ pub mod finding;
 pub mod load;
 pub mod node;
 pub mod read;
+pub mod source_text;
 
 pub use finding::{Finding, Location};
 pub use load::{LoadError, load, parse};
-pub use read::{Numbering, Settings};
+pub use read::{HookSpans, Numbering, Settings};
+pub use source_text::SourceText;

@@ -85,7 +85,7 @@ fn every_slip_costs_only_itself_and_says_where() {
         found(&settings),
         [
             "s.json:2:3: `PreTolUse` is no event that agents fire (did you mean `PreToolUse`?)",
-            "s.json:4:17: the matcher `(` is no regular expression: at character 1: this `(` is never closed; write `\\(` for the character (the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value)",
+            "s.json:4:18: the matcher `(` is no regular expression: at character 1: this `(` is never closed; write `\\(` for the character (the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value)",
             "s.json:5:17: `matcher` must be a string, not a number",
             "s.json:6:5: this group has no `hooks` (this looks like a hook: wrap it, as {\"matcher\": \"…\", \"hooks\": [ {…} ]})",
             "s.json:7:15: `hooks` must be a list of hooks, not an object",

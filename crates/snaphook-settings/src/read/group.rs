@@ -7,6 +7,7 @@ use snaphook_core::matching::GroupMatcher;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
+use super::spans::HookSpans;
 use crate::node::{Kind, Node};
 
 const GROUP_KEYS: &[&str] = &["matcher", "hooks", "sequential"];
@@ -48,12 +49,13 @@ impl FileReader<'_> {
                 continue;
             }
             hook.row = row;
-            self.add(hook);
+            self.add(hook, HookSpans::of(node, &fields));
         }
     }
 
-    fn add(&mut self, mut hook: Hook) {
+    fn add(&mut self, mut hook: Hook, spans: HookSpans) {
         self.numbering.name(&mut hook);
+        self.settings.spans.insert(hook.id.clone(), spans);
         self.settings.hooks.push(hook);
     }
 
@@ -75,13 +77,16 @@ impl FileReader<'_> {
         let Some((message, offset)) = broken else {
             return (matcher, false);
         };
-        let column = text
-            .get(..offset)
-            .map_or(0, |before| before.chars().count())
-            + 1;
+        let (before, from) = text.split_at_checked(offset).unwrap_or((text, ""));
+        let column = before.chars().count() + 1;
+        let wrong = from.chars().next().map_or(0, char::len_utf8);
+        let span = self
+            .settings
+            .source
+            .inside(&node.span, offset..offset + wrong);
         self.find(
             Severity::Error,
-            node.span.clone(),
+            span,
             "bad-matcher",
             format!("the matcher `{text}` is no regular expression: at character {column}: {message}"),
             Some(
