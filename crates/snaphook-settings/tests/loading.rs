@@ -185,3 +185,23 @@ fn whole_files_that_cannot_be_used_are_errors() {
     std::fs::write(&file, "3").unwrap();
     assert!(load(&file).contains("settings must be an object"));
 }
+
+#[test]
+fn a_broken_matcher_is_pointed_at_where_it_breaks() {
+    for (matcher, at, help) in [
+        (r"a\\.b(c", 5, "the group is skipped"),
+        (
+            "Bash(*)",
+            5,
+            r#"write `"matcher": "Bash"`, and `"if": "Bash(*)"`"#,
+        ),
+        ("*.ts", 0, "write `.*` for any text"),
+    ] {
+        let text =
+            format!(r#"{{"hooks": {{"PreToolUse": [{{"matcher": "{matcher}", "hooks": []}}]}}}}"#);
+        let finding = &read(&text).findings[0];
+        let start = text.find(matcher).unwrap() + at;
+        assert_eq!(finding.location.span, start..start + 1, "{finding}");
+        assert!(finding.to_string().contains(help), "{finding}");
+    }
+}

@@ -8,6 +8,7 @@ use snaphook_core::matching::GroupMatcher;
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
 use super::spans::HookSpans;
+use crate::lint::tool_pattern;
 use crate::node::{Kind, Node};
 
 const GROUP_KEYS: &[&str] = &["matcher", "hooks", "sequential"];
@@ -88,11 +89,10 @@ impl FileReader<'_> {
             Severity::Error,
             span,
             "bad-matcher",
-            format!("the matcher `{text}` is no regular expression: at character {column}: {message}"),
-            Some(
-                "the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value"
-                    .to_owned(),
+            format!(
+                "the matcher `{text}` is no regular expression: at character {column}: {message}"
             ),
+            Some(help_for_broken(text, from)),
         );
         (matcher, true)
     }
@@ -131,4 +131,19 @@ impl FileReader<'_> {
             );
         }
     }
+}
+
+/// What to do about an expression that breaks at `from`, and what happens
+/// until then.
+fn help_for_broken(text: &str, from: &str) -> String {
+    let skipped = "the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value";
+    if let Some(tool) = tool_pattern(text) {
+        return format!(
+            "write `\"matcher\": \"{tool}\"`, and `\"if\": \"{text}\"` on the hook; until then {skipped}"
+        );
+    }
+    if from.starts_with('*') {
+        return format!("write `.*` for any text; until then {skipped}");
+    }
+    skipped.to_owned()
 }
