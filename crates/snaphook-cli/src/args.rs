@@ -19,6 +19,9 @@ pub(crate) enum Command {
     /// Run the hooks of one event and print the merged outcome
     #[command(after_long_help = FIRE_HELP)]
     Fire(FireArgs),
+    /// Find what is wrong in settings files, and say what to do about it
+    #[command(after_long_help = CHECK_HELP)]
+    Check(CheckArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }
@@ -77,6 +80,39 @@ pub(crate) struct FireArgs {
     /// Print the outcome as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+const CHECK_HELP: &str = "\
+Errors are what cannot take effect, warnings what is probably not meant, hints
+what is worth knowing. Nothing is run.
+
+Exit status:
+  0  no errors
+  1  errors, or with --deny-warnings warnings; or the command failed: usage, a
+     file that is not there
+
+Examples:
+  snaphook check
+  snaphook check .claude/settings.json ~/.claude/settings.json
+  snaphook check --deny-warnings --json path/to/project";
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Settings files, or folders that have them in `.claude` or `.snaphook`
+    /// (default: the project's root)
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Print the findings as a JSON list
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Exit with 1 on warnings too
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
+    /// The project's root (default: the folder around `.claude` or
+    /// `.snaphook`, else the git root above this folder)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
 }
 
 /// How one agent's world names and encodes things.

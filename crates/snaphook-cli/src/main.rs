@@ -4,6 +4,7 @@
 //! folder; everything else is in the libraries.
 
 mod args;
+mod check;
 mod demo;
 mod error;
 mod fire;
@@ -40,6 +41,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         match command {
             Command::Fire(args) => fire::fire(args).await,
             Command::Demo => demo::demo().await,
+            Command::Check(args) => check::check(&args),
         }
     })
 }

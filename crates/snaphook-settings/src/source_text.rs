@@ -22,7 +22,9 @@ impl Default for SourceText {
 }
 
 impl SourceText {
-    pub(crate) fn new(file: Arc<Path>, text: &str) -> Self {
+    /// The text of a file, without a byte order mark.
+    #[must_use]
+    pub fn new(file: Arc<Path>, text: &str) -> Self {
         let starts = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
             .collect();

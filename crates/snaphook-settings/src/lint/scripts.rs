@@ -37,24 +37,27 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
         let shown = shown.display();
         match (context.files.look(&full), script.started) {
             (Found::Missing, _) => {
-                let help = if relative && def.cwd.is_none() {
-                    "correct the path; from the project's root it is `${CLAUDE_PROJECT_DIR}/…`, wherever the session is"
+                let (place, help) = if relative && def.cwd.is_none() {
+                    (
+                        " in the project",
+                        "correct the path; `${CLAUDE_PROJECT_DIR}/…` is found wherever the session is",
+                    )
                 } else {
-                    "create the file, or correct the path"
+                    ("", "create the file, or correct the path")
                 };
-                let message = format!("there is no file `{shown}`: this hook fails each time");
+                let message = format!("there is no file `{shown}`{place}: the hook cannot run it");
                 findings.push(subject.warning("script-missing", script.span, message, help));
             }
             (Found::File { executable: false }, true) => findings.push(subject.warning(
                 "script-not-executable",
                 script.span,
-                format!("`{shown}` is not executable: this hook fails each time"),
+                format!("`{shown}` is not executable: the hook cannot run it"),
                 format!("run `chmod +x {shown}`"),
             )),
             (Found::Folder, true) => findings.push(subject.warning(
                 "script-not-executable",
                 script.span,
-                format!("`{shown}` is a folder: this hook fails each time"),
+                format!("`{shown}` is a folder: the hook cannot run it"),
                 "name the script in it",
             )),
             (Found::File { .. } | Found::Folder | Found::Unknown, _) => {}
