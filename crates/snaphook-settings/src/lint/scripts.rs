@@ -33,8 +33,8 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
         let Some(full) = absolute(path, def, context) else {
             continue;
         };
-        let shown = full.strip_prefix(context.project_dir).unwrap_or(&full);
-        let shown = shown.display();
+        let inside = full.strip_prefix(context.project_dir).ok();
+        let shown = inside.unwrap_or(&full).display();
         match (context.files.look(&full), script.started) {
             (Found::Missing, _) => {
                 let (place, help) = if relative && def.cwd.is_none() {
@@ -52,7 +52,10 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
                 "script-not-executable",
                 script.span,
                 format!("`{shown}` is not executable: the hook cannot run it"),
-                format!("run `chmod +x {shown}`"),
+                match inside {
+                    Some(_) => format!("run `chmod +x {shown}` in the project's folder"),
+                    None => format!("run `chmod +x {shown}`"),
+                },
             )),
             (Found::Folder, true) => findings.push(subject.warning(
                 "script-not-executable",
@@ -219,7 +222,10 @@ mod tests {
     #[test]
     fn a_script_must_be_executable_unless_an_interpreter_reads_it() {
         let found = the_one(&command("./plain.sh"), NOT_EXECUTABLE);
-        assert_eq!(found.help, "run `chmod +x plain.sh`");
+        assert_eq!(
+            found.help,
+            "run `chmod +x plain.sh` in the project's folder"
+        );
         the_one(&command("./folder"), NOT_EXECUTABLE);
         silent(&command("sh ./plain.sh"), NOT_EXECUTABLE);
         silent(&command("node ./folder"), NOT_EXECUTABLE);
