@@ -151,10 +151,16 @@ impl<'a> FileReader<'a> {
                         self.read_group(&event, group);
                     }
                 }
-                None => self.error(
-                    &member.value,
-                    wrong_type(&member.key, "a list of groups", &member.value),
-                ),
+                None => {
+                    let object = member.value.members().is_some();
+                    self.find(
+                        Severity::Error,
+                        member.value.span.clone(),
+                        "wrong-type",
+                        wrong_type(&member.key, "a list of groups", &member.value),
+                        object.then(|| "write [ { \"hooks\": [ {…} ] } ]".to_owned()),
+                    );
+                }
             }
             self.event = None;
         }

@@ -67,7 +67,13 @@ impl FileReader<'_> {
             return (GroupMatcher::all(), false);
         };
         let Some(text) = node.text() else {
-            self.error(node, wrong_type("matcher", "a string", node));
+            self.find(
+                Severity::Error,
+                node.span.clone(),
+                "wrong-type",
+                wrong_type("matcher", "a string", node),
+                as_list_matcher(node),
+            );
             return (GroupMatcher::all(), true);
         };
         let matcher = GroupMatcher::new(event.spec(), Some(text));
@@ -131,6 +137,13 @@ impl FileReader<'_> {
             );
         }
     }
+}
+
+/// How a list of names is written as one matcher.
+fn as_list_matcher(node: &Node) -> Option<String> {
+    let names: Option<Vec<_>> = node.items()?.iter().map(Node::text).collect();
+    let names = names.filter(|names| !names.is_empty())?;
+    Some(format!("write `\"{}\"`", names.join("|")))
 }
 
 /// What to do about an expression that breaks at `from`, and what happens
