@@ -29,6 +29,9 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Write a first settings file, a guard and a test for it, and run the test
     Init(InitArgs),
+    /// Find what is wrong in settings files, and say what to do about it
+    #[command(after_long_help = CHECK_HELP)]
+    Check(CheckArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }
@@ -180,6 +183,39 @@ impl TestArgs {
             junit: None,
         }
     }
+}
+
+const CHECK_HELP: &str = "\
+Errors are what cannot take effect, warnings what is probably not meant, hints
+what is worth knowing. Nothing is run.
+
+Exit status:
+  0  no errors
+  1  errors, or with --deny-warnings warnings; or the command failed: usage, a
+     file that is not there
+
+Examples:
+  snaphook check
+  snaphook check .claude/settings.json ~/.claude/settings.json
+  snaphook check --deny-warnings --json path/to/project";
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Settings files, or folders that have them in `.claude` or `.snaphook`
+    /// (default: the project's root)
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Print the findings as a JSON list
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Exit with 1 on warnings too
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
+    /// The project's root (default: the folder around `.claude` or
+    /// `.snaphook`, else the git root above this folder)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
 }
 
 /// How one agent's world names and encodes things.

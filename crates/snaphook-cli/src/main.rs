@@ -4,6 +4,7 @@
 //! folder; everything else is in the libraries.
 
 mod args;
+mod check;
 mod demo;
 mod error;
 mod explain;
@@ -48,6 +49,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,
             Command::Demo => demo::demo().await,
+            Command::Check(args) => check::check(&args),
         }
     })
 }

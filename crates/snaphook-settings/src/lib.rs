@@ -8,6 +8,7 @@
 //! | [`node`] | text → a tree of values that know their place |
 //! | [`read`] | the tree → hooks and switches |
 //! | [`mod@load`] | a file → both |
+//! | [`mod@lint`] | hooks → what their author did not mean |
 //!
 //! ```
 //! use snaphook_core::hook::Scope;
@@ -20,10 +21,14 @@
 //! ```
 
 pub mod finding;
+pub mod lint;
 pub mod load;
 pub mod node;
 pub mod read;
+pub mod source_text;
 
 pub use finding::{Finding, Location};
+pub use lint::{Files, Found, LintContext, lint};
 pub use load::{LoadError, load, parse};
-pub use read::{Numbering, Settings};
+pub use read::{HookSpans, Numbering, Settings};
+pub use source_text::SourceText;

@@ -1,13 +1,13 @@
 //! One settings file, from its path to its hooks.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use snaphook_core::hook::Scope;
 
 use crate::finding::Location;
 use crate::node::Node;
 use crate::read::{FileReader, Numbering, Settings};
+use crate::source_text::SourceText;
 
 /// Why a whole file could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -66,7 +66,7 @@ pub fn load(path: &Path, scope: Scope, numbering: &mut Numbering) -> Result<Sett
         let valid = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
         LoadError::Syntax {
-            location: Lines::new(path.into(), &before).at(valid..valid),
+            location: SourceText::new(path.into(), &before).at(valid..valid),
             message: "it is not UTF-8 text".to_owned(),
         }
     })?;
@@ -85,53 +85,16 @@ pub fn parse(
 ) -> Result<Settings, LoadError> {
     // A byte order mark would be an unexpected token on line 1.
     let shown = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = Lines::new(path.into(), shown);
+    let source = SourceText::new(path.into(), shown);
     let root = Node::parse_json(shown).map_err(|error| LoadError::Syntax {
-        location: lines.at(error.span),
+        location: source.at(error.span),
         message: error.message,
     })?;
     if root.members().is_none() {
         return Err(LoadError::NotAnObject {
-            location: lines.at(root.span.clone()),
+            location: source.at(root.span.clone()),
             found: root.described(),
         });
     }
-    Ok(FileReader::new(lines, scope, numbering).read(&root))
-}
-
-/// The lines of a file: byte offsets to places.
-#[derive(Debug)]
-pub(crate) struct Lines<'a> {
-    file: Arc<Path>,
-    text: &'a str,
-    starts: Vec<usize>,
-}
-
-impl<'a> Lines<'a> {
-    pub(crate) fn new(file: Arc<Path>, text: &'a str) -> Self {
-        let starts = std::iter::once(0)
-            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-            .collect();
-        Self { file, text, starts }
-    }
-
-    pub(crate) fn file(&self) -> &Arc<Path> {
-        &self.file
-    }
-
-    pub(crate) fn at(&self, span: std::ops::Range<usize>) -> Location {
-        let offset = span.start.min(self.text.len());
-        let line = self.starts.partition_point(|start| *start <= offset);
-        let start = self.starts.get(line - 1).copied().unwrap_or_default();
-        let column = self
-            .text
-            .get(start..offset)
-            .map_or(0, |before| before.chars().count());
-        Location {
-            file: Arc::clone(&self.file),
-            line,
-            column: column + 1,
-            span,
-        }
-    }
+    Ok(FileReader::new(source, scope, numbering).read(&root))
 }

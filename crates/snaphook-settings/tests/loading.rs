@@ -85,7 +85,7 @@ fn every_slip_costs_only_itself_and_says_where() {
         found(&settings),
         [
             "s.json:2:3: `PreTolUse` is no event that agents fire (did you mean `PreToolUse`?)",
-            "s.json:4:17: the matcher `(` is no regular expression: at character 1: this `(` is never closed; write `\\(` for the character (the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value)",
+            "s.json:4:18: the matcher `(` is no regular expression: at character 1: this `(` is never closed; write `\\(` for the character (the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value)",
             "s.json:5:17: `matcher` must be a string, not a number",
             "s.json:6:5: this group has no `hooks` (this looks like a hook: wrap it, as {\"matcher\": \"…\", \"hooks\": [ {…} ]})",
             "s.json:7:15: `hooks` must be a list of hooks, not an object",
@@ -184,4 +184,24 @@ fn whole_files_that_cannot_be_used_are_errors() {
     assert!(load(&file).contains("latin1.json:1:"));
     std::fs::write(&file, "3").unwrap();
     assert!(load(&file).contains("settings must be an object"));
+}
+
+#[test]
+fn a_broken_matcher_is_pointed_at_where_it_breaks() {
+    for (matcher, at, help) in [
+        (r"a\\.b(c", 5, "the group is skipped"),
+        (
+            "Bash(*)",
+            5,
+            r#"write `"matcher": "Bash"`, and `"if": "Bash(*)"`"#,
+        ),
+        ("*.ts", 0, "write `.*` for any text"),
+    ] {
+        let text =
+            format!(r#"{{"hooks": {{"PreToolUse": [{{"matcher": "{matcher}", "hooks": []}}]}}}}"#);
+        let finding = &read(&text).findings[0];
+        let start = text.find(matcher).unwrap() + at;
+        assert_eq!(finding.location.span, start..start + 1, "{finding}");
+        assert!(finding.to_string().contains(help), "{finding}");
+    }
 }

@@ -8,9 +8,10 @@ use snaphook_core::event::{Event, EventName};
 use snaphook_core::hook::{Hook, HookId, Scope, Source};
 
 use super::fields::{Fields, wrong_type};
+use super::spans::HookSpans;
 use crate::finding::Finding;
-use crate::load::Lines;
 use crate::node::{Kind, Node};
+use crate::source_text::SourceText;
 
 /// What one settings file says.
 #[derive(Debug, Default)]
@@ -23,6 +24,10 @@ pub struct Settings {
     pub disabled_hooks: Vec<String>,
     /// Everything that is wrong or looks wrong in it.
     pub findings: Vec<Finding>,
+    /// Where the parts of each hook stand.
+    pub spans: HashMap<HookId, HookSpans>,
+    /// The text it was read from.
+    pub source: SourceText,
 }
 
 /// Numbers that must not repeat across the files of one engine: rows of
@@ -53,7 +58,6 @@ impl Numbering {
 
 /// Reads one file.
 pub(crate) struct FileReader<'a> {
-    lines: Lines<'a>,
     scope: Scope,
     pub(super) numbering: &'a mut Numbering,
     pub(super) settings: Settings,
@@ -65,12 +69,14 @@ pub(crate) struct FileReader<'a> {
 const KNOWN_KEYS: &[&str] = &["hooks", "disableAllHooks", "disabledHooks"];
 
 impl<'a> FileReader<'a> {
-    pub(crate) fn new(lines: Lines<'a>, scope: Scope, numbering: &'a mut Numbering) -> Self {
+    pub(crate) fn new(source: SourceText, scope: Scope, numbering: &'a mut Numbering) -> Self {
         Self {
-            lines,
             scope,
             numbering,
-            settings: Settings::default(),
+            settings: Settings {
+                source,
+                ..Settings::default()
+            },
             event: None,
         }
     }
@@ -145,10 +151,16 @@ impl<'a> FileReader<'a> {
                         self.read_group(&event, group);
                     }
                 }
-                None => self.error(
-                    &member.value,
-                    wrong_type(&member.key, "a list of groups", &member.value),
-                ),
+                None => {
+                    let object = member.value.members().is_some();
+                    self.find(
+                        Severity::Error,
+                        member.value.span.clone(),
+                        "wrong-type",
+                        wrong_type(&member.key, "a list of groups", &member.value),
+                        object.then(|| "write [ { \"hooks\": [ {…} ] } ]".to_owned()),
+                    );
+                }
             }
             self.event = None;
         }
@@ -157,8 +169,8 @@ impl<'a> FileReader<'a> {
     pub(super) fn source(&self, node: &Node) -> Source {
         Source {
             scope: self.scope,
-            file: Some(self.lines.file().clone()),
-            line: Some(self.lines.at(node.span.clone()).line),
+            file: Some(self.settings.source.file().clone()),
+            line: Some(self.settings.source.at(node.span.clone()).line),
         }
     }
 
@@ -196,7 +208,7 @@ impl<'a> FileReader<'a> {
             code,
             message,
             help,
-            location: self.lines.at(span),
+            location: self.settings.source.at(span),
             event: self.event.clone(),
             hook: None,
         });

@@ -7,6 +7,8 @@ use snaphook_core::matching::GroupMatcher;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
+use super::spans::HookSpans;
+use crate::lint::tool_pattern;
 use crate::node::{Kind, Node};
 
 const GROUP_KEYS: &[&str] = &["matcher", "hooks", "sequential"];
@@ -48,12 +50,13 @@ impl FileReader<'_> {
                 continue;
             }
             hook.row = row;
-            self.add(hook);
+            self.add(hook, HookSpans::of(node, &fields));
         }
     }
 
-    fn add(&mut self, mut hook: Hook) {
+    fn add(&mut self, mut hook: Hook, spans: HookSpans) {
         self.numbering.name(&mut hook);
+        self.settings.spans.insert(hook.id.clone(), spans);
         self.settings.hooks.push(hook);
     }
 
@@ -64,7 +67,13 @@ impl FileReader<'_> {
             return (GroupMatcher::all(), false);
         };
         let Some(text) = node.text() else {
-            self.error(node, wrong_type("matcher", "a string", node));
+            self.find(
+                Severity::Error,
+                node.span.clone(),
+                "wrong-type",
+                wrong_type("matcher", "a string", node),
+                as_list_matcher(node),
+            );
             return (GroupMatcher::all(), true);
         };
         let matcher = GroupMatcher::new(event.spec(), Some(text));
@@ -75,19 +84,21 @@ impl FileReader<'_> {
         let Some((message, offset)) = broken else {
             return (matcher, false);
         };
-        let column = text
-            .get(..offset)
-            .map_or(0, |before| before.chars().count())
-            + 1;
+        let (before, from) = text.split_at_checked(offset).unwrap_or((text, ""));
+        let column = before.chars().count() + 1;
+        let wrong = from.chars().next().map_or(0, char::len_utf8);
+        let span = self
+            .settings
+            .source
+            .inside(&node.span, offset..offset + wrong);
         self.find(
             Severity::Error,
-            node.span.clone(),
+            span,
             "bad-matcher",
-            format!("the matcher `{text}` is no regular expression: at character {column}: {message}"),
-            Some(
-                "the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value"
-                    .to_owned(),
+            format!(
+                "the matcher `{text}` is no regular expression: at character {column}: {message}"
             ),
+            Some(help_for_broken(text, from)),
         );
         (matcher, true)
     }
@@ -126,4 +137,26 @@ impl FileReader<'_> {
             );
         }
     }
+}
+
+/// How a list of names is written as one matcher.
+fn as_list_matcher(node: &Node) -> Option<String> {
+    let names: Option<Vec<_>> = node.items()?.iter().map(Node::text).collect();
+    let names = names.filter(|names| !names.is_empty())?;
+    Some(format!("write `\"{}\"`", names.join("|")))
+}
+
+/// What to do about an expression that breaks at `from`, and what happens
+/// until then.
+fn help_for_broken(text: &str, from: &str) -> String {
+    let skipped = "the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value";
+    if let Some(tool) = tool_pattern(text) {
+        return format!(
+            "write `\"matcher\": \"{tool}\"`, and `\"if\": \"{text}\"` on the hook; until then {skipped}"
+        );
+    }
+    if from.starts_with('*') {
+        return format!("write `.*` for any text; until then {skipped}");
+    }
+    skipped.to_owned()
 }

@@ -50,7 +50,8 @@ fn own_keys(kind: &str) -> &'static [&'static str] {
         "prompt" => &["prompt", "model", "continueOnBlock"],
         "agent" => &["prompt", "model", "maxTurns"],
         "builtin" => &["command", "args"],
-        _ => &[],
+        // Of an unknown type only the type is wrong, not what it carries.
+        _ => &["command", "args", "url", "prompt", "server", "tool"],
     }
 }
 

@@ -5,6 +5,8 @@ mod fields;
 mod file;
 mod group;
 mod handler;
+mod spans;
 
 pub(crate) use file::FileReader;
 pub use file::{Numbering, Settings};
+pub use spans::HookSpans;

@@ -1,0 +1,52 @@
+//! Findings for programs: a list, in the order people see them.
+
+use serde::Serialize;
+use snaphook::Severity;
+use snaphook::hook::HookId;
+
+use super::look::Checked;
+use crate::error::CommandError;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Entry<'a> {
+    severity: Severity,
+    code: &'static str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    file: String,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hook: Option<&'a HookId>,
+}
+
+pub(super) fn print(checked: &[Checked]) -> Result<(), CommandError> {
+    let entries: Vec<_> = checked.iter().flat_map(entries).collect();
+    let text = serde_json::to_string_pretty(&entries)
+        .map_err(|error| CommandError::new(format!("the findings have no JSON form: {error}")))?;
+    anstream::println!("{text}");
+    Ok(())
+}
+
+fn entries(checked: &Checked) -> impl Iterator<Item = Entry<'_>> {
+    checked.findings.iter().map(|finding| {
+        let location = &finding.location;
+        let (end_line, end_column) = checked.source.line_and_column(location.span.end);
+        Entry {
+            severity: finding.severity,
+            code: finding.code,
+            message: &finding.message,
+            help: finding.help.as_deref(),
+            file: location.file.display().to_string(),
+            line: location.line,
+            column: location.column,
+            end_line,
+            end_column,
+            hook: finding.hook.as_ref(),
+        }
+    })
+}

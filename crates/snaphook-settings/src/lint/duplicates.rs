@@ -1,0 +1,86 @@
+//! The same hook twice. It runs once, so one of the two is a leftover, or the
+//! author expects it to run twice.
+
+use std::collections::HashMap;
+
+use snaphook_core::event::EventName;
+use snaphook_core::hook::Identity;
+
+use super::pass::Subject;
+use crate::finding::{Finding, Location};
+
+/// The hooks seen so far.
+#[derive(Default)]
+pub(super) struct Duplicates {
+    first: HashMap<(EventName, String, Identity), Location>,
+}
+
+impl Duplicates {
+    pub(super) fn check(&mut self, subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+        let hook = subject.hook;
+        let identity = hook.identity();
+        // Some are never duplicates, not even of themselves; and a hook that
+        // is switched off is not united with one that runs.
+        if !hook.enabled || !identity.same_as(&identity) {
+            return;
+        }
+        let matcher = match hook.matcher.text() {
+            None => "",
+            Some(text) if &**text == "*" => "",
+            Some(text) => text,
+        };
+        let key = (hook.event.name().clone(), matcher.to_owned(), identity);
+        let Some(first) = self.first.get(&key) else {
+            let place = subject.source.at(subject.spans.handler.clone());
+            self.first.insert(key, place);
+            return;
+        };
+        let span = subject
+            .spans
+            .command
+            .as_ref()
+            .unwrap_or(&subject.spans.handler);
+        findings.push(subject.warning(
+            "duplicate",
+            span.clone(),
+            format!(
+                "this is the same hook as at {}:{}; it runs only once",
+                first.file.display(),
+                first.line
+            ),
+            "remove one of the two",
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::{findings_of, silent, the_one};
+
+    fn groups(groups: &str) -> String {
+        format!(r#"{{"hooks": {{"Stop": [], "PostToolUse": [{groups}]}}}}"#)
+    }
+
+    #[test]
+    fn the_same_hook_under_the_same_matcher_is_found() {
+        let one = r#"{"matcher": "*", "hooks": [{"command": "x"}]}"#;
+        let all = r#"{"hooks": [{"command": "x", "timeout": 5}]}"#;
+        let found = the_one(&groups(&format!("{one},\n{all}")), "duplicate");
+        assert!(found.message.contains("s.json:1"), "{found:?}");
+        let bash = r#"{"matcher": "Bash", "hooks": [{"command": "x"}]}"#;
+        silent(&groups(&format!("{one}, {bash}")), "duplicate");
+        let other = r#"{"hooks": [{"command": "x", "args": []}]}"#;
+        silent(&groups(&format!("{one}, {other}")), "duplicate");
+        let off = r#"{"hooks": [{"command": "x", "enabled": false}]}"#;
+        silent(&groups(&format!("{one}, {off}")), "duplicate");
+    }
+
+    #[test]
+    fn also_in_two_files() {
+        let text = groups(r#"{"hooks": [{"command": "x"}]}"#);
+        let found = findings_of(&[("a.json", &text), ("b.json", &text)]);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].message.contains("a.json:1"), "{found:?}");
+        assert_eq!(found[0].location.file.to_str(), Some("b.json"));
+    }
+}

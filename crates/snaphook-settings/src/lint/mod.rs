@@ -1,0 +1,36 @@
+//! What reads well and still does not do what its author meant.
+//!
+//! The loader finds what cannot be read; these look at hooks that were read.
+//! Each is sure of its case: where a path or a word cannot be known, it says
+//! nothing.
+//!
+//! | code | severity | when |
+//! |---|---|---|
+//! | `matcher-ignored` | warning | a matcher on an event that matches on nothing |
+//! | `matcher-never-matches` | warning | a matcher, or a name in its list, that no value can be (a hint where the values are an open set) |
+//! | `if-never-runs` | warning | an `if` on an event where conditions are not evaluated |
+//! | `if-never-true` | warning | an `if` on a tool that the matcher never lets through, or that is no tool |
+//! | `guard-fails-open` | hint | a command that may refuse a tool call and does not say what its failure means |
+//! | `on-failure-ignored` | warning | `"onFailure": "block"` on an event where it has no effect |
+//! | `script-missing` | warning | the script that a command names is not there |
+//! | `script-not-executable` | warning | it is there and cannot be run |
+//! | `timeout-in-milliseconds` | warning | 5000 seconds |
+//! | `timeout-too-long` | hint | a timeout longer than its event can last |
+//! | `duplicate` | warning | the same hook twice, under the same matcher |
+
+mod conditions;
+mod duplicates;
+mod guards;
+mod matchers;
+mod pass;
+mod scripts;
+mod timeouts;
+mod tools;
+mod values;
+mod words;
+
+#[cfg(test)]
+mod testing;
+
+pub use pass::{Files, Found, LintContext, lint};
+pub(crate) use tools::tool_pattern;

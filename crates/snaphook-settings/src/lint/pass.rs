@@ -1,0 +1,122 @@
+//! The pass over all hooks: who is looked at, with what, and where findings
+//! go.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::Path;
+
+use snaphook_core::Severity;
+use snaphook_core::hook::Hook;
+
+use super::{conditions, duplicates::Duplicates, guards, matchers, scripts, timeouts};
+use crate::finding::Finding;
+use crate::read::{HookSpans, Settings};
+use crate::source_text::SourceText;
+
+/// The world the hooks will run in.
+#[derive(Clone, Copy)]
+pub struct LintContext<'a> {
+    /// The project's root.
+    pub project_dir: &'a Path,
+    /// The user's home folder, if it is known.
+    pub home: Option<&'a Path>,
+    /// The file system.
+    pub files: &'a dyn Files,
+}
+
+/// The one question that lints have for the file system.
+pub trait Files {
+    /// What is at this path?
+    fn look(&self, path: &Path) -> Found;
+}
+
+/// What is at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// Nothing.
+    Missing,
+    /// A folder.
+    Folder,
+    /// A file, which can be run or not.
+    File {
+        /// Whether the system would start it.
+        executable: bool,
+    },
+    /// Nobody knows; nothing is said.
+    Unknown,
+}
+
+/// Looks at every hook of the files, which are taken to be used together.
+/// Findings come in the order of the files and of their hooks.
+pub fn lint<'a>(
+    settings: impl IntoIterator<Item = &'a Settings>,
+    context: &LintContext<'_>,
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut duplicates = Duplicates::default();
+    for file in settings {
+        // All hooks of a group share its matcher: it is looked at once.
+        let mut matchers_seen = HashSet::new();
+        for hook in &file.hooks {
+            let Some(spans) = file.spans.get(&hook.id) else {
+                continue;
+            };
+            let subject = Subject {
+                hook,
+                spans,
+                source: &file.source,
+            };
+            if let Some(span) = &spans.matcher
+                && matchers_seen.insert(span.start)
+            {
+                matchers::check(&subject, span, &mut findings);
+            }
+            conditions::check(&subject, &mut findings);
+            guards::check(&subject, &mut findings);
+            scripts::check(&subject, context, &mut findings);
+            timeouts::check(&subject, &mut findings);
+            duplicates.check(&subject, &mut findings);
+        }
+    }
+    findings
+}
+
+/// One hook and where it stands.
+pub(super) struct Subject<'a> {
+    pub(super) hook: &'a Hook,
+    pub(super) spans: &'a HookSpans,
+    pub(super) source: &'a SourceText,
+}
+
+impl Subject<'_> {
+    pub(super) fn warning(
+        &self,
+        code: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Finding {
+        Finding {
+            severity: Severity::Warning,
+            code,
+            message: message.into(),
+            help: Some(help.into()),
+            location: self.source.at(span),
+            event: Some(self.hook.event.name().clone()),
+            hook: Some(self.hook.id.clone()),
+        }
+    }
+
+    pub(super) fn hint(
+        &self,
+        code: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Finding {
+        Finding {
+            severity: Severity::Hint,
+            ..self.warning(code, span, message, help)
+        }
+    }
+}

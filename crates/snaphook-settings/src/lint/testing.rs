@@ -1,0 +1,85 @@
+//! Small settings for the tests of the lints, and a file system for them.
+
+use std::path::Path;
+
+use snaphook_core::Severity;
+use snaphook_core::hook::Scope;
+
+use super::{Files, Found, LintContext, lint};
+use crate::finding::Finding;
+use crate::load::parse;
+use crate::read::Numbering;
+
+/// A finding, with the text it points at.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) severity: Severity,
+    pub(super) message: String,
+    pub(super) help: String,
+    pub(super) shown: String,
+}
+
+/// Settings with one hook of these fields.
+pub(super) fn hook(event: &str, fields: &str) -> String {
+    format!(r#"{{"hooks": {{"{event}": [{{"hooks": [{{{fields}}}]}}]}}}}"#)
+}
+
+/// Settings with one matcher, for two hooks.
+pub(super) fn group(event: &str, matcher: &str) -> String {
+    format!(
+        r#"{{"hooks": {{"{event}": [{{"matcher": "{matcher}", "hooks": [
+            {{"command": "x"}}, {{"command": "y"}}]}}]}}}}"#
+    )
+}
+
+/// Everything that is found in files of these names and texts.
+pub(super) fn findings_of(files: &[(&str, &str)]) -> Vec<Finding> {
+    let mut numbering = Numbering::default();
+    let settings: Vec<_> = files
+        .iter()
+        .map(|(name, text)| parse(name.as_ref(), text, Scope::Project, &mut numbering).unwrap())
+        .collect();
+    let context = LintContext {
+        project_dir: Path::new("/p"),
+        home: Some(Path::new("/home/me")),
+        files: &Sample,
+    };
+    lint(&settings, &context)
+}
+
+/// The one finding with this code.
+#[track_caller]
+pub(super) fn the_one(text: &str, code: &str) -> Seen {
+    let mut found = findings_of(&[("s.json", text)]);
+    found.retain(|finding| finding.code == code);
+    assert_eq!(found.len(), 1, "{text}: {found:?}");
+    let finding = found.remove(0);
+    Seen {
+        severity: finding.severity,
+        message: finding.message,
+        help: finding.help.unwrap_or_default(),
+        shown: text[finding.location.span].to_owned(),
+    }
+}
+
+/// Nothing is found with this code.
+#[track_caller]
+pub(super) fn silent(text: &str, code: &str) {
+    let mut found = findings_of(&[("s.json", text)]);
+    found.retain(|finding| finding.code == code);
+    assert!(found.is_empty(), "{text}: {found:?}");
+}
+
+struct Sample;
+
+impl Files for Sample {
+    fn look(&self, path: &Path) -> Found {
+        match path.to_str() {
+            Some("/p/run.sh") => Found::File { executable: true },
+            Some("/p/plain.sh") => Found::File { executable: false },
+            Some("/p/folder") => Found::Folder,
+            Some("/p/unknown.sh") => Found::Unknown,
+            _ => Found::Missing,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The text of a settings file, kept so that what is found later (by the
+//! lints) can still say where, and be shown with its line.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::finding::Location;
+
+/// A file's text and where its lines begin.
+#[derive(Debug, Clone)]
+pub struct SourceText {
+    file: Arc<Path>,
+    text: Arc<str>,
+    starts: Vec<usize>,
+}
+
+impl Default for SourceText {
+    fn default() -> Self {
+        Self::new(Path::new("").into(), "")
+    }
+}
+
+impl SourceText {
+    /// The text of a file, without a byte order mark.
+    #[must_use]
+    pub fn new(file: Arc<Path>, text: &str) -> Self {
+        let starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+            .collect();
+        Self {
+            file,
+            text: text.into(),
+            starts,
+        }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> &Arc<Path> {
+        &self.file
+    }
+
+    /// Its text, without a byte order mark: spans count from here.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The place of these bytes.
+    #[must_use]
+    pub fn at(&self, span: Range<usize>) -> Location {
+        let (line, column) = self.line_and_column(span.start);
+        Location {
+            file: Arc::clone(&self.file),
+            line,
+            column,
+            span,
+        }
+    }
+
+    /// The line and the column (in characters) of a byte, both from 1.
+    #[must_use]
+    pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
+        let offset = offset.min(self.text.len());
+        let line = self.starts.partition_point(|start| *start <= offset);
+        let start = self.starts.get(line - 1).copied().unwrap_or_default();
+        let column = self
+            .text
+            .get(start..offset)
+            .map_or(0, |before| before.chars().count());
+        (line, column + 1)
+    }
+
+    /// Where a part of a string's value stands in the file: `part` counts
+    /// bytes of the value, `string` is the string as written, with quotes.
+    #[must_use]
+    pub fn inside(&self, string: &Range<usize>, part: Range<usize>) -> Range<usize> {
+        let exact = || {
+            let written = self.text.get(string.clone())?.strip_prefix('"')?;
+            let start = string.start + 1 + written_offset(written, part.start)?;
+            let end = string.start + 1 + written_offset(written, part.end)?;
+            Some(start..end)
+        };
+        exact().unwrap_or_else(|| string.clone())
+    }
+}
+
+/// The offset in a JSON string as written of a byte of its value.
+fn written_offset(written: &str, wanted: usize) -> Option<usize> {
+    let (mut value, mut at) = (0, 0);
+    while value < wanted {
+        let rest = written.get(at..)?;
+        let first = rest.chars().next().filter(|c| *c != '"')?;
+        if first != '\\' {
+            value += first.len_utf8();
+            at += first.len_utf8();
+        } else if rest.as_bytes().get(1) != Some(&b'u') {
+            value += 1;
+            at += 2;
+        } else {
+            let unit = u32::from_str_radix(rest.get(2..6)?, 16).ok()?;
+            match char::from_u32(unit) {
+                Some(c) => (value, at) = (value + c.len_utf8(), at + 6),
+                // A surrogate pair: four bytes, written as two escapes.
+                None => (value, at) = (value + 4, at + 12),
+            }
+        }
+    }
+    (value == wanted).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_in_lines_and_characters() {
+        let text = SourceText::new(Path::new("s.json").into(), "{\n \"é\": 1}");
+        assert_eq!(text.line_and_column(0), (1, 1));
+        assert_eq!(text.line_and_column(7), (2, 5));
+        assert_eq!(text.line_and_column(1000), (2, 9));
+    }
+
+    #[test]
+    fn a_part_of_a_string_is_found_behind_escapes() {
+        let written = r#"x "a\\b\u0041\ud83d\ude00c""#;
+        let text = SourceText::new(Path::new("s.json").into(), written);
+        let string = 2..written.len();
+        let shown = |part| &written[text.inside(&string, part)];
+        assert_eq!(shown(0..1), "a");
+        assert_eq!(shown(1..2), r"\\");
+        assert_eq!(shown(3..4), r"\u0041");
+        assert_eq!(shown(8..9), "c");
+        // What is not in the string is the whole string.
+        assert_eq!(shown(8..20), &written[2..]);
+        assert_eq!(shown(5..6), &written[2..]);
+    }
+}
