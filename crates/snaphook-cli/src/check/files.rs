@@ -98,11 +98,14 @@ fn holds_settings(folder: &Path) -> bool {
 }
 
 /// The project that a file stands in by its place: `<project>/.claude/x.json`.
+/// The user's own settings belong to no project, but hold in each.
 fn owner(file: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(file).ok()?;
-    let absolute: PathBuf = absolute.components().collect();
     let folder = absolute.parent().filter(|folder| holds_settings(folder))?;
-    Some(folder.parent()?.to_owned())
+    // Only this far: the settings themselves may be links to elsewhere.
+    let project = folder.parent()?.canonicalize().ok()?;
+    let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
+    (home.as_ref() != Some(&project)).then_some(project)
 }
 
 fn scope_of(file: &Path) -> Scope {

@@ -144,6 +144,22 @@ fn two_projects_are_not_mixed() {
 }
 
 #[test]
+fn the_users_own_settings_hold_in_each_project() {
+    let hook =
+        r#"{"hooks": {"Stop": [{"hooks": [{"command": "sh ${CLAUDE_PROJECT_DIR}/x.sh"}]}]}}"#;
+    let folder = Folder::with(".claude/settings.json", hook);
+    folder.write("project/.git/HEAD", "");
+    folder.write("project/x.sh", "");
+    let ran = folder
+        .command(&["check", "../.claude/settings.json"])
+        .current_dir(folder.path().join("project"))
+        .output()
+        .unwrap();
+    let shown = String::from_utf8_lossy(&ran.stdout);
+    assert_eq!(shown, "no problems in 1 file\n");
+}
+
+#[test]
 fn what_is_not_there_is_an_error_that_says_what_to_do() {
     let folder = Folder::new();
     for (args, message) in [
