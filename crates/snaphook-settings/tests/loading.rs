@@ -205,3 +205,18 @@ fn a_broken_matcher_is_pointed_at_where_it_breaks() {
         assert!(finding.to_string().contains(help), "{finding}");
     }
 }
+
+#[test]
+fn a_condition_that_cannot_be_read_is_told_and_its_hook_stays() {
+    let settings = read(
+        r#"{"hooks": {"PreToolUse": [{"hooks": [{"command": "x", "if": "Bash(git"}, {"command": "y", "if": "Bash(git *)"}]}],
+  "Stop": [{"hooks": [{"command": "z", "if": "Bash(git"}]}]}}"#,
+    );
+    assert_eq!(
+        found(&settings),
+        [
+            "s.json:1:73: the condition `Bash(git` cannot be read: expected `)` at the end of the rule (until then the hook runs for every call)"
+        ]
+    );
+    assert_eq!(settings.hooks.len(), 3);
+}

@@ -1,6 +1,7 @@
 //! Conditions that are never looked at, or never true.
 
 use snaphook_core::matching::{Accepts, Aliases, Matcher};
+use snaphook_rules::Rule;
 
 use super::pass::Subject;
 use super::tools::other_case;
@@ -21,9 +22,15 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         ));
         return;
     }
-    let Some(tool) = tool_of(condition) else {
+    // One that cannot be read is the loader's finding; a rule for MCP tools
+    // may name a whole server.
+    let Ok(rule) = Rule::parse(condition) else {
         return;
     };
+    let tool = rule.tool();
+    if tool.starts_with("mcp__") {
+        return;
+    }
     if let Some(right) = other_case(tool) {
         findings.push(subject.warning(
             "if-never-true",
@@ -33,8 +40,18 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         ));
         return;
     }
+    let aliases = Aliases::default();
+    if !rule.can_apply_to(tool, &aliases) {
+        findings.push(subject.warning(
+            "if-never-true",
+            span.clone(),
+            format!("a call of `{tool}` has nothing that `{rule}` could be compared with"),
+            format!("write `{tool}`, or name what the tool is given, as `WebFetch(domain:example.com)` does"),
+        ));
+        return;
+    }
     let matcher = hook.matcher.compiled().unwrap_or(&Matcher::All);
-    if matcher.accepts(tool, &Aliases::default()) == Accepts::No {
+    if matcher.accepts(tool, &aliases) == Accepts::No {
         let text = hook.matcher.text().map_or("", |text| text);
         findings.push(subject.warning(
             "if-never-true",
@@ -43,14 +60,6 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             format!("add `{tool}` to the matcher, or correct the `if`"),
         ));
     }
-}
-
-/// The tool of a rule. Nothing for MCP, where a rule may name a whole server.
-fn tool_of(rule: &str) -> Option<&str> {
-    let (tool, rest) = rule.split_at(rule.find('(').unwrap_or(rule.len()));
-    let name = !tool.is_empty() && tool.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let whole = rest.is_empty() || rest.ends_with(')');
-    (name && whole && !tool.starts_with("mcp__")).then_some(tool)
 }
 
 #[cfg(test)]
@@ -83,6 +92,8 @@ mod tests {
         silent(&with("Agent", "Task(Explore)"), "if-never-true");
         silent(&with("mcp__memory__.*", "mcp__memory"), "if-never-true");
         silent(&with("", "Bash"), "if-never-true");
+        the_one(&with("", "WebFetch(example.com)"), "if-never-true");
+        silent(&with("", "WebFetch(domain:example.com)"), "if-never-true");
         let found = the_one(&with("", "bash(git *)"), "if-never-true");
         assert_eq!(found.shown, "bash");
     }

@@ -12,6 +12,7 @@ use snaphook_core::hook::{
     OnFailure, PromptDef, Shell,
 };
 use snaphook_core::matching::GroupMatcher;
+use snaphook_rules::Rule;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
@@ -110,6 +111,7 @@ impl FileReader<'_> {
         match read_hook(event, matcher, &fields, node) {
             Ok(mut hook) => {
                 hook.source = source;
+                self.check_condition(&hook, fields.get("if"));
                 Some(hook)
             }
             Err(problem) => {
@@ -144,6 +146,32 @@ impl FileReader<'_> {
                 );
                 kept
             }
+        }
+    }
+}
+
+impl FileReader<'_> {
+    /// A condition that cannot be read holds for every call: better a hook
+    /// that runs too often than a guard that is asleep.
+    fn check_condition(&mut self, hook: &Hook, node: Option<&Node>) {
+        let (Some(text), Some(node)) = (&hook.condition, node) else {
+            return;
+        };
+        if !hook.event.spec().conditions {
+            return;
+        }
+        if let Err(error) = Rule::parse(text) {
+            let at = self
+                .settings
+                .source
+                .inside(&node.span, error.offset..error.offset);
+            self.find(
+                Severity::Error,
+                at,
+                "bad-condition",
+                format!("the condition `{text}` cannot be read: {}", error.message),
+                Some("until then the hook runs for every call".to_owned()),
+            );
         }
     }
 }
