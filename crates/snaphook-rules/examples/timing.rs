@@ -1,5 +1,6 @@
 //! Prints how long it takes to analyse a command and test a rule, in
 //! microseconds: `cargo run --release --example timing`.
+#![expect(clippy::print_stdout, reason = "it is here to print")]
 
 use std::hint::black_box;
 use std::path::Path;

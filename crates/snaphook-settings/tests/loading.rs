@@ -215,7 +215,7 @@ fn a_condition_that_cannot_be_read_is_told_and_its_hook_stays() {
     assert_eq!(
         found(&settings),
         [
-            "s.json:1:73: the condition `Bash(git` cannot be read: expected `)` at the end of the rule (until then the hook runs for every call)"
+            "s.json:1:70: the condition `Bash(git` cannot be read: expected `)` at the end of the rule (until then the hook runs for every call)"
         ]
     );
     assert_eq!(settings.hooks.len(), 3);
