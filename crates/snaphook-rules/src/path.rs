@@ -262,7 +262,7 @@ mod tests {
             ..Places::at(Path::new("/repo/app"))
         };
         let pattern = PathPattern::parse(pattern);
-        let base = pattern.base(&places).expect("a base");
+        let base = pattern.base(&places, None).expect("a base");
         let base = normal(base, "");
         pattern.matches(&base, &normal(places.cwd, path))
     }
