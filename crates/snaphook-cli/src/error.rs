@@ -27,10 +27,10 @@ impl CommandError {
     pub(crate) fn print(&self) {
         let (error, help) = (style::ERROR, style::HELP);
         for line in self.message.lines() {
-            anstream::eprintln!("{error}error:{error:#} {line}");
+            crate::tell!("{error}error:{error:#} {line}");
         }
         if let Some(text) = &self.help {
-            anstream::eprintln!("{help}help:{help:#} {text}");
+            crate::tell!("{help}help:{help:#} {text}");
         }
     }
 }

@@ -3,6 +3,25 @@
 //! The only place that reads the terminal, the environment and the home
 //! folder; everything else is in the libraries.
 
+/// Prints a line to stdout. What cannot be printed (a full disk, a closed
+/// pipe) must never change the exit status: 2 means that a hook blocked.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write;
+        let _ = writeln!(anstream::stdout(), $($text)*);
+    }};
+}
+
+/// The same to stderr.
+macro_rules! tell {
+    ($($text:tt)*) => {{
+        use std::io::Write;
+        let _ = writeln!(anstream::stderr(), $($text)*);
+    }};
+}
+
+pub(crate) use {say, tell};
+
 mod args;
 mod check;
 mod demo;

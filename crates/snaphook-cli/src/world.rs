@@ -71,7 +71,10 @@ pub(crate) fn fill_common(fields: &mut Fields, cwd: &Path) -> Result<(), InputEr
     if missing(fields, "transcript_path") {
         fields.set("transcript_path", "")?;
     }
-    if missing(fields, "cwd") {
+    // An empty cwd is none; a relative one starts here.
+    let given = fields.text("cwd").unwrap_or_default().into_owned();
+    if given.is_empty() || Path::new(&given).is_relative() {
+        let cwd: PathBuf = cwd.join(given).components().collect();
         fields.set("cwd", &cwd.to_string_lossy())?;
     }
     Ok(())

@@ -140,7 +140,7 @@ fn a_guards_failure_acts_as_exit_2_except_where_an_agent_would_run_on() {
         let expected = match spec.name {
             "Stop" | "SubagentStop" | "TaskCompleted" | "TeammateIdle" => "nothing",
             "PermissionRequest" => "block",
-            _ => effect(&outcome(&hook(&event), &process("", "", 2))),
+            _ => effect(&outcome(&hook(&event), &process("", "no", 2))),
         };
         assert_eq!(failed, expected, "{}", spec.name);
     }
@@ -297,4 +297,96 @@ fn a_refusal_of_permission_merges_over_an_allow() {
     );
     assert_eq!(json.get("updatedInput"), None);
     assert!(outcome.blocked);
+}
+
+#[test]
+fn what_no_value_can_hold_never_voids_a_deny() {
+    let hook = hook(&Event::resolve("PreToolUse"));
+    let deep = "[".repeat(300) + &"]".repeat(300);
+    for (key, value) in [
+        ("reason", r#""no \ud800""#),
+        ("mine", r#""\ud800""#),
+        ("mine", "1e999"),
+        ("mine", deep.as_str()),
+        ("systemMessage", "1e999"),
+        ("\\udc00", "1"),
+    ] {
+        let answer = format!(r#"{{"decision": "block", "{key}": {value}}}"#);
+        assert!(outcome(&hook, &process(&answer, "", 0)).blocked, "{answer}");
+        let answer = format!(
+            r#"{{"hookSpecificOutput": {{"hookEventName": "PreToolUse", "permissionDecision": "deny", "{key}": {value}}}}}"#
+        );
+        assert!(outcome(&hook, &process(&answer, "", 0)).blocked, "{answer}");
+    }
+    let marked = "\u{feff}{\"decision\": \"block\"}\r\n";
+    assert!(
+        outcome(&hook, &process(marked, "", 0)).blocked,
+        "a byte order mark"
+    );
+}
+
+#[test]
+fn a_guard_that_only_stops_the_agent_has_still_failed() {
+    let mut guard = hook(&Event::resolve("PreToolUse"));
+    guard.on_failure = OnFailure::Block;
+    let exit_7 = r#"{"continue": false, "hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow"}}"#;
+    let typo = r#"{"continue": false, "hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "denied"}}"#;
+    for (answer, code) in [(exit_7, 7), (typo, 0)] {
+        let outcome = outcome(&guard, &process(answer, "", code));
+        assert!(outcome.blocked && !outcome.go_on, "{answer}");
+    }
+}
+
+#[test]
+fn a_ready_answer_is_held_to_the_table() {
+    use snaphook_core::answer::{Answer, PermissionDecision};
+    let ready = |event: &str, answer: Answer| {
+        outcome(
+            &hook(&Event::resolve(event)),
+            &Response::Answer(Box::new(answer)),
+        )
+    };
+    let refused = ready("PermissionRequest", Answer::deny("no"));
+    assert!(refused.blocked);
+    assert_eq!(refused.block_reason.as_deref(), Some("no"));
+    let allowed = ready("Stop", Answer::allow());
+    assert_eq!(allowed.permission_decision, None);
+    assert_eq!(allowed.diagnostics[0].code, "field-not-honoured");
+    let context = ready("PermissionRequest", Answer::context("x"));
+    assert!(context.additional_context.is_empty());
+    let fine = ready("PreToolUse", Answer::allow());
+    assert_eq!(fine.permission_decision, Some(PermissionDecision::Allow));
+    assert!(fine.diagnostics.is_empty());
+}
+
+#[test]
+fn exit_2_grants_nothing() {
+    let request = hook(&Event::resolve("PermissionRequest"));
+    let allow = r#"{"hookSpecificOutput": {"hookEventName": "PermissionRequest", "decision": {"behavior": "allow"}}}"#;
+    let outcome_of_request = outcome(&request, &process(allow, "", 2));
+    assert!(outcome_of_request.permission_request.is_none());
+    let elicitation = hook(&Event::resolve("Elicitation"));
+    let accept = r#"{"hookSpecificOutput": {"hookEventName": "Elicitation", "action": "accept"}}"#;
+    assert!(outcome(&elicitation, &process(accept, "", 2)).blocked);
+}
+
+#[test]
+fn a_removal_fails_on_any_other_exit_whatever_stands_on_stdout() {
+    let remove = hook(&Event::resolve("WorktreeRemove"));
+    assert!(outcome(&remove, &process("{}", "", 7)).blocked);
+    assert!(!outcome(&remove, &process("{}", "", 0)).blocked);
+}
+
+#[test]
+fn a_decline_gives_its_own_reason_and_a_notice_needs_one() {
+    let elicitation = hook(&Event::resolve("Elicitation"));
+    let decline = r#"{"reason": "own", "hookSpecificOutput": {"hookEventName": "Elicitation", "action": "decline"}}"#;
+    let declined = outcome(&elicitation, &process(decline, "", 0));
+    assert_eq!(declined.block_reason.as_deref(), Some("own"));
+    let start = hook(&Event::resolve("SessionStart"));
+    assert!(
+        outcome(&start, &process("", "", 2))
+            .system_messages
+            .is_empty()
+    );
 }

@@ -220,3 +220,53 @@ fn a_condition_that_cannot_be_read_is_told_and_its_hook_stays() {
     );
     assert_eq!(settings.hooks.len(), 3);
 }
+
+#[test]
+fn a_guard_in_the_wrong_place_stays_and_fails() {
+    for shape in [
+        r#"[{"matcher": "Bash", "command": "x", "onFailure": "block"}]"#,
+        r#"[{"matcher": "Bash", "hooks": {"command": "x", "onFailure": "block"}}]"#,
+        r#"{"matcher": "Bash", "hooks": [{"command": "x", "onFailure": "block"}]}"#,
+        r#"[[{"matcher": "Bash", "hooks": [{"command": "x", "onFailure": "block"}]}]]"#,
+    ] {
+        let settings = read(&format!(r#"{{"hooks": {{"PreToolUse": {shape}}}}}"#));
+        assert_eq!(settings.hooks.len(), 1, "{shape}");
+        let guard = &settings.hooks[0];
+        assert!(guard.is_guard(), "{shape}");
+        assert!(
+            matches!(guard.handler, HandlerDef::Unloadable { .. }),
+            "{shape}"
+        );
+        assert_eq!(
+            guard.matcher.text().map(|text| &**text),
+            Some("Bash"),
+            "{shape}"
+        );
+    }
+    let harmless = read(r#"{"hooks": {"PreToolUse": [{"command": "x"}]}}"#);
+    assert!(harmless.hooks.is_empty());
+}
+
+#[test]
+fn a_guard_that_is_switched_off_stays_off_when_it_cannot_be_read() {
+    let settings = read(
+        r#"{"hooks": {"PreToolUse": [{"hooks": [
+            {"type": "htp", "enabled": false, "if": "Bash(rm *)", "onFailure": "block"}]}]}}"#,
+    );
+    assert!(!settings.hooks[0].enabled);
+    assert_eq!(settings.hooks[0].condition.as_deref(), Some("Bash(rm *)"));
+}
+
+#[test]
+fn a_variable_that_cannot_be_set_costs_its_hook() {
+    for env in [r#"{"": "x"}"#, r#"{"A=B": "x"}"#, r#"{"A": "x\u0000"}"#] {
+        let settings = read(&format!(
+            r#"{{"hooks": {{"Stop": [{{"hooks": [{{"command": "x", "env": {env}}}]}}]}}}}"#
+        ));
+        assert!(settings.hooks.is_empty(), "{env}");
+        assert!(
+            found(&settings)[0].contains("`env` cannot set a variable"),
+            "{env}"
+        );
+    }
+}

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use snaphook_core::event::{Event, EventName, MatchesOn};
 use snaphook_core::hook::{HandlerDef, Hook};
-use snaphook_core::input::Input;
+use snaphook_core::input::{Input, MatchValue};
 use snaphook_core::select::{Choice, Considered, SkipReason};
 use snaphook_rules::{Analysis, Because, Rule, Subject};
 
@@ -117,7 +117,7 @@ pub(crate) fn explain(engine: &Inner, input: &Input) -> Explanation {
     let call = ToolCall::new(input, engine.set.aliases(), &engine.surroundings);
     call.look(|subject| Explanation {
         event: input.event().name().clone(),
-        value: input.match_value().map(std::borrow::Cow::into_owned),
+        value: input.match_value().text().map(str::to_owned),
         commands: subject.and_then(seen_commands),
         hooks: explain_hooks(engine, input, subject),
     })
@@ -196,8 +196,13 @@ fn refusal(hook: &Hook, input: &Input) -> String {
         Err(error) => return format!("the matcher `{text}` does not compile: {}", error.message),
     };
     match input.match_value() {
-        Some(value) => matcher.refusal(text, &value),
-        None => format!(
+        MatchValue::Text(value) => matcher.refusal(text, &value),
+        MatchValue::Unreadable(field) => {
+            format!(
+                "the input's `{field}` is no string, so nobody can know whether `{text}` matches"
+            )
+        }
+        MatchValue::Missing => format!(
             "the input has no {}, and then only `*` matches, not `{text}`",
             field(input.event())
         ),

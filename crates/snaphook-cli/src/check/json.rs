@@ -28,7 +28,7 @@ pub(super) fn print(checked: &[Checked]) -> Result<(), CommandError> {
     let entries: Vec<_> = checked.iter().flat_map(entries).collect();
     let text = serde_json::to_string_pretty(&entries)
         .map_err(|error| CommandError::new(format!("the findings have no JSON form: {error}")))?;
-    anstream::println!("{text}");
+    crate::say!("{text}");
     Ok(())
 }
 

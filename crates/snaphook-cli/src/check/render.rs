@@ -12,10 +12,10 @@ use crate::show::style;
 pub(super) fn print(checked: &[Checked]) {
     for one in checked {
         for finding in &one.findings {
-            anstream::println!("{}\n", picture(&one.source, finding));
+            crate::say!("{}\n", picture(&one.source, finding));
         }
     }
-    anstream::println!("{}", summary(checked));
+    crate::say!("{}", summary(checked));
 }
 
 fn picture(source: &SourceText, finding: &Finding) -> String {

@@ -33,7 +33,7 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
         .map_err(|error| CommandError::new(error.to_string()))?;
     let (bold, dim) = (style::BOLD, style::DIM);
     let scenes = scenes();
-    anstream::println!(
+    crate::say!(
         "{bold}A scripted agent session, real hooks{bold:#} {dim}({} hooks, {} events){dim:#}",
         engine.configured().len(),
         scenes.len()
@@ -51,7 +51,7 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
         show_scene(scene, &outcome, at, width);
     }
     engine.shutdown(Duration::ZERO).await;
-    anstream::println!(
+    crate::say!(
         "\n{dim}Next: put a hook into a settings file and try it with{dim:#}\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"ls\"}}' --settings settings.json"
     );
     Ok(ExitCode::SUCCESS)
@@ -70,28 +70,28 @@ fn input(scene: &Scene, cwd: &std::path::Path) -> Result<Input, CommandError> {
 
 fn show_scene(scene: &Scene, outcome: &Outcome, at: Duration, width: usize) {
     let (bold, dim) = (style::BOLD, style::DIM);
-    anstream::println!(
+    crate::say!(
         "\n{dim}{:>6.3} s{dim:#}  {bold}{}{bold:#}  {}",
         at.as_secs_f64(),
         scene.event,
         scene.doing
     );
     for entry in &outcome.hooks {
-        anstream::println!("          {}", hook_line(entry, width));
+        crate::say!("          {}", hook_line(entry, width));
         if let Some(text) = said(entry) {
-            anstream::println!("            {text}");
+            crate::say!("            {text}");
         }
     }
     let (words, style) = conclusion(scene, outcome);
-    anstream::println!("          {style}→ {words}{style:#}");
+    crate::say!("          {style}→ {words}{style:#}");
     for (label, text) in effects(outcome) {
-        anstream::println!(
+        crate::say!(
             "            {dim}{label}:{dim:#} {}",
             text.replace('\n', " / ")
         );
     }
     if let Some(text) = outcome.text_for_model().filter(|_| outcome.blocked) {
-        anstream::println!("            {dim}the model is told:{dim:#} {text}");
+        crate::say!("            {dim}the model is told:{dim:#} {text}");
     }
 }
 

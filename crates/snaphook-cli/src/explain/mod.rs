@@ -21,7 +21,7 @@ pub(crate) fn explain(args: &FireArgs) -> Result<ExitCode, CommandError> {
         print(&explanation);
         if let Some(near) = input.event().near_known() {
             let help = style::HELP;
-            anstream::println!("{help}help:{help:#} did you mean the event `{near}`?");
+            crate::say!("{help}help:{help:#} did you mean the event `{near}`?");
         }
         show::findings(&engine);
     }
@@ -36,7 +36,7 @@ fn print(explanation: &Explanation) {
         .as_deref()
         .map(|value| format!(" on `{value}`"))
         .unwrap_or_default();
-    anstream::println!(
+    crate::say!(
         "{bold}{}{bold:#}{value}: {running} of {} hooks would run",
         explanation.event,
         explanation.hooks.len()
@@ -44,7 +44,7 @@ fn print(explanation: &Explanation) {
     match &explanation.commands {
         Some(Ok(seen)) => print_commands(seen),
         Some(Err(reason)) => {
-            anstream::println!("the commands in it cannot be known: {reason}");
+            crate::say!("the commands in it cannot be known: {reason}");
         }
         None => {}
     }
@@ -58,17 +58,17 @@ fn print(explanation: &Explanation) {
         let hook = &explained.hook;
         let place = show::place(hook);
         match &explained.why_not {
-            None => anstream::println!(
+            None => crate::say!(
                 "  {good}✓{good:#} {:<width$}  runs  {dim}{place}{dim:#}",
                 style::one_line(&hook.name)
             ),
-            Some(_) => anstream::println!(
+            Some(_) => crate::say!(
                 "  {dim}–{dim:#} {:<width$}  does not run  {dim}{place}{dim:#}",
                 style::one_line(&hook.name)
             ),
         }
         if let Some(reason) = reason(explained) {
-            anstream::println!("      {}", style::one_line(&reason));
+            crate::say!("      {}", style::one_line(&reason));
         }
     }
 }
@@ -83,7 +83,7 @@ fn reason(explained: &Explained) -> Option<String> {
 
 fn print_commands(seen: &[SeenCommand]) {
     let dim = style::DIM;
-    anstream::println!("the commands in it:");
+    crate::say!("the commands in it:");
     for command in seen {
         let text = match command.text.as_str() {
             "" => "(an assignment or a redirection)",
@@ -99,7 +99,7 @@ fn print_commands(seen: &[SeenCommand]) {
                 style::one_line(&command.part)
             ));
         }
-        anstream::println!("{line}");
+        crate::say!("{line}");
     }
 }
 

@@ -1,5 +1,6 @@
-//! Ctrl-C and SIGTERM. Hooks run in groups of their own and do not hear them:
-//! they are passed on, so that no hook outlives the command.
+//! Ctrl-C, a closed terminal and their like. Hooks run in groups of their own
+//! and do not hear them: they are passed on, so that no hook outlives the
+//! command.
 
 use snaphook::CancellationToken;
 
@@ -53,20 +54,25 @@ impl Interrupt {
 mod unix {
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
-    pub(super) struct Signals(Signal, Signal);
+    pub(super) struct Signals([Signal; 4]);
 
     impl Signals {
         pub(super) fn listen() -> std::io::Result<Self> {
-            Ok(Self(
+            Ok(Self([
                 signal(SignalKind::interrupt())?,
                 signal(SignalKind::terminate())?,
-            ))
+                signal(SignalKind::hangup())?,
+                signal(SignalKind::quit())?,
+            ]))
         }
 
         pub(super) async fn next(mut self) {
+            let [interrupt, terminate, hangup, quit] = &mut self.0;
             tokio::select! {
-                _ = self.0.recv() => {}
-                _ = self.1.recv() => {}
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+                _ = hangup.recv() => {}
+                _ = quit.recv() => {}
             }
         }
     }

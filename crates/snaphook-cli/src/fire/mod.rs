@@ -57,7 +57,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     }
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.
-        anstream::eprintln!("{reason}");
+        crate::tell!("{reason}");
     }
     Ok(ExitCode::from(outcome.exit_status()))
 }

@@ -40,13 +40,13 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
     }
     for (name, text, script) in FILES {
         write(&folder.join(name), text, *script)?;
-        anstream::println!("wrote {name}");
+        crate::say!("wrote {name}");
     }
-    anstream::println!();
+    crate::say!();
     let tests = args.dir.unwrap_or_default().join(".snaphook");
     let ran = test::test(TestArgs::of(vec![tests])).await?;
     let dim = style::DIM;
-    anstream::println!(
+    crate::say!(
         "\n{dim}Change .snaphook/guard.sh or add a case, then:{dim:#}\n  snaphook test\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}' --settings .snaphook/settings.json"
     );
     Ok(ran)

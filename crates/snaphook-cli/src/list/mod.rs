@@ -70,16 +70,16 @@ fn print(engine: &Engine, hooks: &[&std::sync::Arc<Hook>]) {
         cells.join("  ").trim_end().to_owned()
     };
     if !rows.is_empty() {
-        anstream::println!("{bold}{}{bold:#}", line(&headings));
+        crate::say!("{bold}{}{bold:#}", line(&headings));
     }
     for (row, hook) in rows.iter().zip(hooks) {
         let off = if hook.enabled { "" } else { "  (disabled)" };
-        anstream::println!("{}{dim}{off}{dim:#}", line(row));
+        crate::say!("{}{dim}{off}{dim:#}", line(row));
     }
     let count = match hooks.len() {
         1 => "1 hook".to_owned(),
         count => format!("{count} hooks"),
     };
-    anstream::println!("{dim}{count}{dim:#}");
+    crate::say!("{dim}{count}{dim:#}");
     show::findings(engine);
 }

@@ -45,7 +45,7 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
 pub(crate) fn findings(engine: &Engine) {
     for error in engine.load_errors() {
         let style = style::ERROR;
-        anstream::eprintln!("{style}error{style:#}: {error}");
+        crate::tell!("{style}error{style:#}: {error}");
     }
     for finding in engine.findings() {
         let style = match finding.severity {
@@ -53,7 +53,7 @@ pub(crate) fn findings(engine: &Engine) {
             Severity::Warning => style::WARNING,
             Severity::Hint => continue,
         };
-        anstream::eprintln!("{style}{}{style:#}: {finding}", finding.severity);
+        crate::tell!("{style}{}{style:#}: {finding}", finding.severity);
     }
 }
 

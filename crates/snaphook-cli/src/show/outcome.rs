@@ -12,7 +12,7 @@ use crate::error::CommandError;
 pub(crate) fn json(value: &impl Serialize) -> Result<(), CommandError> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| CommandError::new(format!("the result has no JSON form: {error}")))?;
-    anstream::println!("{text}");
+    crate::say!("{text}");
     Ok(())
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), CommandError> {
 pub(crate) fn outcome(outcome: &Outcome) {
     let bold = style::BOLD;
     let (words, style) = headline(outcome);
-    anstream::println!(
+    crate::say!(
         "{bold}{}{bold:#}: {style}{words}{style:#} {}",
         outcome.event,
         summary(outcome)
@@ -32,13 +32,13 @@ pub(crate) fn outcome(outcome: &Outcome) {
         .max()
         .unwrap_or_default();
     for entry in &outcome.hooks {
-        anstream::println!("  {}", hook_line(entry, width));
+        crate::say!("  {}", hook_line(entry, width));
         if let Some(text) = said(entry) {
             print_text("      ", &text);
         }
     }
     for (label, text) in effects(outcome) {
-        anstream::println!("  {bold}{label}{bold:#}");
+        crate::say!("  {bold}{label}{bold:#}");
         print_text("    ", &text);
     }
     for diagnostic in &outcome.diagnostics {
@@ -47,7 +47,7 @@ pub(crate) fn outcome(outcome: &Outcome) {
             Severity::Warning => style::WARNING,
             Severity::Hint => style::HELP,
         };
-        anstream::println!(
+        crate::say!(
             "  {style}{}{style:#}: {}",
             diagnostic.severity,
             style::plain(&diagnostic.message)
@@ -57,7 +57,7 @@ pub(crate) fn outcome(outcome: &Outcome) {
 
 fn print_text(indent: &str, text: &str) {
     for line in style::plain(text).trim_end().lines() {
-        anstream::println!("{indent}{line}");
+        crate::say!("{indent}{line}");
     }
 }
 

@@ -100,7 +100,7 @@ impl Report {
             } else {
                 ("✗", bad)
             };
-            anstream::println!(
+            crate::say!(
                 "{style}{mark}{style:#} {} {dim}({passed} of {} passed){dim:#}",
                 group[0].file.display(),
                 group.len()
@@ -110,12 +110,12 @@ impl Report {
             }
         }
         for error in &self.file_errors {
-            anstream::println!("{bad}✗{bad:#} {error}");
+            crate::say!("{bad}✗{bad:#} {error}");
         }
         if let Some(missed) = &self.not_covered {
             print_missed(missed);
         }
-        anstream::println!("{} passed, {} failed", self.passed(), self.failed());
+        crate::say!("{} passed, {} failed", self.passed(), self.failed());
     }
 
     pub(super) fn print_json(&self) -> Result<(), CommandError> {
@@ -141,33 +141,33 @@ impl Report {
 
 fn print_failure(case: &CaseReport) {
     let (bad, bold, dim) = (style::BAD, style::BOLD, style::DIM);
-    anstream::println!("  {bad}✗{bad:#} {bold}{}{bold:#}", case.name);
+    crate::say!("  {bad}✗{bad:#} {bold}{}{bold:#}", case.name);
     if let Some(error) = &case.error {
         for line in error.lines() {
-            anstream::println!("      {line}");
+            crate::say!("      {line}");
         }
     }
     for (time, mismatch) in &case.mismatches {
         let time = time
             .map(|time| format!(" (time {time})"))
             .unwrap_or_default();
-        anstream::println!("      {}{time}", mismatch.path);
-        anstream::println!("        expected  {}", mismatch.expected);
-        anstream::println!("        actual    {}", actual_text(mismatch));
+        crate::say!("      {}{time}", mismatch.path);
+        crate::say!("        expected  {}", mismatch.expected);
+        crate::say!("        actual    {}", actual_text(mismatch));
     }
     for line in &case.hooks {
-        anstream::println!("      {dim}{line}{dim:#}");
+        crate::say!("      {dim}{line}{dim:#}");
     }
 }
 
 fn print_missed(missed: &[(String, String)]) {
     if missed.is_empty() {
-        anstream::println!("every configured hook was run by some case");
+        crate::say!("every configured hook was run by some case");
         return;
     }
-    anstream::println!("hooks that no case ran:");
+    crate::say!("hooks that no case ran:");
     for (name, place) in missed {
-        anstream::println!("  {name}  {place}");
+        crate::say!("  {name}  {place}");
     }
 }
 

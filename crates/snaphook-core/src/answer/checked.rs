@@ -203,12 +203,18 @@ impl Answer {
         self
     }
 
-    /// Whether it forbids something: nothing that stands beside that can void
-    /// it.
+    /// Whether it forbids something, or stops the agent: nothing that stands
+    /// beside that can void it.
     #[must_use]
     pub fn denies(&self) -> bool {
-        self.stop
-            || self.decision == Some(Decision::Block)
+        self.stop || self.blocks()
+    }
+
+    /// Whether it forbids the operation. Stopping the agent does not: the
+    /// operation itself may still go on.
+    #[must_use]
+    pub fn blocks(&self) -> bool {
+        self.decision == Some(Decision::Block)
             || self.permission == Some(PermissionDecision::Deny)
             || self
                 .request

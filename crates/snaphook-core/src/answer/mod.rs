@@ -6,6 +6,7 @@
 
 mod checked;
 mod fields;
+mod honour;
 mod permission;
 mod read;
 mod response;
@@ -13,6 +14,7 @@ mod response;
 pub use checked::{
     Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
 };
+pub use honour::honoured;
 pub use permission::check_updates;
 pub use read::{Problem, Reading, read_object};
 pub use response::{Ended, Failure, FailureKind, Output, ProcessResult, Response};

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::fields::FieldReader;
 use super::read::Problem;
+use crate::input::Fields;
 
 const KINDS: &[&str] = &[
     "addRules",
@@ -34,7 +35,7 @@ const MODES: &[&str] = &[
 pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
     const PREFIX: &str = "hookSpecificOutput.decision.updatedPermissions[].";
     for update in updates {
-        let Value::Object(entry) = update else {
+        let (Value::Object(entry), Ok(fields)) = (update, Fields::from_value(update)) else {
             problems.push(Problem {
                 field: PREFIX.trim_end_matches('.').to_owned(),
                 expected: "an object".to_owned(),
@@ -42,14 +43,14 @@ pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
             });
             continue;
         };
-        let mut reader = FieldReader::new(entry, PREFIX, problems);
+        let mut reader = FieldReader::new(&fields, PREFIX, problems);
         let kind = reader.word("type", KINDS);
         reader.word("destination", DESTINATIONS);
         let (needed, expected) = match kind {
             Some(0..=2) => {
                 reader.word("behavior", BEHAVIORS);
                 let rules = reader.list("rules").unwrap_or_default();
-                for rule in rules {
+                for rule in &rules {
                     if rule.get("toolName").and_then(Value::as_str).is_none() {
                         problems.push(Problem {
                             field: format!("{PREFIX}rules[].toolName"),

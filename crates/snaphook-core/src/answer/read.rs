@@ -9,7 +9,8 @@
 //! Unknown keys are ignored at any depth. Fields that the event does not
 //! honour are dropped before they are checked, and noted.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::checked::{
     Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
@@ -18,6 +19,7 @@ use super::fields::FieldReader;
 use super::permission::check_updates;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{EventSpec, OUTPUT_FIELDS, OutputFields};
+use crate::input::Fields;
 
 /// One thing in an answer that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -44,28 +46,29 @@ pub struct Reading {
 
 /// Reads the object that a hook on `event` answered.
 #[must_use]
-pub fn read_object(spec: &EventSpec, event: &str, object: &Map<String, Value>) -> Reading {
+pub fn read_object(spec: &EventSpec, event: &str, object: &Fields) -> Reading {
     let mut problems = Vec::new();
     let mut diagnostics = Vec::new();
     let mut answer = read_universal(object, &mut problems);
 
     let mut reader = FieldReader::new(object, "", &mut problems);
-    if let Some(specific) = reader.object("hookSpecificOutput") {
-        let honoured = honoured_fields(spec, event, specific, &mut diagnostics);
+    if let Some(specific) = reader.fields("hookSpecificOutput") {
+        let honoured = honoured_fields(spec, event, &specific, &mut diagnostics);
         read_specific(spec, &honoured, &mut answer, &mut problems);
-        match specific.get("hookEventName").filter(|name| !name.is_null()) {
-            None => diagnostics.push(Diagnostic::new(
+        let name = specific.raw("hookEventName").map(RawValue::get);
+        match (name, specific.text("hookEventName")) {
+            (None | Some("null"), _) => diagnostics.push(Diagnostic::new(
                 Severity::Warning,
                 "no-event-name",
                 format!(
                     "the answer's `hookSpecificOutput` has no `hookEventName`; it is taken to be \"{event}\""
                 ),
             )),
-            Some(Value::String(name)) if name == event => {}
-            Some(other) => problems.push(Problem {
+            (_, Some(name)) if name == event => {}
+            (Some(other), _) => problems.push(Problem {
                 field: "hookSpecificOutput.hookEventName".to_owned(),
                 expected: format!("\"{event}\""),
-                found: other.to_string(),
+                found: other.to_owned(),
             }),
         }
     }
@@ -76,7 +79,7 @@ pub fn read_object(spec: &EventSpec, event: &str, object: &Map<String, Value>) -
     }
 }
 
-fn read_universal(object: &Map<String, Value>, problems: &mut Vec<Problem>) -> Answer {
+fn read_universal(object: &Fields, problems: &mut Vec<Problem>) -> Answer {
     let mut reader = FieldReader::new(object, "", problems);
     Answer {
         stop: reader.flag("continue") == Some(false),
@@ -91,37 +94,38 @@ fn read_universal(object: &Map<String, Value>, problems: &mut Vec<Problem>) -> A
     }
 }
 
-/// The known fields that this event honours; the others are noted.
+/// The fields without those that this event does not honour, which are noted.
 fn honoured_fields(
     spec: &EventSpec,
     event: &str,
-    specific: &Map<String, Value>,
+    specific: &Fields,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Map<String, Value> {
-    let mut honoured = Map::new();
+) -> Fields {
+    let mut honoured = specific.clone();
     for field in OUTPUT_FIELDS {
-        let Some(value) = specific.get(field.key).filter(|value| !value.is_null()) else {
-            continue;
-        };
-        if spec.output.contains(field.field) {
-            honoured.insert(field.key.to_owned(), value.clone());
-        } else {
-            diagnostics.push(Diagnostic::new(
-                Severity::Warning,
-                "field-not-honoured",
-                format!(
-                    "the answer's `{}` has no effect on {event} and is ignored",
-                    field.key
-                ),
-            ));
+        let there = specific
+            .raw(field.key)
+            .is_some_and(|raw| raw.get() != "null");
+        if there && !spec.output.contains(field.field) {
+            honoured.remove(field.key);
+            diagnostics.push(not_honoured(field.key, event));
         }
     }
     honoured
 }
 
+/// The note about a field that has no effect.
+pub(super) fn not_honoured(field: &str, event: &str) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        "field-not-honoured",
+        format!("the answer's `{field}` has no effect on {event} and is ignored"),
+    )
+}
+
 fn read_specific(
     spec: &EventSpec,
-    fields: &Map<String, Value>,
+    fields: &Fields,
     answer: &mut Answer,
     problems: &mut Vec<Problem>,
 ) {
@@ -138,11 +142,10 @@ fn read_specific(
             _ => None,
         });
     answer.permission_reason = reader.text("permissionDecisionReason");
-    answer.updated_input = reader.object("updatedInput").cloned();
+    answer.updated_input = reader.object("updatedInput");
     answer.updated_tool_output = reader
         .get("updatedToolOutput")
-        .or(reader.get("updatedMCPToolOutput"))
-        .cloned();
+        .or_else(|| reader.get("updatedMCPToolOutput"));
     answer.retry = reader.flag("retry").unwrap_or_default();
     answer.initial_user_message = reader.text("initialUserMessage");
     answer.session_title = reader.text("sessionTitle");
@@ -152,7 +155,7 @@ fn read_specific(
     answer.display_content = reader.text("displayContent");
     answer.worktree_path = reader.text("worktreePath");
     if spec.output.contains(OutputFields::ELICITATION) {
-        let content = reader.object("content").cloned().map(Value::Object);
+        let content = reader.object("content").map(Value::Object);
         answer.elicitation = reader
             .word("action", &["accept", "decline", "cancel"])
             .map(|index| {
@@ -160,34 +163,31 @@ fn read_specific(
                 ([Accept, Decline, Cancel][index], content)
             });
     }
-    if let Some(decision) = reader.object("decision") {
-        answer.request = read_request(decision, problems);
+    if let Some(decision) = reader.fields("decision") {
+        answer.request = read_request(&decision, problems);
     }
 }
 
-fn read_request(
-    decision: &Map<String, Value>,
-    problems: &mut Vec<Problem>,
-) -> Option<RequestDecision> {
+fn read_request(decision: &Fields, problems: &mut Vec<Problem>) -> Option<RequestDecision> {
     const PREFIX: &str = "hookSpecificOutput.decision.";
     let mut reader = FieldReader::new(decision, PREFIX, problems);
     let behavior = reader.word("behavior", &["allow", "deny"]);
-    let updated_input = reader.object("updatedInput").cloned();
+    let updated_input = reader.object("updatedInput");
     let updates = reader.list("updatedPermissions").unwrap_or_default();
     let message = reader.text("message");
     let interrupt = reader.flag("interrupt").unwrap_or_default();
-    if reader.get("behavior").is_none() {
+    if !reader.has("behavior") {
         problems.push(Problem {
             field: format!("{PREFIX}behavior"),
             expected: "\"allow\" or \"deny\"".to_owned(),
             found: "nothing".to_owned(),
         });
     }
-    check_updates(updates, problems);
+    check_updates(&updates, problems);
     behavior.map(|index| RequestDecision {
         behavior: [RequestBehavior::Allow, RequestBehavior::Deny][index],
         updated_input,
-        updated_permissions: updates.to_vec(),
+        updated_permissions: updates,
         message,
         interrupt,
     })
@@ -201,9 +201,7 @@ mod tests {
     use crate::event::Event;
 
     fn read(event: &str, value: Value) -> Reading {
-        let Value::Object(object) = value else {
-            panic!("an answer is an object");
-        };
+        let object = Fields::from_value(&value).unwrap();
         read_object(Event::resolve(event).spec(), event, &object)
     }
 

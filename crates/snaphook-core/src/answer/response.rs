@@ -46,8 +46,8 @@ pub enum Ended {
     Exit(i32),
     /// By this signal.
     Signal(i32),
-    /// It was ended because its time was up.
-    TimedOut,
+    /// It was ended because its time, this long, was up.
+    TimedOut(Duration),
     /// It was ended because nobody wants its answer any more.
     Cancelled,
 }
@@ -84,7 +84,7 @@ impl Failure {
     pub fn timed_out(timeout: Duration) -> Self {
         Self {
             kind: FailureKind::TimedOut,
-            message: format!("it did not end within {timeout:?}"),
+            message: format!("it did not end within {:?}", to_milliseconds(timeout)),
         }
     }
 
@@ -104,6 +104,14 @@ impl Failure {
             kind: FailureKind::Failed,
             message: message.into(),
         }
+    }
+}
+
+/// What is left of a shared budget has digits that nobody wants to read.
+fn to_milliseconds(time: Duration) -> Duration {
+    match u64::try_from((time + Duration::from_micros(500)).as_millis()) {
+        Ok(milliseconds) => Duration::from_millis(milliseconds),
+        Err(_) => time,
     }
 }
 

@@ -14,6 +14,7 @@ pub use name::{Event, EventName};
 pub use near::nearest;
 pub use output::{OUTPUT_FIELDS, OutputField, OutputFields, OutputType};
 pub use spec::{
-    Conversation, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, TextRole,
+    Budget, Conversation, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock,
+    TextRole,
 };
 pub use table::{CUSTOM, EVENTS};

@@ -43,6 +43,8 @@ pub struct EventSpec {
     pub stop_clears_block: bool,
     /// When the input holds this field with this value, nothing blocks.
     pub never_blocks_when: Option<(&'static str, &'static str)>,
+    /// The timeout is one budget that all hooks of a dispatch share.
+    pub budget: Option<Budget>,
     /// What exit 2 means when the script itself is missing.
     pub missing_script: MissingScript,
     /// Who reads a block's reason, and in what words it is put.
@@ -119,6 +121,17 @@ pub enum MissingScript {
     FailsForPlugins,
 }
 
+/// A timeout that all hooks of one dispatch share. A hook's own timeout raises
+/// it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// It is never raised above this.
+    pub most: Duration,
+    /// Environment variables that replace it, in milliseconds; the first that
+    /// is set counts.
+    pub variables: &'static [&'static str],
+}
+
 /// Who hears of a block and how the sentence begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conversation {
@@ -190,6 +203,7 @@ impl EventSpec {
             timeout_blocks: false,
             stop_clears_block: false,
             never_blocks_when: None,
+            budget: None,
             missing_script: MissingScript::Blocks,
             told: Conversation {
                 model: false,
@@ -278,6 +292,11 @@ impl EventSpec {
 
     pub(super) const fn missing_script(mut self, meaning: MissingScript) -> Self {
         self.missing_script = meaning;
+        self
+    }
+
+    pub(super) const fn shared(mut self, budget: Budget) -> Self {
+        self.budget = Some(budget);
         self
     }
 

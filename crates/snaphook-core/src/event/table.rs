@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use super::output::OutputFields as O;
-use super::spec::{EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, TextRole};
+use super::spec::{
+    Budget, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, TextRole,
+};
 
 const fn req(name: &'static str) -> FieldSpec {
     FieldSpec {
@@ -380,6 +382,13 @@ pub const EVENTS: &[EventSpec] = &[
         )
         .by(HandlerSet::HOST)
         .within(Duration::from_millis(1500))
+        .shared(Budget {
+            most: Duration::from_secs(60),
+            variables: &[
+                "SNAPHOOK_SESSIONEND_TIMEOUT_MS",
+                "CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS",
+            ],
+        })
         .block(OnBlock::Notice)
         .reads(&[req("reason")]),
     event("TurnStart", "A turn of the agent loop begins.").gives(O::ADDITIONAL_CONTEXT),

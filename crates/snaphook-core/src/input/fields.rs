@@ -5,6 +5,7 @@
 //! unless somebody looks into it.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
@@ -14,6 +15,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::compact::on_one_line;
+use super::surrogates::healed;
 use super::typed::{Common, TypedInput};
 use crate::event::{Event, MatchesOn};
 
@@ -70,7 +72,10 @@ impl Fields {
             let value: Value = serde_json::from_str(json).map_err(InputError::NotJson)?;
             return Err(InputError::NotAnObject(kind_of(&value)));
         }
-        serde_json::from_str(json).map_err(InputError::NotJson)
+        serde_json::from_str(json).or_else(|error| match healed(json) {
+            Cow::Owned(healed) => serde_json::from_str(&healed).map_err(InputError::NotJson),
+            Cow::Borrowed(_) => Err(InputError::NotJson(error)),
+        })
     }
 
     /// Takes a JSON value.
@@ -108,13 +113,16 @@ impl Fields {
         {
             return Some(Cow::Borrowed(inner));
         }
-        serde_json::from_str::<String>(json).ok().map(Cow::Owned)
+        serde_json::from_str::<String>(&healed(json))
+            .ok()
+            .map(Cow::Owned)
     }
 
-    /// A field, parsed.
+    /// A field, parsed. Nothing when it is absent, or holds something that
+    /// cannot be kept (a number too large, nesting too deep).
     #[must_use]
     pub fn value(&self, key: &str) -> Option<Value> {
-        serde_json::from_str(self.raw(key)?.get()).ok()
+        serde_json::from_str(&healed(self.raw(key)?.get())).ok()
     }
 
     /// Sets a field, in its place if it is there, else at the end.
@@ -132,10 +140,32 @@ impl Fields {
         Ok(())
     }
 
+    /// Takes a field away.
+    pub fn remove(&mut self, key: &str) {
+        self.members.retain(|(name, _)| &**name != key);
+    }
+
     fn set_raw(&mut self, key: &str, raw: Box<RawValue>) {
         match self.members.iter_mut().find(|(name, _)| &**name == key) {
             Some(member) => member.1 = raw,
             None => self.members.push((key.into(), raw)),
+        }
+    }
+
+    /// Drops all but the last value of keys that stand several times.
+    fn drop_repeated(&mut self) {
+        // Few keys are cheaper to compare; many would take quadratic time.
+        let mut last: HashMap<&str, usize> = HashMap::with_capacity(self.members.len());
+        for (index, (key, _)) in self.members.iter().enumerate() {
+            last.insert(key, index);
+        }
+        if last.len() < self.members.len() {
+            let kept: HashSet<usize> = last.into_values().collect();
+            let mut index = 0;
+            self.members.retain(|_| {
+                index += 1;
+                kept.contains(&(index - 1))
+            });
         }
     }
 
@@ -195,8 +225,9 @@ impl<'de> Deserialize<'de> for Fields {
                         }
                         None => raw,
                     };
-                    fields.set_raw(&key, raw);
+                    fields.members.push((key.into(), raw));
                 }
+                fields.drop_repeated();
                 Ok(fields)
             }
         }
@@ -316,24 +347,51 @@ impl Input {
         Ok(changed)
     }
 
-    /// The value that matchers of this event are tested against. Nothing, when
-    /// the event has no such field, or it is missing, empty or not a string.
+    /// The value that matchers of this event are tested against.
     #[must_use]
-    pub fn match_value(&self) -> Option<Cow<'_, str>> {
+    pub fn match_value(&self) -> MatchValue<'_> {
         let (field, missing) = match self.event.spec().matches_on {
-            MatchesOn::Nothing => return None,
+            MatchesOn::Nothing => return MatchValue::Missing,
             MatchesOn::Tool(name) | MatchesOn::BaseName(name) => (name, None),
             MatchesOn::Field { name, missing, .. } => (name, missing),
         };
-        let value = self
-            .fields
-            .text(field)
-            .filter(|text| !text.is_empty())
-            .or(missing.map(Cow::Borrowed))?;
-        if let MatchesOn::BaseName(_) = self.event.spec().matches_on {
-            return base_name(value);
+        let text = match (self.fields.raw(field), self.fields.text(field)) {
+            (_, Some(text)) => Some(text).filter(|text| !text.is_empty()),
+            (None, None) => None,
+            (Some(raw), None) if raw.get() == "null" => None,
+            (Some(_), None) => return MatchValue::Unreadable(field),
+        };
+        let value = match self.event.spec().matches_on {
+            MatchesOn::BaseName(_) => text.and_then(base_name),
+            _ => text,
+        };
+        value
+            .or(missing.map(Cow::Borrowed))
+            .map_or(MatchValue::Missing, MatchValue::Text)
+    }
+}
+
+/// What matchers are tested against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MatchValue<'a> {
+    /// This text.
+    Text(Cow<'a, str>),
+    /// The event has no such field, or it is absent or empty: only match-all
+    /// matchers match.
+    Missing,
+    /// The field holds something else than a string, so nobody can know:
+    /// guards run.
+    Unreadable(&'static str),
+}
+
+impl MatchValue<'_> {
+    /// The text, if there is one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Missing | Self::Unreadable(_) => None,
         }
-        Some(value)
     }
 }
 
@@ -404,12 +462,39 @@ mod tests {
     }
 
     #[test]
+    fn of_a_key_that_stands_twice_the_last_counts() {
+        let fields = Fields::parse(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap();
+        assert_eq!(fields.to_line(), br#"{"b":2,"a":3}"#);
+    }
+
+    #[test]
+    fn half_a_surrogate_pair_is_read_and_passed_on_as_it_is() {
+        let fields = Fields::parse(r#"{"a": "x\ud800"}"#).unwrap();
+        assert_eq!(fields.text("a").as_deref(), Some("x\u{fffd}"));
+        assert_eq!(fields.to_line(), br#"{"a":"x\ud800"}"#);
+    }
+
+    #[test]
+    fn a_value_that_is_no_string_is_not_the_same_as_a_missing_one() {
+        let value = |json: &str| match Input::parse(json).unwrap().match_value() {
+            MatchValue::Unreadable(field) => field.to_owned(),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(
+            value(r#"{"hook_event_name":"PreToolUse","tool_name":5}"#),
+            "tool_name"
+        );
+        assert_eq!(
+            value(r#"{"hook_event_name":"PreToolUse","tool_name":null}"#),
+            "Missing"
+        );
+    }
+
+    #[test]
     fn the_match_value_follows_the_table() {
         let value = |json: &str| {
-            Input::parse(json)
-                .unwrap()
-                .match_value()
-                .map(Cow::into_owned)
+            let input = Input::parse(json).unwrap();
+            input.match_value().text().map(str::to_owned)
         };
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(

@@ -5,7 +5,8 @@
 
 mod compact;
 mod fields;
+mod surrogates;
 pub mod typed;
 
-pub use fields::{Fields, Input, InputError};
+pub use fields::{Fields, Input, InputError, MatchValue};
 pub use typed::{Common, TypedInput};

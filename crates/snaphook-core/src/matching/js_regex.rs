@@ -89,6 +89,8 @@ mod tests {
         assert!(finds(r"^[a&&b]+$", "&ab"));
         assert!(finds(r"^[\w-]+$", "a-b"));
         assert!(finds(r"^[\b]$", "\u{8}"));
+        assert!(finds(r"^[\d-a-z]+$", "1-az"));
+        assert!(!finds(r"[\d-a-z]", "b"), "the dash after a set is a dash");
         assert!(finds(r"^[^\W_]$", "a"));
         assert!(!finds(r"^[^\W_]$", "_"));
     }
@@ -117,6 +119,20 @@ mod tests {
         assert!(finds(r"^(\w)\1$", "aa"));
         assert!(finds(r"^(?<c>\w)\k<c>$", "aa"));
         assert!(!finds(r"^(\w)\1$", "ab"));
+        assert!(!finds(r"(\w)\1", "ab"));
+        assert!(finds("(?<=mcp__.*)x", "mcp__yx"));
+        assert!(finds(r"^(?:(a)|b)\1$", "b"), "a group that took no part");
+        assert!(finds(r"^(?:(?<n>a)|b)\k<n>$", "b"));
+        assert!(finds(r"(a)?@\1", "@"));
+    }
+
+    #[test]
+    fn word_boundaries_are_ascii() {
+        assert!(finds(r"\ba", "éa"));
+        assert!(!finds(r"\b", "é"));
+        assert!(finds(r"(?=a)\ba", "éa"), "in the other engine, too");
+        assert!(finds(r"^\Bé", "é"));
+        assert!(!finds(r"^\Ba", "a"));
     }
 
     #[test]
@@ -134,6 +150,7 @@ mod tests {
         assert_eq!(error("a{3,2}").0, 1);
         assert_eq!(error(r"a\").0, 1);
         assert_eq!(error(r"\2(a)").0, 0);
+        assert_eq!(error(r"a\x+1").0, 1);
         assert_eq!(error("(?P<n>a)").0, 0);
         assert!(error("(?#a)").1.contains("group"));
     }

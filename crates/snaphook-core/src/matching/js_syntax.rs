@@ -22,11 +22,21 @@ const SPACE: &str = r"\t\n\x0B\x0C\r\x20\u{A0}\u{FEFF}\p{Zs}\u{2028}\u{2029}";
 const MAX_NESTING: usize = 100;
 
 pub(super) fn translate(pattern: &str) -> Result<Translated, MatcherError> {
+    // The two engines write an ASCII word boundary differently, and which one
+    // it will be is known at the end only.
+    let linear = translate_for(pattern, false)?;
+    if linear.backtracking {
+        return translate_for(pattern, true);
+    }
+    Ok(linear)
+}
+
+fn translate_for(pattern: &str, backtracking: bool) -> Result<Translated, MatcherError> {
     let mut translator = Translator {
         chars: pattern.char_indices().collect(),
         at: 0,
         out: String::with_capacity(pattern.len() + 16),
-        backtracking: false,
+        backtracking,
         open: Vec::new(),
         groups: count_groups(pattern),
     };
@@ -233,10 +243,21 @@ impl Translator {
     /// After a backslash outside a class.
     fn escape(&mut self, offset: usize) -> Result<bool, MatcherError> {
         match self.peek() {
-            Some(c @ ('b' | 'B')) => {
+            Some('b') => {
                 self.at += 1;
-                self.out.push('\\');
-                self.out.push(c);
+                self.out.push_str(if self.backtracking {
+                    r"(?:(?<=[A-Za-z0-9_])(?![A-Za-z0-9_])|(?<![A-Za-z0-9_])(?=[A-Za-z0-9_]))"
+                } else {
+                    r"(?-u:\b)"
+                });
+                Ok(false)
+            }
+            Some('B') => {
+                self.at += 1;
+                self.backtracking = true;
+                self.out.push_str(
+                    r"(?:(?<=[A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<![A-Za-z0-9_])(?![A-Za-z0-9_]))",
+                );
                 Ok(false)
             }
             Some('k') if self.groups > 0 => {
@@ -246,7 +267,7 @@ impl Translator {
                 }
                 let name = self.name(offset)?;
                 self.backtracking = true;
-                self.out.push_str(&format!(r"\k<{name}>"));
+                self.out.push_str(&format!(r"(?(<{name}>)\k<{name}>|)"));
                 Ok(true)
             }
             Some('1'..='9') => {
@@ -257,7 +278,8 @@ impl Translator {
                 }
                 if number.parse::<usize>().is_ok_and(|n| n <= self.groups) {
                     self.backtracking = true;
-                    self.out.push_str(&format!(r"(?:\{number})"));
+                    // A group that took no part matches nothing, not never.
+                    self.out.push_str(&format!(r"(?({number})\{number}|)"));
                     Ok(true)
                 } else {
                     Err(error(offset, format!("there is no group {number}")))
@@ -321,6 +343,10 @@ impl Translator {
             .iter()
             .map(|(_, c)| *c)
             .collect();
+        // The parser would take a sign.
+        if !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
         let number = u32::from_str_radix(&text, 16).ok()?;
         self.at += digits;
         Some(number)
@@ -388,22 +414,22 @@ impl Translator {
                 '\\' => self.class_escape(at)?,
                 other => Item::Char(other),
             };
-            let low = match item {
-                Item::Char(low) => low,
-                Item::Set(set, false) => {
-                    inside.push_str(set);
-                    continue;
+            let Item::Char(low) = item else {
+                push_item(&mut inside, item);
+                // In `\d-x` the dash is a dash, and `x` starts no range.
+                if matches!(self.chars.get(self.at..self.at + 2), Some([(_, '-'), (_, next)]) if *next != ']')
+                {
+                    self.at += 1;
+                    push_char(&mut inside, '-');
+                    if let Some((at, c)) = self.next() {
+                        let next = match c {
+                            '\\' => self.class_escape(at)?,
+                            other => Item::Char(other),
+                        };
+                        push_item(&mut inside, next);
+                    }
                 }
-                Item::Set(set, true) => {
-                    inside.push_str("[^");
-                    inside.push_str(set);
-                    inside.push(']');
-                    continue;
-                }
-                Item::Property(property) => {
-                    inside.push_str(&property);
-                    continue;
-                }
+                continue;
             };
             push_char(&mut inside, low);
             if let Some(high) = self.range_end()? {
@@ -454,6 +480,20 @@ impl Translator {
                 Ok(None)
             }
         }
+    }
+}
+
+/// A member of a class.
+fn push_item(inside: &mut String, item: Item) {
+    match item {
+        Item::Char(c) => push_char(inside, c),
+        Item::Set(set, false) => inside.push_str(set),
+        Item::Set(set, true) => {
+            inside.push_str("[^");
+            inside.push_str(set);
+            inside.push(']');
+        }
+        Item::Property(property) => inside.push_str(&property),
     }
 }
 

@@ -10,7 +10,7 @@ use super::unite::{options_yield, united};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{Event, EventName, MatchesOn};
 use crate::hook::Hook;
-use crate::input::Input;
+use crate::input::{Input, MatchValue};
 use crate::matching::{Accepts, Aliases, Matcher};
 
 /// Hooks by event. Built once, then only read.
@@ -71,11 +71,12 @@ impl HookSet {
     pub fn select(&self, input: &Input) -> Option<Arc<Selection>> {
         let of_event = self.events.get(input.event().name())?;
         let value = input.match_value();
-        let value = value.as_deref();
-        // A missing value and an empty one select the same: match-all only.
-        Some(of_event.memo.get_or_select(value.unwrap_or_default(), || {
-            of_event.consider(value, self.aliases_for(input)).0
-        }))
+        let select = || of_event.consider(&value, self.aliases_for(input)).0;
+        Some(match &value {
+            MatchValue::Text(text) => of_event.memo.get_or_select(text, select),
+            MatchValue::Missing => of_event.memo.get_or_select("", select),
+            MatchValue::Unreadable(_) => Arc::new(select()),
+        })
     }
 
     /// Every hook of the event, in the order in which they merge, and what
@@ -86,7 +87,7 @@ impl HookSet {
             return Vec::new();
         };
         let value = input.match_value();
-        let (_, considered) = of_event.consider(value.as_deref(), self.aliases_for(input));
+        let (_, considered) = of_event.consider(&value, self.aliases_for(input));
         of_event
             .candidates
             .iter()
@@ -110,7 +111,7 @@ impl HookSet {
 impl EventHooks {
     fn consider(
         &self,
-        value: Option<&str>,
+        value: &MatchValue<'_>,
         aliases: Option<&Aliases>,
     ) -> (Selection, Vec<Considered>) {
         let no_aliases = Aliases::none();
@@ -127,7 +128,7 @@ impl EventHooks {
             }
             let accepts = accepts(hook, value, aliases);
             if accepts == Accepts::Unknown && hook.matcher.compiled().is_ok() {
-                selection.diagnostics.push(gave_up(hook));
+                selection.diagnostics.push(not_known(hook, value));
             }
             // A guard whose matcher is broken guards everything.
             let taken = accepts == Accepts::Yes || (accepts == Accepts::Unknown && hook.is_guard());
@@ -165,28 +166,36 @@ impl EventHooks {
     }
 }
 
-fn accepts(hook: &Hook, value: Option<&str>, aliases: &Aliases) -> Accepts {
+fn accepts(hook: &Hook, value: &MatchValue<'_>, aliases: &Aliases) -> Accepts {
     match (hook.matcher.compiled(), value) {
-        (Err(_), _) => Accepts::Unknown,
         (Ok(Matcher::All), _) => Accepts::Yes,
-        (Ok(_), None) => Accepts::No,
-        (Ok(matcher), Some(value)) => matcher.accepts(value, aliases),
+        (Err(_), _) | (Ok(_), MatchValue::Unreadable(_)) => Accepts::Unknown,
+        (Ok(_), MatchValue::Missing) => Accepts::No,
+        (Ok(matcher), MatchValue::Text(value)) => matcher.accepts(value, aliases),
     }
 }
 
-fn gave_up(hook: &Hook) -> Diagnostic {
-    Diagnostic::new(
-        Severity::Warning,
-        "matcher-gave-up",
-        format!(
-            "the matcher `{}` needs too much backtracking for this value; the hook {}",
-            hook.matcher.text().map_or("", |text| text),
-            if hook.is_guard() {
-                "is a guard and runs"
-            } else {
-                "does not run"
-            }
+/// Nobody can know whether the matcher accepts the value.
+fn not_known(hook: &Hook, value: &MatchValue<'_>) -> Diagnostic {
+    let matcher = hook.matcher.text().map_or("", |text| text);
+    let consequence = if hook.is_guard() {
+        "the hook is a guard and runs"
+    } else {
+        "the hook does not run"
+    };
+    let (code, message) = match value {
+        MatchValue::Unreadable(field) => (
+            "value-unreadable",
+            format!(
+                "the input's `{field}` is no string, so nothing can be said of the matcher `{matcher}`; {consequence}"
+            ),
         ),
-    )
-    .about(&hook.id)
+        _ => (
+            "matcher-gave-up",
+            format!(
+                "the matcher `{matcher}` needs too much backtracking for this value; {consequence}"
+            ),
+        ),
+    };
+    Diagnostic::new(Severity::Warning, code, message).about(&hook.id)
 }

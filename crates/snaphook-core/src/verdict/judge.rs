@@ -13,7 +13,7 @@ use super::policy::{apply_block, apply_failure, push_block};
 use super::stdout::{Stdout, first_line, last_line, read_stdout};
 use crate::answer::{
     Answer, Decision, ElicitationAction, Ended, Failure, FailureKind, PermissionDecision,
-    ProcessResult, Reading, RequestBehavior, Response, read_object,
+    ProcessResult, Reading, RequestBehavior, Response, honoured, read_object,
 };
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{EventSpec, MissingScript, OnBlock, TextRole};
@@ -81,7 +81,12 @@ pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
     let mut verdict = match response {
         Response::Process(process) => judge_process(context, process),
         Response::Text(text) => judge_text_or_json(context, text, "", 0),
-        Response::Answer(answer) => applied(context, Answer::clone(answer), "", false),
+        Response::Answer(answer) => {
+            let (answer, notes) = honoured(context.spec, context.event, Answer::clone(answer));
+            let mut verdict = applied(context, answer, "", false);
+            verdict.diagnostics.extend(notes);
+            verdict
+        }
         Response::Failure(failure) => failed_with(context, failure.clone()),
     };
     if let Response::Process(process) = response
@@ -103,10 +108,7 @@ fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict
     let stderr = process.stderr.text.trim();
     match process.ended {
         Ended::Signal(signal) => failed(context, format!("it was ended by signal {signal}")),
-        Ended::TimedOut => failed_with(
-            context,
-            Failure::timed_out(context.hook.effective_timeout()),
-        ),
+        Ended::TimedOut(time) => failed_with(context, Failure::timed_out(time)),
         Ended::Cancelled => failed_with(context, Failure::cancelled()),
         Ended::Exit(2) if script_is_missing(context, process) => failed(
             context,
@@ -179,29 +181,49 @@ fn judge_reading(context: &JudgeContext<'_>, reading: Reading, stderr: &str, cod
         problems,
         mut diagnostics,
     } = reading;
-    let mut verdict = if !problems.is_empty() && answer.denies() {
+    let must_exit_0 = context.hook.is_guard() || context.spec.on_block == OnBlock::FailRemoval;
+    let failure = if !problems.is_empty() {
+        Some(format!("its answer cannot be used: {}", listed(&problems)))
+    } else if code != 0 && must_exit_0 {
+        Some(format!("it exited with code {code}"))
+    } else {
+        None
+    };
+    let mut verdict = match failure {
+        None => applied(context, answer, stderr, false),
         // Nothing that stands beside a deny can void it.
-        diagnostics.push(Diagnostic::new(
+        Some(_) if problems.is_empty() && answer.blocks() => {
+            applied(context, answer, stderr, false)
+        }
+        Some(_) if answer.denies() => {
+            diagnostics.extend(partly_dropped(&problems));
+            let guard_failed = !answer.blocks();
+            let mut verdict = applied(context, answer.only_denials(), stderr, false);
+            if guard_failed {
+                // It stops the agent, but a guard that failed also blocks.
+                let what = listed(&problems);
+                apply_failure(context, &mut verdict.effects, FailureKind::Failed, &what);
+            }
+            verdict
+        }
+        Some(message) => failed(context, message),
+    };
+    verdict.diagnostics.append(&mut diagnostics);
+    verdict
+}
+
+/// The note that only the denial of an answer was kept.
+fn partly_dropped(problems: &[crate::answer::Problem]) -> Option<Diagnostic> {
+    (!problems.is_empty()).then(|| {
+        Diagnostic::new(
             Severity::Warning,
             "answer-partly-dropped",
             format!(
                 "the answer denies, and that holds; the rest of it is dropped: {}",
-                listed(&problems)
+                listed(problems)
             ),
-        ));
-        applied(context, answer.only_denials(), stderr, false)
-    } else if !problems.is_empty() {
-        failed(
-            context,
-            format!("its answer cannot be used: {}", listed(&problems)),
         )
-    } else if code != 0 && context.hook.is_guard() && !answer.denies() {
-        failed(context, format!("it exited with code {code}"))
-    } else {
-        applied(context, answer, stderr, false)
-    };
-    verdict.diagnostics.append(&mut diagnostics);
-    verdict
+    })
 }
 
 fn listed(problems: &[crate::answer::Problem]) -> String {
@@ -214,7 +236,22 @@ fn blocked(context: &JudgeContext<'_>, reading: Option<Reading>, stderr: &str) -
     let (answer, mut diagnostics) = match reading {
         None => (Answer::default(), Vec::new()),
         Some(reading) if reading.problems.is_empty() => (reading.answer, reading.diagnostics),
-        Some(reading) => (reading.answer.only_denials(), reading.diagnostics),
+        Some(mut reading) => {
+            reading
+                .diagnostics
+                .extend(partly_dropped(&reading.problems));
+            (reading.answer.only_denials(), reading.diagnostics)
+        }
+    };
+    // Exit 2 grants nothing, also where it forbids nothing.
+    let answer = Answer {
+        request: answer
+            .request
+            .filter(|request| request.behavior == RequestBehavior::Deny),
+        elicitation: answer
+            .elicitation
+            .filter(|(action, _)| *action != ElicitationAction::Accept),
+        ..answer
     };
     let mut verdict = applied(context, answer, stderr, true);
     verdict.diagnostics.append(&mut diagnostics);
@@ -246,11 +283,15 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
     } else {
         answer.reason.clone()
     };
-    if blocks {
-        let reason = own_reason
-            .filter(|reason| !reason.trim().is_empty())
-            .unwrap_or_else(fallback);
+    let own_reason = own_reason.filter(|reason| !reason.trim().is_empty());
+    // Where nothing can be blocked, the stock phrase would only mislead.
+    let silent = context.spec.on_block == OnBlock::Notice
+        && own_reason.is_none()
+        && stderr.trim().is_empty();
+    if blocks && !silent {
+        let reason = own_reason.clone().unwrap_or_else(fallback);
         apply_block(context, &mut effects, reason, BlockedBy::Hook);
+    } else if blocks {
     } else {
         let legacy = (legacy_allow && context.spec.on_block == OnBlock::Deny)
             .then_some(PermissionDecision::Allow);
@@ -293,7 +334,8 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
     {
         effects.elicitation = Some(Elicited { action, content });
         if declines {
-            push_block(context, &mut effects, fallback(), BlockedBy::Hook);
+            let reason = own_reason.unwrap_or_else(fallback);
+            push_block(context, &mut effects, reason, BlockedBy::Hook);
         }
     }
     if answer.stop {

@@ -1,11 +1,11 @@
 //! Tells JSON from text on stdout.
 
-use serde_json::{Map, Value};
+use crate::input::{Fields, InputError};
 
 /// What stdout holds.
 pub(super) enum Stdout<'a> {
     /// A JSON object.
-    Json(Map<String, Value>),
+    Json(Fields),
     /// Looks like an object, but is none.
     BadJson(String),
     /// Anything else, trimmed; perhaps nothing.
@@ -14,13 +14,17 @@ pub(super) enum Stdout<'a> {
 
 /// Reads stdout: trimmed, it is JSON if it starts with `{` and ends with `}`.
 pub(super) fn read_stdout(stdout: &str) -> Stdout<'_> {
-    let text = stdout.trim();
+    // A byte order mark is no text; PowerShell writes one.
+    let text = stdout.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if !(text.starts_with('{') && text.ends_with('}')) {
         return Stdout::Text(text);
     }
-    match serde_json::from_str(text) {
+    match Fields::parse(text) {
         Ok(object) => Stdout::Json(object),
-        Err(error) => Stdout::BadJson(format!("stdout is not valid JSON: {error}")),
+        Err(InputError::NotJson(error)) => {
+            Stdout::BadJson(format!("stdout is not valid JSON: {error}"))
+        }
+        Err(error) => Stdout::BadJson(format!("stdout cannot be read: {error}")),
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
     Ok(ProcessSpec {
         program,
         args,
-        env: environment(def, world, project.as_deref()),
+        env: environment(def, world),
         cwd,
         stdin: Arc::clone(call.input.line()),
     })
@@ -76,32 +76,19 @@ fn prefixed(command: String, world: &Surroundings) -> OsString {
 
 /// The host's environment, the hook's own variables, and ours, under both
 /// names.
-fn environment(
-    def: &CommandDef,
-    world: &Surroundings,
-    project: Option<&str>,
-) -> Vec<(OsString, OsString)> {
+fn environment(def: &CommandDef, world: &Surroundings) -> Vec<(OsString, OsString)> {
     let mut env: Vec<(OsString, OsString)> = world
         .env
         .iter()
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    if let Some(project) = project {
+    if let Some(project) = &world.project_dir {
         env.push(("CLAUDE_PROJECT_DIR".into(), project.into()));
         env.push(("SNAPHOOK_PROJECT_DIR".into(), project.into()));
     }
-    env.extend(
-        def.env
-            .iter()
-            .filter(|(name, value)| is_variable(name) && !value.contains('\0'))
-            .map(|(name, value)| (name.into(), value.into())),
-    );
+    let own = def.env.iter();
+    env.extend(own.map(|(name, value)| (name.into(), value.into())));
     env
-}
-
-/// What the operating system takes as a variable's name.
-fn is_variable(name: &str) -> bool {
-    !name.is_empty() && !name.contains(['=', '\0'])
 }
 
 /// The session's cwd, or the hook's own; where it is gone, the project root,

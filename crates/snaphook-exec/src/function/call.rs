@@ -71,16 +71,34 @@ impl Handler for Function {
         };
         let body = Arc::clone(&self.0);
         Box::pin(async move {
-            // A panic in a hook must not take the agent with it.
-            let Ok(mut running) = std::panic::catch_unwind(AssertUnwindSafe(|| body(call))) else {
+            // A panic in a hook must not take the agent with it, also not when
+            // what it held is dropped after a timeout.
+            let Ok(running) = std::panic::catch_unwind(AssertUnwindSafe(|| body(call))) else {
                 return panicked();
             };
-            std::future::poll_fn(|context| {
-                std::panic::catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context)))
-                    .unwrap_or_else(|_| Poll::Ready(panicked()))
-            })
-            .await
+            let mut running = Guarded(Some(running));
+            std::future::poll_fn(|context| running.poll(context)).await
         })
+    }
+}
+
+/// A function's future, behind a wall that panics do not pass.
+struct Guarded(Option<Pin<Box<dyn Future<Output = Response> + Send>>>);
+
+impl Guarded {
+    fn poll(&mut self, context: &mut std::task::Context<'_>) -> Poll<Response> {
+        let Some(running) = &mut self.0 else {
+            return Poll::Ready(panicked());
+        };
+        std::panic::catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context)))
+            .unwrap_or_else(|_| Poll::Ready(panicked()))
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        let running = self.0.take();
+        let _ = std::panic::catch_unwind(AssertUnwindSafe(|| drop(running)));
     }
 }
 

@@ -28,7 +28,7 @@ impl Default for Processes {
         let files = os::file_limit().unwrap_or(1024);
         let limit = usize::try_from(files / 8)
             .unwrap_or(usize::MAX)
-            .clamp(8, 512);
+            .clamp(1, 512);
         Self::with_limit(limit)
     }
 }

@@ -18,8 +18,8 @@ use crate::source_text::SourceText;
 pub struct Settings {
     /// Its hooks, top to bottom.
     pub hooks: Vec<Hook>,
-    /// `disableAllHooks`.
-    pub disable_all_hooks: bool,
+    /// `disableAllHooks`, if it says so either way.
+    pub disable_all_hooks: Option<bool>,
     /// `disabledHooks`: names or ids.
     pub disabled_hooks: Vec<String>,
     /// Everything that is wrong or looks wrong in it.
@@ -85,7 +85,7 @@ impl<'a> FileReader<'a> {
         let fields = Fields::of(root);
         if let Some(node) = fields.get("disableAllHooks") {
             match node.kind {
-                Kind::Bool(flag) => self.settings.disable_all_hooks = flag,
+                Kind::Bool(flag) => self.settings.disable_all_hooks = Some(flag),
                 _ => self.error(node, wrong_type("disableAllHooks", "true or false", node)),
             }
         }
@@ -160,6 +160,7 @@ impl<'a> FileReader<'a> {
                         wrong_type(&member.key, "a list of groups", &member.value),
                         object.then(|| "write [ { \"hooks\": [ {…} ] } ]".to_owned()),
                     );
+                    self.keep_guards(&event, &member.value);
                 }
             }
             self.event = None;

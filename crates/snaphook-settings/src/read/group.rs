@@ -7,6 +7,7 @@ use snaphook_core::matching::GroupMatcher;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
+use super::handler::is_guard;
 use super::spans::HookSpans;
 use crate::lint::tool_pattern;
 use crate::node::{Kind, Node};
@@ -17,6 +18,7 @@ impl FileReader<'_> {
     pub(super) fn read_group(&mut self, event: &Event, group: &Node) {
         if group.members().is_none() {
             self.error(group, wrong_type("group", "an object with `hooks`", group));
+            self.keep_guards(event, group);
             return;
         }
         let fields = Fields::of(group);
@@ -33,10 +35,12 @@ impl FileReader<'_> {
                 "this group has no `hooks`".to_owned(),
                 help,
             );
+            self.keep_guards(event, group);
             return;
         };
         let Some(handlers) = handlers.items() else {
             self.error(handlers, wrong_type("hooks", "a list of hooks", handlers));
+            self.keep_guards(event, group);
             return;
         };
         self.hint_unknown_keys(&fields, GROUP_KEYS);
@@ -51,6 +55,19 @@ impl FileReader<'_> {
             }
             hook.row = row;
             self.add(hook, HookSpans::of(node, &fields));
+        }
+    }
+
+    /// Where the shape is wrong, whatever says that it is a guard stays, and
+    /// fails on its event: a slip must not open a gate.
+    pub(super) fn keep_guards(&mut self, event: &Event, node: &Node) {
+        let mut found = Vec::new();
+        guards_in(node, None, 0, &mut found);
+        for (guard, matcher) in found {
+            let matcher = GroupMatcher::new(event.spec(), matcher);
+            let reason = "it does not stand in the `hooks` list of a group".to_owned();
+            let hook = self.failed_guard(event, &matcher, guard, reason);
+            self.add(hook, HookSpans::of(guard, &Fields::of(node)));
         }
     }
 
@@ -159,4 +176,27 @@ fn help_for_broken(text: &str, from: &str) -> String {
         return format!("write `.*` for any text; until then {skipped}");
     }
     skipped.to_owned()
+}
+
+/// The guards in a node of the wrong shape, each with the matcher around it.
+fn guards_in<'a>(
+    node: &'a Node,
+    matcher: Option<&'a str>,
+    depth: usize,
+    found: &mut Vec<(&'a Node, Option<&'a str>)>,
+) {
+    // A list of groups of hooks is three deep; slips do not go far beyond.
+    if depth > 4 {
+        return;
+    }
+    let fields = Fields::of(node);
+    let matcher = fields.get("matcher").and_then(Node::text).or(matcher);
+    if is_guard(&fields) {
+        found.push((node, matcher));
+        return;
+    }
+    let inside = fields.members().iter().map(|member| &member.value);
+    for child in inside.chain(node.items().unwrap_or_default()) {
+        guards_in(child, matcher, depth + 1, found);
+    }
 }

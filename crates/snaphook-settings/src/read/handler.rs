@@ -115,25 +115,10 @@ impl FileReader<'_> {
                 Some(hook)
             }
             Err(problem) => {
-                // Any word but "continue" was meant to make it a guard.
-                let guard = fields
-                    .get("onFailure")
-                    .is_some_and(|policy| policy.text() != Some("continue"));
-                let (consequence, kept) = if guard {
-                    let mut hook = Hook::new(
-                        event.clone(),
-                        matcher.clone(),
-                        HandlerDef::Unloadable {
-                            kind: handler_type(kind),
-                            reason: problem.message.clone(),
-                        },
-                        source,
-                    );
-                    if let Some(name) = fields.get("name").and_then(Node::text) {
-                        hook.name = name.to_owned();
-                    }
-                    hook.on_failure = OnFailure::Block;
-                    ("as a guard it counts as failed", Some(hook))
+                let (consequence, kept) = if is_guard(&fields) {
+                    let reason = problem.message.clone();
+                    let guard = self.failed_guard(event, matcher, node, reason);
+                    ("as a guard it counts as failed", Some(guard))
                 } else {
                     ("this hook does not run", None)
                 };
@@ -150,7 +135,41 @@ impl FileReader<'_> {
     }
 }
 
+/// Any word but "continue" was meant to make it a guard.
+pub(super) fn is_guard(fields: &Fields<'_>) -> bool {
+    fields
+        .get("onFailure")
+        .is_some_and(|policy| policy.text() != Some("continue"))
+}
+
 impl FileReader<'_> {
+    /// A guard that cannot be loaded: it stays, and fails on its event. What
+    /// switches it off or narrows it still holds, as far as it can be read.
+    pub(super) fn failed_guard(
+        &mut self,
+        event: &Event,
+        matcher: &GroupMatcher,
+        node: &Node,
+        reason: String,
+    ) -> Hook {
+        let fields = Fields::of(node);
+        let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
+        let handler = HandlerDef::Unloadable {
+            kind: handler_type(kind),
+            reason,
+        };
+        let mut hook = Hook::new(event.clone(), matcher.clone(), handler, self.source(node));
+        if let Some(name) = fields.get("name").and_then(Node::text) {
+            hook.name = name.to_owned();
+        }
+        hook.condition = fields.get("if").and_then(Node::text).map(Into::into);
+        hook.enabled = fields
+            .get("enabled")
+            .is_none_or(|node| node.kind != Kind::Bool(false));
+        hook.on_failure = OnFailure::Block;
+        hook
+    }
+
     /// A condition that cannot be read holds for every call: better a hook
     /// that runs too often than a guard that is asleep.
     fn check_condition(&mut self, hook: &Hook, node: Option<&Node>) {
@@ -249,7 +268,7 @@ fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read
             command: needed("command")?,
             args: texts(fields, "args")?,
             shell: shell(fields)?,
-            env: pairs(fields, "env")?,
+            env: variables(fields)?,
             cwd: text(fields, "cwd")?.map(str::to_owned),
         }),
         "http" => HandlerDef::Http(HttpDef {
@@ -389,6 +408,26 @@ fn pairs<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Vec<(String, String)>> 
             )),
         })
         .collect()
+}
+
+/// The operating system takes no other names and values.
+fn variables<'a>(fields: &Fields<'a>) -> Read<'a, Vec<(String, String)>> {
+    let env = pairs(fields, "env")?;
+    let good = |(name, value): &(String, String)| {
+        !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
+    };
+    match (env.iter().find(|pair| !good(pair)), fields.get("env")) {
+        (Some((name, _)), Some(node)) => Err(Unreadable {
+            node,
+            code: "bad-variable",
+            message: format!("`env` cannot set a variable `{}`", name.escape_debug()),
+            help: Some(
+                "a name is not empty and has no `=`; neither it nor its value has a zero byte"
+                    .to_owned(),
+            ),
+        }),
+        _ => Ok(env),
+    }
 }
 
 fn shell<'a>(fields: &Fields<'a>) -> Read<'a, Shell> {

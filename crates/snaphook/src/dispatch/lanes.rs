@@ -77,7 +77,7 @@ impl Lane<'_> {
             }
             let hook = run_hook(dispatch, chosen, self.number, &input).await;
             ended = hook.ends_row;
-            if let Some(changed) = rewritten(dispatch.input, &hook.effects, &input) {
+            if let Some(changed) = rewritten(&hook.effects, &input) {
                 input = Arc::new(InputLine::new(Arc::new(changed)));
             }
             finished.push(hook);
@@ -87,12 +87,12 @@ impl Lane<'_> {
 }
 
 /// The input as the next hook of the row sees it.
-fn rewritten(original: &Input, effects: &Effects, current: &InputLine) -> Option<Input> {
-    let has = |field: &str| original.fields().raw(field).is_some();
+fn rewritten(effects: &Effects, current: &InputLine) -> Option<Input> {
+    // An event rewrites one of the two: what comes before a call, or after it.
     let (field, rewrite) = match (effects.rewrites.last(), effects.output_rewrites.last()) {
-        (Some(rewrite), _) if has("tool_input") => ("tool_input", rewrite),
-        (_, Some(rewrite)) if has("tool_response") => ("tool_response", rewrite),
-        _ => return None,
+        (Some(rewrite), _) => ("tool_input", rewrite),
+        (None, Some(rewrite)) => ("tool_response", rewrite),
+        (None, None) => return None,
     };
     current.input().with(field, &rewrite.value).ok()
 }

@@ -1,8 +1,11 @@
 //! One event on its way: select → run → judge → merge → outcome.
 
+mod clock;
 mod lanes;
 mod run;
 
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,6 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::conditions::ToolCall;
 use crate::engine::{ExecuteOptions, Inner};
 use crate::progress::{PlannedHook, Progress};
+use clock::Clock;
 use lanes::{Lane, lanes};
 
 /// What the hooks of one dispatch share.
@@ -26,6 +30,7 @@ pub(crate) struct Dispatch<'a> {
     input: &'a Arc<Input>,
     /// Whether a block would take effect at all.
     can_block: bool,
+    clock: Clock,
     stop: CancellationToken,
 }
 
@@ -46,15 +51,16 @@ pub(crate) async fn dispatch(engine: &Inner, input: Input, options: &ExecuteOpti
     let _running = engine.running.token();
     let closed = engine.running.is_closed();
     let input = Arc::new(input);
+    let call = ToolCall::new(&input, engine.set.aliases(), &engine.surroundings);
+    let chosen = engine.conditions.holding(&selection, &call);
     let dispatch = Dispatch {
         engine,
         number: engine.dispatch_number(),
         input: &input,
         can_block: can_block(&input),
+        clock: Clock::start(input.event().spec(), &chosen, &engine.surroundings),
         stop: CancellationToken::new(),
     };
-    let call = ToolCall::new(&input, engine.set.aliases(), &engine.surroundings);
-    let chosen = engine.conditions.holding(&selection, &call);
     let planned = lanes(&chosen, engine.strategy, closed);
     engine.tell(|| Progress::Planned {
         dispatch: dispatch.number,
@@ -106,10 +112,11 @@ impl Dispatch<'_> {
         };
         let mut running = std::pin::pin!(running);
         tokio::select! {
+            // Who is told to stop before it began must not begin.
             biased;
-            finished = &mut running => return finished,
             () = cancelled => {}
             () = self.engine.ending.cancelled() => {}
+            finished = &mut running => return finished,
         }
         self.stop.cancel();
         running.await
@@ -125,11 +132,13 @@ fn can_block(input: &Input) -> bool {
 
 /// A failed removal is none if the directory is gone all the same.
 fn worktree_gone(input: &Input) -> bool {
-    input.event().spec().on_block == OnBlock::FailRemoval
-        && input
-            .fields()
-            .text("worktree_path")
-            .is_some_and(|path| std::fs::symlink_metadata(path.as_ref()).is_err())
+    if input.event().spec().on_block != OnBlock::FailRemoval {
+        return false;
+    }
+    let text = |key| input.fields().text(key).unwrap_or_default();
+    let path = Path::new(text("cwd").as_ref()).join(text("worktree_path").as_ref());
+    // A folder that cannot be looked at is not gone.
+    matches!(std::fs::symlink_metadata(path), Err(error) if error.kind() == ErrorKind::NotFound)
 }
 
 /// Milliseconds with three decimals: an in-process hook takes microseconds.

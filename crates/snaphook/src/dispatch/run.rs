@@ -84,7 +84,7 @@ pub(super) async fn run_hook(
             match process.ended {
                 Ended::Exit(code) => entry.exit_code = Some(code),
                 Ended::Signal(signal) => entry.signal = Some(signal),
-                Ended::TimedOut | Ended::Cancelled => {}
+                Ended::TimedOut(_) | Ended::Cancelled => {}
             }
             if !verdict.suppress_output {
                 entry.stdout = HookEntry::shown(&process.stdout.text);
@@ -127,15 +127,20 @@ async fn run_handler(
     let _turn = match handler.weight() {
         Weight::Light => None,
         Weight::Process => tokio::select! {
-            turn = dispatch.engine.processes.admit() => turn,
+            biased;
             () = dispatch.stop.cancelled() => return (Failure::cancelled().into(), 0.0),
+            turn = dispatch.engine.processes.admit() => turn,
         },
     };
+    if dispatch.stop.is_cancelled() {
+        return (Failure::cancelled().into(), 0.0);
+    }
     dispatch.engine.tell(|| Progress::Started {
         dispatch: dispatch.number,
         hook: hook.id.clone(),
     });
     let started = Instant::now();
+    let time = dispatch.clock.time_for(hook);
     let stop = dispatch.stop.child_token();
     let mut running = handler.run(Call {
         hook: Arc::clone(hook),
@@ -148,15 +153,13 @@ async fn run_handler(
         biased;
         response = &mut running => return (response, milliseconds(started)),
         () = dispatch.stop.cancelled() => Failure::cancelled(),
-        () = tokio::time::sleep(hook.effective_timeout()) => {
-            Failure::timed_out(hook.effective_timeout())
-        }
+        () = tokio::time::sleep(time) => Failure::timed_out(time),
     };
     stop.cancel();
     let response = match tokio::time::timeout(LAST_WORDS, running).await {
         Ok(Response::Process(mut process)) => {
             process.ended = match failure.kind {
-                FailureKind::TimedOut => Ended::TimedOut,
+                FailureKind::TimedOut => Ended::TimedOut(time),
                 _ => Ended::Cancelled,
             };
             Response::Process(process)

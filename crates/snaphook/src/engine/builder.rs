@@ -158,10 +158,13 @@ impl EngineBuilder {
             registry.register(kind, Arc::clone(factory));
         }
 
+        // Files are in rising precedence: the last that says it wins.
         let disable_all = loaded
             .settings
             .iter()
-            .any(|settings| settings.disable_all_hooks);
+            .rev()
+            .find_map(|settings| settings.disable_all_hooks)
+            .unwrap_or_default();
         let mut diagnostics = LoadDiagnostics::default();
         let mut findings = Vec::new();
         let mut disabled = Vec::new();

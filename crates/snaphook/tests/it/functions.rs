@@ -246,3 +246,33 @@ async fn a_custom_event_blocks_and_gives_context() {
     assert_eq!(outcome.additional_context, ["see the calendar"]);
     assert!(!fire(&engine, deploy("test")).await.blocked);
 }
+
+#[tokio::test]
+async fn a_panic_in_what_a_function_holds_stays_inside() {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            assert!(std::thread::panicking(), "a panic in a destructor");
+        }
+    }
+    let hook = FunctionHook::new("PreToolUse", "bomb", |_| async {
+        let _bomb = Bomb;
+        std::future::pending::<()>().await;
+    })
+    .timeout(Duration::from_millis(10));
+    let engine = builder().function(hook).build().unwrap();
+    assert_eq!(statuses(&fire(&engine, call(0)).await), ["timedOut"]);
+}
+
+#[tokio::test]
+async fn a_later_file_decides_whether_hooks_are_switched_off() {
+    let settings = |off: bool| json!({"disableAllHooks": off, "hooks": {"PreToolUse": [{"hooks": [{"command": "true"}]}]}});
+    for (first, last, running) in [(true, false, 1), (false, true, 0)] {
+        let engine = builder()
+            .settings_json(settings(first).to_string())
+            .settings_json(settings(last).to_string())
+            .build()
+            .unwrap();
+        assert_eq!(fire(&engine, call(0)).await.hooks.len(), running);
+    }
+}

@@ -389,3 +389,160 @@ async fn a_shutdown_stops_taking_events_and_ends_what_runs() {
     let late = fire(&engine, call(0)).await;
     assert_eq!(statuses(&late), ["skipped"]);
 }
+
+#[tokio::test]
+async fn nothing_starts_after_a_cancellation() {
+    let (_folder, file) = folder();
+    let touched = file("touched");
+    let command = format!("touch '{}'", touched.display());
+    let engine = engine_with(&[json!({ "command": command })]);
+    let cancel = CancellationToken::new();
+    cancel.cancel();
+    let options = ExecuteOptions {
+        cancel: Some(cancel),
+    };
+    let outcome = engine.execute_with(call(0), options).await;
+    assert_eq!(statuses(&outcome), ["cancelled"]);
+    assert!(!touched.exists());
+}
+
+#[tokio::test]
+async fn a_cancelled_row_does_not_go_on() {
+    let later: Vec<_> = (0..10)
+        .map(|n| json!({"command": format!("echo late # {n}")}))
+        .collect();
+    let hooks: Vec<_> = std::iter::once(fake(&["say:ready", "hang"]))
+        .chain(later)
+        .collect();
+    let settings = json!({"hooks": {"PreToolUse": [{"sequential": true, "hooks": hooks}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    let mut progress = engine.subscribe();
+    let cancel = CancellationToken::new();
+    let options = ExecuteOptions {
+        cancel: Some(cancel.clone()),
+    };
+    let (outcome, ()) = tokio::join!(engine.execute_with(call(0), options), async {
+        until_said(&mut progress, "ready").await;
+        cancel.cancel();
+    });
+    assert_eq!(statuses(&outcome), ["cancelled"; 11]);
+    while let Ok(step) = progress.try_recv() {
+        assert!(!matches!(step, Progress::Started { .. }), "a hook started");
+    }
+}
+
+fn session_end(
+    hooks: &[serde_json::Value],
+    sequential: bool,
+    env: &[(&str, &str)],
+) -> snaphook::Engine {
+    let settings = json!({"hooks": {"SessionEnd": [{"sequential": sequential, "hooks": hooks}]}});
+    let env =
+        std::env::vars_os().chain(env.iter().map(|(name, value)| (name.into(), value.into())));
+    let context = snaphook::Context::default()
+        .env(env)
+        .project_dir(std::env::temp_dir());
+    snaphook::Engine::builder()
+        .context(context)
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap()
+}
+
+fn ended() -> Input {
+    Input::parse(r#"{"hook_event_name":"SessionEnd","reason":"other"}"#).unwrap()
+}
+
+#[tokio::test]
+async fn hooks_of_a_sessions_end_share_one_budget() {
+    let row = [fake(&["hang"]), fake(&["say:never"])];
+    let outcome = fire(&session_end(&row, true, &[]), ended()).await;
+    assert_eq!(statuses(&outcome), ["timedOut", "timedOut"]);
+    assert_eq!(
+        outcome.hooks[0].error.as_deref(),
+        Some("it did not end within 1.5s")
+    );
+}
+
+#[tokio::test]
+async fn a_timeout_of_its_own_raises_the_budget_for_all() {
+    let hooks = [
+        fake_with(&["exit:0"], json!({"timeout": 5})),
+        json!({"command": "sleep 2"}),
+    ];
+    let outcome = fire(&session_end(&hooks, false, &[]), ended()).await;
+    assert_eq!(statuses(&outcome), ["success", "success"]);
+}
+
+#[tokio::test]
+async fn a_variable_replaces_the_budget() {
+    for name in [
+        "SNAPHOOK_SESSIONEND_TIMEOUT_MS",
+        "CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS",
+    ] {
+        let hooks = [fake_with(&["hang"], json!({"timeout": 50}))];
+        let outcome = fire(&session_end(&hooks, false, &[(name, "200")]), ended()).await;
+        assert_eq!(
+            outcome.hooks[0].error.as_deref(),
+            Some("it did not end within 200ms")
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_guard_runs_when_the_tools_name_cannot_be_read() {
+    let settings = json!({"hooks": {"PreToolUse": [{"matcher": ".+", "hooks": [
+        {"command": "exit 2", "onFailure": "block"}, {"command": "true"}]}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    let input = Input::parse(r#"{"hook_event_name":"PreToolUse","tool_name":5}"#).unwrap();
+    let outcome = fire(&engine, input).await;
+    assert_eq!(statuses(&outcome), ["blocked"]);
+    assert_eq!(outcome.diagnostics[0].code, "value-unreadable");
+}
+
+#[tokio::test]
+async fn in_a_row_a_rewrite_is_seen_also_where_there_was_no_input() {
+    let rewrite = r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"a":1}}}"#;
+    let hooks = [
+        fake(&[&format!("say:{rewrite}")]),
+        json!({"command": "grep -q '\"tool_input\":{\"a\":1}'"}),
+    ];
+    let settings = json!({"hooks": {"PreToolUse": [{"sequential": true, "hooks": hooks}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    let input = Input::parse(r#"{"hook_event_name":"PreToolUse","tool_name":"X"}"#).unwrap();
+    assert_eq!(
+        statuses(&fire(&engine, input).await),
+        ["success", "success"]
+    );
+}
+
+#[tokio::test]
+async fn a_worktree_that_cannot_be_looked_at_is_not_gone() {
+    let settings = json!({"hooks": {"WorktreeRemove": [{"hooks": [{"command": "exit 1"}]}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    let (folder, file) = folder();
+    let there = file("there");
+    std::fs::create_dir(&there).unwrap();
+    for (path, blocked) in [
+        (json!("there"), true),
+        (json!("gone"), false),
+        (json!("there\u{0}"), true),
+    ] {
+        let input = json!({"hook_event_name": "WorktreeRemove", "worktree_path": path,
+            "cwd": folder.path().to_string_lossy()});
+        let outcome = fire(&engine, Input::parse(&input.to_string()).unwrap()).await;
+        assert_eq!(outcome.blocked, blocked, "{path}");
+    }
+}
