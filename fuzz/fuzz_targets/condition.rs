@@ -16,8 +16,8 @@ fuzz_target!(|text: &str| {
     let aliases = Aliases::default();
     let places = Places {
         home: Some(Path::new("/home/me")),
-        settings_base: Some(Path::new("/work")),
-        ..Places::at(Path::new("/work/repo"))
+        settings_base: Some(Path::new("/srv")),
+        ..Places::at(Path::new("/srv/repo"))
     };
     let input = json!({
         "command": body, "file_path": body, "url": body, "subagent_type": body,

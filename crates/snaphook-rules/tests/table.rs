@@ -9,8 +9,8 @@ use snaphook_rules::{Aliases, Because, Places, Rule, Subject, Tested, all_covere
 fn places() -> Places<'static> {
     Places {
         home: Some(Path::new("/home/me")),
-        settings_base: Some(Path::new("/work/repo")),
-        ..Places::at(Path::new("/work/repo/app"))
+        settings_base: Some(Path::new("/srv/repo")),
+        ..Places::at(Path::new("/srv/repo/app"))
     }
 }
 
@@ -140,7 +140,7 @@ fn path_conditions() {
             "Read(/docs/*)",
             "Read",
             "file_path",
-            "/work/repo/docs/a",
+            "/srv/repo/docs/a",
             true,
         ),
         ("Read(/docs/*)", "Read", "file_path", "docs/a", false),
@@ -151,7 +151,7 @@ fn path_conditions() {
         assert_eq!(tested.possible, want, "{rule} on {tool} {path}: {tested:?}");
     }
     // A search without a path is a search of the working directory.
-    assert!(test("Grep(//work/repo/app)", "Grep", &json!({"pattern": "x"})).possible);
+    assert!(test("Grep(//srv/repo/app)", "Grep", &json!({"pattern": "x"})).possible);
     assert!(test("Read(x)", "Read", &json!({"file_path": 1})).possible);
 }
 
@@ -159,7 +159,7 @@ fn path_conditions() {
 fn symlinks_count_either_way_but_allow_only_both_ways() {
     let links = |path: &Path| -> Option<PathBuf> {
         let text = path.to_str()?;
-        Some(text.replace("/work/repo/app/link", "/etc").into())
+        Some(text.replace("/srv/repo/app/link", "/etc").into())
     };
     let places = Places {
         real_path: &links,

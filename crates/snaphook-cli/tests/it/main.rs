@@ -6,4 +6,5 @@ mod common;
 mod conformance;
 mod explain;
 mod fire;
+mod machine;
 mod test_command;

@@ -4,9 +4,11 @@
 //! with its event; [`typed`] has a struct for every built-in event.
 
 mod compact;
+mod event_input;
 mod fields;
 mod surrogates;
 pub mod typed;
 
-pub use fields::{Fields, Input, InputError, MatchValue};
+pub use event_input::{Input, MatchValue};
+pub use fields::{Fields, InputError};
 pub use typed::{Common, TypedInput};

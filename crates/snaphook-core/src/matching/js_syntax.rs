@@ -47,10 +47,10 @@ fn translate_for(pattern: &str, backtracking: bool) -> Result<Translated, Matche
     })
 }
 
-struct Translator {
-    chars: Vec<(usize, char)>,
-    at: usize,
-    out: String,
+pub(super) struct Translator {
+    pub(super) chars: Vec<(usize, char)>,
+    pub(super) at: usize,
+    pub(super) out: String,
     backtracking: bool,
     /// Offsets of groups that are open, and whether a quantifier may follow
     /// their end (it may not follow look-around).
@@ -59,7 +59,7 @@ struct Translator {
 }
 
 /// What one escape or class member stands for.
-enum Item {
+pub(super) enum Item {
     Char(char),
     /// The inside of a class.
     Set(&'static str, bool),
@@ -116,17 +116,17 @@ impl Translator {
         }
     }
 
-    fn next(&mut self) -> Option<(usize, char)> {
+    pub(super) fn next(&mut self) -> Option<(usize, char)> {
         let next = self.chars.get(self.at).copied();
         self.at += usize::from(next.is_some());
         next
     }
 
-    fn peek(&self) -> Option<char> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.chars.get(self.at).map(|(_, c)| *c)
     }
 
-    fn eat(&mut self, text: &str) -> bool {
+    pub(super) fn eat(&mut self, text: &str) -> bool {
         let matches = text
             .chars()
             .enumerate()
@@ -301,7 +301,7 @@ impl Translator {
     }
 
     /// The escapes that mean the same inside and outside a class.
-    fn escaped_item(&mut self, offset: usize) -> Result<Item, MatcherError> {
+    pub(super) fn escaped_item(&mut self, offset: usize) -> Result<Item, MatcherError> {
         let Some((_, c)) = self.next() else {
             return Err(error(offset, "a `\\` at the end escapes nothing"));
         };
@@ -397,108 +397,10 @@ impl Translator {
             }
         }
     }
-
-    /// After a `[`.
-    fn class(&mut self, offset: usize) -> Result<bool, MatcherError> {
-        let negated = self.eat("^");
-        let mut inside = String::new();
-        loop {
-            let Some((at, c)) = self.next() else {
-                return Err(error(
-                    offset,
-                    "this `[` is never closed; write `\\[` for the character",
-                ));
-            };
-            let item = match c {
-                ']' => break,
-                '\\' => self.class_escape(at)?,
-                other => Item::Char(other),
-            };
-            let Item::Char(low) = item else {
-                push_item(&mut inside, item);
-                // In `\d-x` the dash is a dash, and `x` starts no range.
-                if matches!(self.chars.get(self.at..self.at + 2), Some([(_, '-'), (_, next)]) if *next != ']')
-                {
-                    self.at += 1;
-                    push_char(&mut inside, '-');
-                    if let Some((at, c)) = self.next() {
-                        let next = match c {
-                            '\\' => self.class_escape(at)?,
-                            other => Item::Char(other),
-                        };
-                        push_item(&mut inside, next);
-                    }
-                }
-                continue;
-            };
-            push_char(&mut inside, low);
-            if let Some(high) = self.range_end()? {
-                if low > high {
-                    return Err(error(at, format!("the range {low}-{high} is upside down")));
-                }
-                inside.push('-');
-                push_char(&mut inside, high);
-            }
-        }
-        self.out.push_str(&match (inside.is_empty(), negated) {
-            (true, true) => r"[\s\S]".to_owned(),
-            // Nothing is both white space and not.
-            (true, false) => r"[^\s\S]".to_owned(),
-            (false, true) => format!("[^{inside}]"),
-            (false, false) => format!("[{inside}]"),
-        });
-        Ok(true)
-    }
-
-    fn class_escape(&mut self, offset: usize) -> Result<Item, MatcherError> {
-        if self.eat("b") {
-            return Ok(Item::Char('\u{8}'));
-        }
-        self.escaped_item(offset)
-    }
-
-    /// The end of a range, when a `-` and a single character follow. In `a-]`
-    /// and `a-\d` the dash is a dash.
-    fn range_end(&mut self) -> Result<Option<char>, MatcherError> {
-        let start = self.at;
-        if !self.eat("-") || matches!(self.peek(), None | Some(']')) {
-            self.at = start;
-            return Ok(None);
-        }
-        let Some((at, c)) = self.next() else {
-            return Ok(None);
-        };
-        let item = if c == '\\' {
-            self.class_escape(at)?
-        } else {
-            Item::Char(c)
-        };
-        match item {
-            Item::Char(high) => Ok(Some(high)),
-            Item::Set(..) | Item::Property(_) => {
-                self.at = start;
-                Ok(None)
-            }
-        }
-    }
-}
-
-/// A member of a class.
-fn push_item(inside: &mut String, item: Item) {
-    match item {
-        Item::Char(c) => push_char(inside, c),
-        Item::Set(set, false) => inside.push_str(set),
-        Item::Set(set, true) => {
-            inside.push_str("[^");
-            inside.push_str(set);
-            inside.push(']');
-        }
-        Item::Property(property) => inside.push_str(&property),
-    }
 }
 
 /// One character, so that neither engine reads more into it.
-fn push_char(out: &mut String, c: char) {
+pub(super) fn push_char(out: &mut String, c: char) {
     if c.is_ascii_punctuation() && c != '_' && c != '<' && c != '>' {
         out.push('\\');
         out.push(c);
@@ -532,7 +434,7 @@ fn count_groups(pattern: &str) -> usize {
     count
 }
 
-fn error(offset: usize, message: impl Into<String>) -> MatcherError {
+pub(super) fn error(offset: usize, message: impl Into<String>) -> MatcherError {
     MatcherError {
         message: message.into(),
         offset,

@@ -8,6 +8,7 @@
 
 mod alias;
 mod group;
+mod js_class;
 mod js_regex;
 mod js_syntax;
 mod matcher;

@@ -2,6 +2,8 @@
 //! linking is most of the time it takes to build tests.
 #![cfg(test)]
 
+mod budget;
 mod common;
+mod dispatch;
 mod functions;
 mod processes;

@@ -1,0 +1,271 @@
+//! The input of one event, and the value that its matchers are tested against.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::fields::{Fields, InputError};
+use super::typed::{Common, TypedInput};
+use crate::event::{Event, MatchesOn};
+
+/// The input of one event: its fields, and the event they belong to.
+#[derive(Debug, Clone)]
+pub struct Input {
+    event: Event,
+    fields: Fields,
+}
+
+impl Input {
+    /// Takes any JSON object that names its event in `hook_event_name`.
+    ///
+    /// # Errors
+    /// When it is not a JSON object or names no event.
+    ///
+    /// ```
+    /// use snaphook_core::input::Input;
+    ///
+    /// let input = Input::parse(r#"{"hook_event_name": "Stop", "mine": 1.50}"#)?;
+    /// assert_eq!(input.event().as_str(), "Stop");
+    /// assert_eq!(input.fields().to_line(), br#"{"hook_event_name":"Stop","mine":1.50}"#);
+    /// # Ok::<(), snaphook_core::input::InputError>(())
+    /// ```
+    pub fn parse(json: &str) -> Result<Self, InputError> {
+        Self::from_fields(Fields::parse(json)?)
+    }
+
+    /// Takes fields that name their event.
+    ///
+    /// # Errors
+    /// When they name none.
+    pub fn from_fields(fields: Fields) -> Result<Self, InputError> {
+        let name = event_named(&fields)?.ok_or(InputError::NoEvent)?;
+        let event = Event::resolve(&name);
+        Ok(Self { event, fields })
+    }
+
+    /// Takes fields for `event`, which they need not name.
+    ///
+    /// # Errors
+    /// When they name another event.
+    pub fn for_event(event: Event, mut fields: Fields) -> Result<Self, InputError> {
+        match event_named(&fields)? {
+            Some(found) if found != event.as_str() => Err(InputError::OtherEvent {
+                expected: event.as_str().to_owned(),
+                found: found.into_owned(),
+            }),
+            Some(_) => Ok(Self { event, fields }),
+            None => {
+                fields.set("hook_event_name", event.as_str())?;
+                Ok(Self { event, fields })
+            }
+        }
+    }
+
+    /// Builds an input from its typed form.
+    ///
+    /// # Errors
+    /// When a value in it has no JSON form (a map with keys that are no strings).
+    ///
+    /// ```
+    /// use snaphook_core::input::{Common, Input, typed::PreToolUse};
+    /// use serde_json::json;
+    ///
+    /// let common = Common::new("session-1", "/work");
+    /// let call = PreToolUse::new("Bash", json!({"command": "ls"}), "call-1");
+    /// let input = Input::new(&common, &call)?;
+    /// assert_eq!(input.fields().text("tool_name").as_deref(), Some("Bash"));
+    /// # Ok::<(), snaphook_core::input::InputError>(())
+    /// ```
+    pub fn new<T: TypedInput>(common: &Common, typed: &T) -> Result<Self, InputError> {
+        let mut fields = Fields::default();
+        common.write(T::EVENT, &mut fields)?;
+        typed.write(&mut fields)?;
+        Ok(Self {
+            event: Event::resolve(T::EVENT),
+            fields,
+        })
+    }
+
+    /// Its event.
+    #[must_use]
+    pub fn event(&self) -> &Event {
+        &self.event
+    }
+
+    /// Its fields.
+    #[must_use]
+    pub fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// The same input with one field changed: how a hook in a row sees what
+    /// the hooks before it rewrote.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn with(&self, key: &str, value: &Value) -> Result<Self, InputError> {
+        let mut changed = self.clone();
+        changed.fields.set(key, value)?;
+        Ok(changed)
+    }
+
+    /// The value that matchers of this event are tested against.
+    #[must_use]
+    pub fn match_value(&self) -> MatchValue<'_> {
+        let (field, missing) = match self.event.spec().matches_on {
+            MatchesOn::Nothing => return MatchValue::Missing,
+            MatchesOn::Tool(name) | MatchesOn::BaseName(name) => (name, None),
+            MatchesOn::Field { name, missing, .. } => (name, missing),
+        };
+        let text = match (self.fields.raw(field), self.fields.text(field)) {
+            (_, Some(text)) => Some(text).filter(|text| !text.is_empty()),
+            (None, None) => None,
+            (Some(raw), None) if raw.get() == "null" => None,
+            (Some(_), None) => return MatchValue::Unreadable(field),
+        };
+        let value = match self.event.spec().matches_on {
+            MatchesOn::BaseName(_) => text.and_then(base_name),
+            _ => text,
+        };
+        value
+            .or(missing.map(Cow::Borrowed))
+            .map_or(MatchValue::Missing, MatchValue::Text)
+    }
+}
+
+/// What matchers are tested against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MatchValue<'a> {
+    /// This text.
+    Text(Cow<'a, str>),
+    /// The event has no such field, or it is absent or empty: only match-all
+    /// matchers match.
+    Missing,
+    /// The field holds something else than a string, so nobody can know:
+    /// guards run.
+    Unreadable(&'static str),
+}
+
+impl MatchValue<'_> {
+    /// The text, if there is one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Missing | Self::Unreadable(_) => None,
+        }
+    }
+}
+
+fn event_named(fields: &Fields) -> Result<Option<Cow<'_, str>>, InputError> {
+    match fields.raw("hook_event_name") {
+        None => Ok(None),
+        Some(raw) if raw.get() == "null" => Ok(None),
+        Some(_) => match fields.text("hook_event_name") {
+            Some(name) if !name.is_empty() => Ok(Some(name)),
+            Some(_) => Ok(None),
+            None => Err(InputError::EventNotText),
+        },
+    }
+}
+
+fn base_name(path: Cow<'_, str>) -> Option<Cow<'_, str>> {
+    let cut = |path: &str| {
+        let end = path.trim_end_matches(['/', '\\']).len();
+        let start = path[..end].rfind(['/', '\\']).map_or(0, |slash| slash + 1);
+        start..end
+    };
+    let range = cut(&path);
+    if range.is_empty() {
+        return None;
+    }
+    Some(match path {
+        Cow::Borrowed(path) => Cow::Borrowed(&path[range]),
+        Cow::Owned(path) => Cow::Owned(path[range].to_owned()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_say_what_the_input_is() {
+        let message = |json: &str| Input::parse(json).unwrap_err().to_string();
+        assert!(message("nope").starts_with("the input is not JSON"));
+        assert!(message("{\"a\": }").starts_with("the input is not JSON"));
+        assert_eq!(
+            message("[1]"),
+            "the input must be a JSON object, but it is a list"
+        );
+        assert_eq!(message("{}"), "the input has no `hook_event_name`");
+        assert_eq!(
+            message(r#"{"hook_event_name": 3}"#),
+            "the input's `hook_event_name` must be a string"
+        );
+    }
+
+    #[test]
+    fn an_event_given_twice_must_be_the_same() {
+        let fields = Fields::parse(r#"{"hook_event_name": "Stop"}"#).unwrap();
+        assert!(Input::for_event(Event::resolve("Stop"), fields.clone()).is_ok());
+        let error = Input::for_event(Event::resolve("PreCompact"), fields).unwrap_err();
+        assert!(matches!(error, InputError::OtherEvent { .. }));
+    }
+
+    #[test]
+    fn a_value_that_is_no_string_is_not_the_same_as_a_missing_one() {
+        let value = |json: &str| match Input::parse(json).unwrap().match_value() {
+            MatchValue::Unreadable(field) => field.to_owned(),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(
+            value(r#"{"hook_event_name":"PreToolUse","tool_name":5}"#),
+            "tool_name"
+        );
+        assert_eq!(
+            value(r#"{"hook_event_name":"PreToolUse","tool_name":null}"#),
+            "Missing"
+        );
+    }
+
+    #[test]
+    fn the_match_value_follows_the_table() {
+        let value = |json: &str| {
+            let input = Input::parse(json).unwrap();
+            input.match_value().text().map(str::to_owned)
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            value(r#"{"hook_event_name":"PreToolUse","tool_name":"B\u0061sh"}"#),
+            some("Bash")
+        );
+        assert_eq!(
+            value(r#"{"hook_event_name":"PreToolUse","tool_name":""}"#),
+            None
+        );
+        assert_eq!(
+            value(r#"{"hook_event_name":"StopFailure"}"#),
+            some("unknown")
+        );
+        assert_eq!(
+            value(r#"{"hook_event_name":"FileChanged","file_path":"/p/.envrc/"}"#),
+            some(".envrc")
+        );
+        assert_eq!(
+            value(r#"{"hook_event_name":"Deploy","matcher_value":"prod"}"#),
+            some("prod")
+        );
+        assert_eq!(value(r#"{"hook_event_name":"Stop","x":1}"#), None);
+    }
+
+    #[test]
+    fn a_pretty_input_becomes_one_line_and_loses_nothing() {
+        let json = "\u{feff}{\n \"hook_event_name\": \"Stop\",\n \"x\": {\n \"n\": 1.00 , \"t\": \"a\\nb\"\n }\n}\n";
+        let input = Input::parse(json).unwrap();
+        assert_eq!(
+            String::from_utf8(input.fields().to_line()).unwrap(),
+            r#"{"hook_event_name":"Stop","x":{"n":1.00,"t":"a\nb"}}"#
+        );
+    }
+}
