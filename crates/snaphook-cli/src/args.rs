@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// The hook engine for AI agents.
 #[derive(Debug, Parser)]
-#[command(name = "snaphook", version, about, propagate_version = true)]
+#[command(name = "snaphook", version, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -38,12 +38,14 @@ pub(crate) enum Command {
 
 const FIRE_HELP: &str = "\
 The input is a JSON object on stdin (or in --input); --tool, --tool-input and
---set build or change it, so an event can be typed by hand. At a terminal,
-stdin is not read.
+--set build or change it, so an event can be typed by hand. At a terminal stdin
+is not read; elsewhere it is read to its end: add </dev/null in a script that
+has no input to give.
 
 Exit status:
   0  go on
   2  blocked; the reason is on stderr, so this command can stand as a hook itself
+     (give that hook \"onFailure\": \"block\", so that a 1 blocks, too)
   1  the command failed: usage, unreadable input, settings that cannot be loaded
 
 Environment:
@@ -126,7 +128,8 @@ const SCOPES: [&str; 9] = [
 /// Arguments of `init`.
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
-    /// The folder to write into (default: the current one)
+    /// The folder to write into (default: the project's root, which is the git
+    /// root above the current folder, else the current folder)
     pub(crate) dir: Option<PathBuf>,
 }
 

@@ -7,7 +7,7 @@ use snaphook::{Context, Engine};
 
 use crate::error::CommandError;
 
-/// The context for an engine that works in `cwd`.
+/// The context for an engine that works on this project.
 pub(crate) fn context(project: &Path) -> Context {
     let context = Context::from_process().project_dir(project);
     match state_dir() {

@@ -98,7 +98,7 @@ fn every_slip_costs_only_itself_and_says_where() {
             "s.json:16:7: a command hook needs `command`; this hook does not run",
             "s.json:17:33: `shell` must be \"bash\" or \"powershell\"; this hook does not run",
             "s.json:18:38: `args[]` must be a string, not a number; this hook does not run",
-            "s.json:19:7: `hook` must be an object, not a number",
+            "s.json:19:7: a hook must be an object, not a number",
             "s.json:22:40: http hooks cannot run on SessionStart; this hook does not run (use a command)",
             "s.json:23:11: `Stop` must be a list of groups, not a number",
             "s.json:24:4: unknown key `disableAllHook` (did you mean `disableAllHooks`?)",
@@ -269,4 +269,33 @@ fn a_variable_that_cannot_be_set_costs_its_hook() {
             "{env}"
         );
     }
+}
+
+#[test]
+fn an_event_outside_of_hooks_is_an_error_and_its_guards_stay() {
+    let settings = read(
+        r#"{"PreToolUse": [{"matcher": "Bash", "hooks": [{"command": "x", "onFailure": "block"}, {"command": "y"}]}]}"#,
+    );
+    assert_eq!(
+        found(&settings),
+        [
+            "s.json:1:2: `PreToolUse` stands outside of `hooks`, so its hooks do not run (write { \"hooks\": { \"PreToolUse\": […] } })"
+        ]
+    );
+    assert_eq!(settings.hooks.len(), 1);
+    assert!(settings.hooks[0].is_guard());
+}
+
+#[test]
+fn a_misspelt_event_is_told_of_every_event_and_is_an_error_for_a_guard() {
+    let of = |handler: &str| {
+        read(&format!(
+            r#"{{"hooks": {{"PreTooluse": [{{"hooks": [{handler}]}}]}}}}"#
+        ))
+    };
+    let plain = of(r#"{"command": "x"}"#);
+    assert_eq!(plain.findings[0].severity, Severity::Warning);
+    assert_eq!(plain.findings[0].event, None);
+    let guard = of(r#"{"command": "x", "onFailure": "block"}"#);
+    assert_eq!(guard.findings[0].severity, Severity::Error);
 }

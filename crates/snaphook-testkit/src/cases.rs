@@ -16,6 +16,8 @@ pub struct CaseFile {
     pub dialect: String,
     /// Its cases.
     pub cases: Vec<Case>,
+    /// What is wrong with cases that cannot be run: one costs only itself.
+    pub errors: Vec<String>,
 }
 
 /// One case.
@@ -104,7 +106,9 @@ impl CaseFile {
         let value: Value = if yaml {
             serde_saphyr::from_str(&text).map_err(|error| syntax("YAML", error.to_string()))?
         } else {
-            serde_json::from_str(&text).map_err(|error| syntax("JSON", error.to_string()))?
+            // With comments, like the settings that stand beside it.
+            jsonc_parser::parse_to_serde_value(&text, &Default::default())
+                .map_err(|error| syntax("JSON", error.to_string()))?
         };
         Self::read(path, &value).map_err(|what| CaseError::Form {
             path: path.to_owned(),
@@ -121,24 +125,24 @@ impl CaseFile {
             .get("cases")
             .and_then(Value::as_array)
             .ok_or("a test file needs a list of `cases`")?;
-        let cases = cases
-            .iter()
-            .enumerate()
-            .map(|(index, case)| {
-                read_case(path, case, value.get("settings")).map_err(|what| {
-                    let name = case.get("name").and_then(Value::as_str);
-                    match name {
-                        Some(name) => format!("case \"{name}\": {what}"),
-                        None => format!("case {}: {what}", index + 1),
-                    }
-                })
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self {
+        let mut file = Self {
             path: path.to_owned(),
             dialect: dialect.to_owned(),
-            cases,
-        })
+            cases: Vec::new(),
+            errors: Vec::new(),
+        };
+        for (index, case) in cases.iter().enumerate() {
+            match read_case(path, case, value.get("settings")) {
+                Ok(case) => file.cases.push(case),
+                Err(what) => file
+                    .errors
+                    .push(match case.get("name").and_then(Value::as_str) {
+                        Some(name) => format!("case \"{name}\": {what}"),
+                        None => format!("case {}: {what}", index + 1),
+                    }),
+            }
+        }
+        Ok(file)
     }
 }
 

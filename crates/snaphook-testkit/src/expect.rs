@@ -112,7 +112,8 @@ fn compare(path: &str, expected: &Value, actual: Option<&Value>, found: &mut Vec
         }
         (Value::Array(expected), Some(Value::Array(items))) => {
             if expected.len() != items.len() {
-                differ(format!("a list of {} items", expected.len()));
+                let s = if expected.len() == 1 { "" } else { "s" };
+                differ(format!("a list of {} item{s}", expected.len()));
                 return;
             }
             for (index, (expected, item)) in expected.iter().zip(items).enumerate() {

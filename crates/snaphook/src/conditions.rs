@@ -12,7 +12,7 @@ use serde_json::Value;
 use snaphook_core::hook::{HandlerType, Hook};
 use snaphook_core::input::Input;
 use snaphook_core::matching::Aliases;
-use snaphook_core::select::{Chosen, Selection};
+use snaphook_core::select::Chosen;
 use snaphook_exec::Surroundings;
 use snaphook_rules::{Places, Rule, Subject};
 
@@ -24,49 +24,48 @@ impl Conditions {
     /// Parses them. One that cannot be read is a finding of the loader; its
     /// hook runs. Functions have none.
     pub(crate) fn of(hooks: &[Arc<Hook>]) -> Self {
-        let parse = |hook: &Arc<Hook>| {
-            if hook.handler.kind() == HandlerType::Function {
-                return None;
-            }
-            let rule = Rule::parse(hook.condition.as_deref()?).ok()?;
-            Some(match settings_base(hook) {
-                Some(base) => rule.based_at(&base),
-                None => rule,
-            })
-        };
-        Self(hooks.iter().map(parse).collect())
+        Self(hooks.iter().map(|hook| rule_of(hook)).collect())
     }
 
     /// The rule of the hook at this place.
     pub(crate) fn rule(&self, place: usize) -> Option<&Rule> {
         self.0.get(place)?.as_ref()
     }
+}
 
-    /// The chosen hooks whose condition holds.
-    pub(crate) fn holding<'s>(
-        &self,
-        selection: &'s Selection,
-        call: &ToolCall<'_>,
-    ) -> Vec<&'s Chosen> {
-        let chosen = || selection.chosen.iter();
-        let asks = |chosen: &Chosen| {
-            self.rule(chosen.place)
-                .is_some_and(|rule| call.is_named_by(rule))
-        };
-        if !chosen().any(asks) {
-            return chosen()
-                .filter(|chosen| self.rule(chosen.place).is_none())
-                .collect();
-        }
-        call.look(|subject| {
-            chosen()
-                .filter(|chosen| match self.rule(chosen.place) {
-                    Some(rule) => subject.is_none_or(|subject| rule.test(subject).possible),
-                    None => true,
-                })
-                .collect()
-        })
+/// The chosen hooks whose condition holds, by the rule of each.
+pub(crate) fn holding<'c>(
+    chosen: Vec<(&'c Chosen, Option<&Rule>)>,
+    call: &ToolCall<'_>,
+) -> Vec<&'c Chosen> {
+    let asks = chosen
+        .iter()
+        .any(|(_, rule)| rule.is_some_and(|rule| call.is_named_by(rule)));
+    let kept = |subject: Option<&Subject<'_>>| {
+        chosen
+            .iter()
+            .filter(|(_, rule)| match (rule, subject) {
+                (None, _) => true,
+                (Some(rule), Some(subject)) => rule.test(subject).possible,
+                // Nobody knows the tool: the hook runs. Else no rule names it.
+                (Some(_), None) => asks,
+            })
+            .map(|(chosen, _)| *chosen)
+            .collect()
+    };
+    if asks { call.look(kept) } else { kept(None) }
+}
+
+/// The parsed condition of one hook.
+pub(crate) fn rule_of(hook: &Hook) -> Option<Rule> {
+    if hook.handler.kind() == HandlerType::Function {
+        return None;
     }
+    let rule = Rule::parse(hook.condition.as_deref()?).ok()?;
+    Some(match settings_base(hook) {
+        Some(base) => rule.based_at(&base),
+        None => rule,
+    })
 }
 
 /// The folder that holds the settings folder: where `/x` patterns start.

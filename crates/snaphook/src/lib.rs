@@ -39,21 +39,24 @@ mod dispatch;
 mod engine;
 mod explain;
 mod progress;
+mod session;
 mod state;
 
 pub use context::Context;
 pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use progress::{PlannedHook, Progress};
+pub use session::{RunningHook, Session, SessionNotice};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::event::{self, Event};
 pub use snaphook_core::hook;
 pub use snaphook_core::input::{self, Input};
+pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching};
 pub use snaphook_exec::{
-    Call, FunctionCall, Handler, HandlerFactory, IntoAnswer, OutputSink, RunFuture, Stream,
-    Surroundings, Weight,
+    Call, FunctionCall, Handler, HandlerFactory, InputLine, IntoAnswer, OutputSink, RunFuture,
+    Stream, Surroundings, Weight,
 };
 pub use snaphook_settings::{Finding, LoadError, Location};
 pub use tokio_util::sync::CancellationToken;

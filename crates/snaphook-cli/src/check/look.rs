@@ -40,6 +40,7 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
     }
     let home = std::env::home_dir();
     let context = LintContext {
+        runnable: &["command"],
         project_dir: &project.dir,
         home: home.as_deref(),
         files: &Disk,

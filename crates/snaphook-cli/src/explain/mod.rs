@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
+use snaphook::hook::HandlerDef;
 use snaphook::{Explained, Explanation, SeenCommand};
 
 use crate::args::FireArgs;
@@ -15,6 +16,7 @@ pub(crate) fn explain(args: &FireArgs) -> Result<ExitCode, CommandError> {
     let input = fire::input(args)?;
     let engine = world::engine(&args.settings, &fire::project(args, &input)?)?;
     let explanation = engine.explain(&input);
+    show::findings(&engine);
     if args.json {
         show::json(&as_json(&explanation))?;
     } else {
@@ -23,7 +25,6 @@ pub(crate) fn explain(args: &FireArgs) -> Result<ExitCode, CommandError> {
             let help = style::HELP;
             crate::say!("{help}help:{help:#} did you mean the event `{near}`?");
         }
-        show::findings(&engine);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -57,16 +58,15 @@ fn print(explanation: &Explanation) {
     for explained in &explanation.hooks {
         let hook = &explained.hook;
         let place = show::place(hook);
-        match &explained.why_not {
-            None => crate::say!(
-                "  {good}✓{good:#} {:<width$}  runs  {dim}{place}{dim:#}",
-                style::one_line(&hook.name)
-            ),
-            Some(_) => crate::say!(
-                "  {dim}–{dim:#} {:<width$}  does not run  {dim}{place}{dim:#}",
-                style::one_line(&hook.name)
-            ),
-        }
+        let (mark, colour, words) = match (&explained.why_not, &hook.handler) {
+            (Some(_), _) => ("–", dim, "does not run"),
+            (None, HandlerDef::Unloadable { .. }) => ("!", style::WARNING, "fails"),
+            (None, _) => ("✓", good, "runs"),
+        };
+        crate::say!(
+            "  {colour}{mark}{colour:#} {:<width$}  {words}  {dim}{place}{dim:#}",
+            style::one_line(&hook.name)
+        );
         if let Some(reason) = reason(explained) {
             crate::say!("      {}", style::one_line(&reason));
         }

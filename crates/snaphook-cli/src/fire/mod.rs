@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use snaphook::event::MatchesOn;
+use snaphook::input::MatchValue;
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input};
 
 use crate::args::{Dialect, FireArgs};
 use crate::error::CommandError;
-use crate::{show, world};
+use crate::show::{self, style};
+use crate::world;
 use interrupt::Interrupt;
 
 /// The input that the arguments describe.
@@ -34,7 +37,8 @@ pub(crate) fn project(args: &FireArgs, input: &Input) -> Result<PathBuf, Command
 pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     let input = input(&args)?;
     let engine = world::engine(&args.settings, &project(&args, &input)?)?;
-    warn_of_odd_event(&engine, &input)?;
+    refuse_odd_event(&engine, &input)?;
+    let unmatchable = missing_match_field(&input);
 
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
@@ -54,6 +58,12 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         show::json(&outcome)?;
     } else {
         show::outcome(&outcome);
+        if let Some(field) = unmatchable.filter(|_| outcome.hooks.is_empty()) {
+            let help = style::HELP;
+            crate::say!(
+                "  {help}hint{help:#}: the input has no `{field}`, so only hooks without a matcher run; add it with --set"
+            );
+        }
     }
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.
@@ -62,9 +72,19 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::from(outcome.exit_status()))
 }
 
+/// The field that matchers look at, when the input lacks it: easily forgotten
+/// in an input typed by hand.
+fn missing_match_field(input: &Input) -> Option<&'static str> {
+    let field = match input.event().spec().matches_on {
+        MatchesOn::Nothing => return None,
+        MatchesOn::Tool(name) | MatchesOn::BaseName(name) | MatchesOn::Field { name, .. } => name,
+    };
+    (input.match_value() == MatchValue::Missing).then_some(field)
+}
+
 /// A custom event is fine; one that nobody handles and that nearly spells a
 /// known one is a slip, and silence would hide it.
-fn warn_of_odd_event(engine: &Engine, input: &Input) -> Result<(), CommandError> {
+pub(crate) fn refuse_odd_event(engine: &Engine, input: &Input) -> Result<(), CommandError> {
     match input.event().near_known() {
         Some(near) if !engine.has(input.event()) => Err(CommandError::new(format!(
             "there is no event `{}`, and no hook for it",

@@ -1,12 +1,13 @@
 #!/bin/sh
-# Refuses to remove the root or the home folder, or everything in a folder.
-# The event is one line of JSON on stdin.
+# Refuses to remove folders: what goes must be named file by file.
+# The event is one line of JSON on stdin; the settings' `if` has made sure that
+# some command in it is an `rm`.
 read -r event
+command=$(printf '%s' "$event" | sed 's/.*"command":"\(\([^"\\]\|\\.\)*\)".*/\1/')
 
-case $event in
-  *'rm -rf /"'* | *'rm -rf / '* | *'rm -rf /*'* | *'rm -rf ~'* | *'rm -rf $HOME'* | *'rm -rf *'*)
-    echo "This would remove far too much. Name the files that should go." >&2
-    exit 2
-    ;;
-esac
+# -r, -R, -rf, -fr, …, --recursive, as a word of its own.
+if printf '%s' "$command" | grep -Eq '(^|[^-[:alnum:]])(-[[:alpha:]]*[rR][[:alpha:]]*|--recursive)([^-[:alnum:]]|$)'; then
+  echo "Folders are not removed here. Name the files that should go." >&2
+  exit 2
+fi
 exit 0

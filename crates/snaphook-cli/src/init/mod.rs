@@ -25,7 +25,12 @@ const FILES: &[(&str, &str, bool)] = &[
 ];
 
 pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
-    let folder = world::folder(args.dir.as_deref())?;
+    // Settings belong to the project's root: that is where `fire` looks for
+    // the script.
+    let folder = match &args.dir {
+        Some(dir) => world::folder(Some(dir))?,
+        None => world::project_root(&world::folder(None)?),
+    };
     let there: Vec<_> = FILES
         .iter()
         .map(|(name, ..)| *name)
@@ -33,21 +38,21 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
         .collect();
     if !there.is_empty() {
         return Err(CommandError::new(format!(
-            "{} is already there; nothing was written",
+            "already there: {}; nothing was written",
             there.join(", ")
         ))
-        .help("move it away first, or run this in another folder"));
+        .help("move them away first, or name another folder"));
     }
     for (name, text, script) in FILES {
         write(&folder.join(name), text, *script)?;
-        crate::say!("wrote {name}");
+        crate::say!("wrote {}", folder.join(name).display());
     }
     crate::say!();
-    let tests = args.dir.unwrap_or_default().join(".snaphook");
-    let ran = test::test(TestArgs::of(vec![tests])).await?;
+    let ran = test::test(TestArgs::of(vec![folder.join(".snaphook")])).await?;
     let dim = style::DIM;
     crate::say!(
-        "\n{dim}Change .snaphook/guard.sh or add a case, then:{dim:#}\n  snaphook test\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}' --settings .snaphook/settings.json"
+        "\n{dim}Change .snaphook/guard.sh or add a case, then, in {}:{dim:#}\n  snaphook test\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}' --settings .snaphook/settings.json",
+        folder.display()
     );
     Ok(ran)
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use serde_json::Value;
-use snaphook::Engine;
+use snaphook::Event;
 use snaphook::hook::Hook;
 
 use crate::args::ListArgs;
@@ -14,6 +14,14 @@ use crate::world;
 pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
     let cwd = world::folder(None)?;
     let engine = world::engine(&args.settings, &world::project_root(&cwd))?;
+    if let Some(near) = args
+        .event
+        .as_deref()
+        .and_then(|event| Event::resolve(event).near_known())
+    {
+        let help = style::HELP;
+        crate::tell!("{help}help:{help:#} did you mean the event `{near}`?");
+    }
     let hooks: Vec<_> = engine
         .configured()
         .iter()
@@ -28,16 +36,17 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
                 .is_none_or(|scope| hook.source.scope.as_str() == scope)
         })
         .collect();
+    show::findings(&engine);
     if args.json {
         let list: Value = hooks.iter().map(|hook| show::hook_json(hook)).collect();
         show::json(&list)?;
     } else {
-        print(&engine, &hooks);
+        print(&hooks);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(engine: &Engine, hooks: &[&std::sync::Arc<Hook>]) {
+fn print(hooks: &[&std::sync::Arc<Hook>]) {
     let (bold, dim) = (style::BOLD, style::DIM);
     let rows: Vec<[String; 6]> = hooks
         .iter()
@@ -73,13 +82,27 @@ fn print(engine: &Engine, hooks: &[&std::sync::Arc<Hook>]) {
         crate::say!("{bold}{}{bold:#}", line(&headings));
     }
     for (row, hook) in rows.iter().zip(hooks) {
-        let off = if hook.enabled { "" } else { "  (disabled)" };
-        crate::say!("{}{dim}{off}{dim:#}", line(row));
+        crate::say!("{}{dim}{}{dim:#}", line(row), notes(hook));
     }
     let count = match hooks.len() {
         1 => "1 hook".to_owned(),
         count => format!("{count} hooks"),
     };
     crate::say!("{dim}{count}{dim:#}");
-    show::findings(engine);
+}
+
+/// What else decides whether and how a hook runs.
+fn notes(hook: &Hook) -> String {
+    let notes = [
+        (!hook.enabled).then(|| "disabled".to_owned()),
+        hook.is_guard().then(|| "guard".to_owned()),
+        hook.once.then(|| "once".to_owned()),
+        hook.background.is_some().then(|| "background".to_owned()),
+        hook.condition.as_deref().map(|rule| format!("if {rule}")),
+    ];
+    let notes: Vec<_> = notes.into_iter().flatten().collect();
+    if notes.is_empty() {
+        return String::new();
+    }
+    style::one_line(&format!("  ({})", notes.join(", ")))
 }

@@ -16,11 +16,7 @@ pub(crate) fn hook_line(entry: &HookEntry, width: usize) -> String {
         took(entry),
     );
     if let (Some(file), Some(number)) = (&entry.file, entry.line) {
-        let file = file.file_name().unwrap_or(file.as_os_str());
-        line.push_str(&format!(
-            "  {dim}{}:{number}{dim:#}",
-            file.to_string_lossy()
-        ));
+        line.push_str(&format!("  {dim}{}:{number}{dim:#}", file.display()));
     }
     line
 }

@@ -41,19 +41,17 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
     json
 }
 
-/// What could not be loaded: it is missing from any list of hooks.
+/// What keeps configured hooks from doing what they say; on stderr, so that it
+/// is seen beside JSON, too.
 pub(crate) fn findings(engine: &Engine) {
-    for error in engine.load_errors() {
-        let style = style::ERROR;
-        crate::tell!("{style}error{style:#}: {error}");
-    }
-    for finding in engine.findings() {
-        let style = match finding.severity {
+    for diagnostic in engine.diagnostics() {
+        let style = match diagnostic.severity {
             Severity::Error => style::ERROR,
             Severity::Warning => style::WARNING,
-            Severity::Hint => continue,
+            Severity::Hint => style::HELP,
         };
-        crate::tell!("{style}{}{style:#}: {finding}", finding.severity);
+        let message = style::plain(&diagnostic.message);
+        crate::tell!("{style}{}{style:#}: {message}", diagnostic.severity);
     }
 }
 

@@ -87,7 +87,7 @@ fn headline(outcome: &Outcome) -> (String, anstyle::Style) {
 fn summary(outcome: &Outcome) -> String {
     let dim = style::DIM;
     let hooks = match outcome.hooks.len() {
-        0 => "no hook matched".to_owned(),
+        0 => "no hook ran".to_owned(),
         1 => "1 hook".to_owned(),
         more => format!("{more} hooks"),
     };

@@ -28,7 +28,13 @@ pub(crate) async fn test(args: TestArgs) -> Result<ExitCode, CommandError> {
                 path.display(),
                 file.dialect
             )),
-            Ok(file) => cases.extend(file.cases.into_iter().map(|case| (path.clone(), case))),
+            Ok(file) => {
+                let wrong = file.errors.iter();
+                report
+                    .file_errors
+                    .extend(wrong.map(|error| format!("{}: {error}", path.display())));
+                cases.extend(file.cases.into_iter().map(|case| (path.clone(), case)));
+            }
             Err(error) => report.file_errors.push(error.to_string()),
         }
     }

@@ -8,7 +8,7 @@ use snaphook::input::Fields;
 use snaphook::{Engine, Input, Outcome};
 use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
 
-use crate::world;
+use crate::{fire, world};
 
 /// What running a case gave.
 pub(super) struct Ran<'a> {
@@ -65,7 +65,8 @@ async fn fire_case(
     let context = world::context(&project)
         .env(env)
         .state_dir(root.join("state"));
-    let builder = Engine::builder().context(context);
+    // Everything of one firing is over before the next: background hooks too.
+    let builder = Engine::builder().context(context).force_sync(true);
     let builder = match &case.settings {
         SettingsRef::Inline(settings) => builder.settings_json(settings.to_string()),
         SettingsRef::File(path) => builder.settings_file(path),
@@ -77,10 +78,12 @@ async fn fire_case(
         (hook.name.clone(), place)
     }));
 
+    let session = engine.session("test");
     let mut fired = Vec::new();
     for index in 0..case.repeat {
         let input = input(case, &cwd).map_err(|error| error.to_string())?;
-        let outcome = engine.execute(input).await;
+        fire::refuse_odd_event(&engine, &input).map_err(|error| error.to_string())?;
+        let outcome = session.execute(input).await;
         let mismatches = compare(case, index, &outcome)?;
         fired.push(Fired {
             outcome,

@@ -244,7 +244,7 @@ fn init_writes_a_guard_and_its_test_passes() {
     let folder = Folder::new();
     let ran = folder.snaphook(&["init"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.stdout.contains("4 passed, 0 failed"), "{ran:?}");
+    assert!(ran.stdout.contains("5 passed, 0 failed"), "{ran:?}");
     let tested = folder.snaphook(&["test", "--coverage", "--fail-on-empty"], "");
     assert_eq!(tested.code, 0, "{tested:?}");
     assert!(
@@ -253,12 +253,63 @@ fn init_writes_a_guard_and_its_test_passes() {
     );
     let again = folder.snaphook(&["init"], "");
     assert_eq!(again.code, 1, "{again:?}");
+    assert!(again.stderr.contains("nothing was written"), "{again:?}");
+}
+
+/// What the first guard of a new user must stand up to.
+#[test]
+fn the_first_guard_holds() {
+    let folder = Folder::new();
+    assert_eq!(folder.snaphook(&["init"], "").code, 0);
+    let fire = |command: &str| {
+        let tool_input = json!({ "command": command }).to_string();
+        let args = [
+            "fire",
+            "PreToolUse",
+            "--tool",
+            "Bash",
+            "--tool-input",
+            &tool_input,
+            "--settings",
+            ".snaphook/settings.json",
+        ];
+        folder.snaphook(&args, "").code
+    };
+    for refused in [
+        "rm -rf /",
+        "rm -fr /",
+        "rm -r -f /",
+        "rm  -rf /",
+        "rm -rf /;ls",
+        "rm -rf \"/\"",
+        "rm -rf --no-preserve-root /",
+        "rm -rf /\nls",
+        "cd x && rm -R y",
+        "bash -c 'rm -rf ~'",
+        "rm x -r",
+        "rm \"-rf\" x",
+    ] {
+        assert_eq!(fire(refused), 2, "{refused}");
+    }
+    for allowed in ["rm x", "rm -f a-r.txt", "ls -r", "git commit -m 'rm -rf'"] {
+        assert_eq!(fire(allowed), 0, "{allowed}");
+    }
+}
+
+#[test]
+fn init_in_a_folder_of_a_repository_writes_to_its_root() {
+    let folder = Folder::new();
+    folder.write(".git/HEAD", "");
+    folder.write("sub/x", "");
+    let mut init = folder.command(&["init"]);
     assert!(
-        again
-            .stderr
-            .contains("is already there; nothing was written"),
-        "{again:?}"
+        init.current_dir(folder.path().join("sub"))
+            .output()
+            .unwrap()
+            .status
+            .success()
     );
+    assert!(folder.path().join(".snaphook/guard.sh").exists());
 }
 
 #[test]

@@ -124,6 +124,17 @@ fn the_input_may_come_from_a_file() {
 }
 
 #[test]
+fn an_input_that_no_matcher_can_match_is_told_of() {
+    let folder = Folder::with("s.json", GUARD);
+    let ran = folder.snaphook(&["fire", "PreToolUse", "--settings", "s.json"], "");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.stdout.contains("hint: the input has no `tool_name`"),
+        "{ran:?}"
+    );
+}
+
+#[test]
 fn several_settings_files_add_up() {
     let folder = Folder::with("s.json", GUARD);
     folder.write(

@@ -207,7 +207,7 @@ fn a_test_file_that_cannot_be_read_fails_and_says_why() {
     let ran = folder.snaphook(&["test"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
     for expected in [
-        "a.hooktest.json: not valid JSON: EOF",
+        "a.hooktest.json: not valid JSON: Unterminated object",
         "b.hooktest.json: case \"x\": unknown key `expct`; did you mean `expect`?",
         "c.hooktest.json: case \"x\": unknown operator `$contain`",
         "d.hooktest.json: the dialect `klingon` is not known",
@@ -220,6 +220,34 @@ fn a_test_file_that_cannot_be_read_fails_and_says_why() {
     let ran = folder.snaphook(&["test", "nowhere"], "");
     assert!(
         ran.stderr.contains("there is no such file or folder"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn one_bad_case_costs_only_itself_and_comments_are_welcome() {
+    let folder = Folder::with(
+        "a.hooktest.json",
+        r#"{ "settings": {}, // nothing is configured
+  "cases": [
+    { "name": "bad", "input": {}, "expct": {} },
+    { "name": "good", "input": { "hook_event_name": "Stop" }, "expect": { "blocked": false } },
+  ] }"#,
+    );
+    let ran = folder.snaphook(&["test"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stdout.ends_with("1 passed, 1 failed\n"), "{ran:?}");
+}
+
+#[test]
+fn a_case_with_a_misspelt_event_fails() {
+    let folder = folder(&[
+        json!({"name": "typo", "input": {"hook_event_name": "UserPromptSubmt"}, "expectExit": 0}),
+    ]);
+    let ran = folder.snaphook(&["test"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.stdout.contains("there is no event `UserPromptSubmt`"),
         "{ran:?}"
     );
 }

@@ -1,8 +1,8 @@
 //! The columns of the event table.
 //!
 //! A row is plain data and is passed to the pure functions as a parameter;
-//! nothing looks an event up by itself. A dialect that differs (another
-//! timeout, another effect of exit 2) brings rows of its own.
+//! nothing looks an event up by itself, so that a dialect which differs (another
+//! timeout, another effect of exit 2) could bring rows of its own.
 
 use std::time::Duration;
 
@@ -62,7 +62,8 @@ pub enum MatchesOn {
     Field {
         /// The input field.
         name: &'static str,
-        /// Values it is known to take; an open set.
+        /// Values it is known to take. With a stand-in for a missing value the
+        /// set is open.
         values: &'static [&'static str],
         /// What a missing field counts as.
         missing: Option<&'static str>,

@@ -20,6 +20,22 @@ pub enum OnFailure {
     Block,
 }
 
+/// A hook that nobody waits for (`async`).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Background {
+    /// Set when its exit 2 wakes the model (`asyncRewake`).
+    pub rewake: Option<Rewake>,
+}
+
+/// What is said when a background hook wakes the model.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rewake {
+    /// Put before what the hook says (`rewakeMessage`).
+    pub message: Option<String>,
+    /// What the user sees (`rewakeSummary`).
+    pub summary: Option<String>,
+}
+
 /// One handler with its options, on one event.
 #[derive(Debug, Clone)]
 pub struct Hook {
@@ -43,6 +59,10 @@ pub struct Hook {
     pub status_message: Option<String>,
     /// For people.
     pub description: Option<String>,
+    /// Removed for the session after its first successful run.
+    pub once: bool,
+    /// Set when nobody waits for it.
+    pub background: Option<Background>,
     /// False: it is switched off by its own definition.
     pub enabled: bool,
     /// The row it runs in, when its group is sequential. Rows are numbered
@@ -68,6 +88,8 @@ impl Hook {
             on_failure: OnFailure::Continue,
             status_message: None,
             description: None,
+            once: false,
+            background: None,
             enabled: true,
             row: None,
             source,

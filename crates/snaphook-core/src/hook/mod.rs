@@ -7,7 +7,7 @@ mod id;
 mod identity;
 mod source;
 
-pub use definition::{Hook, OnFailure};
+pub use definition::{Background, Hook, OnFailure, Rewake};
 pub use handler::{
     AgentDef, BuiltinDef, CommandDef, HandlerDef, HandlerType, HttpDef, McpToolDef, PromptDef,
     Shell,

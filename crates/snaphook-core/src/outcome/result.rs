@@ -202,6 +202,16 @@ impl Outcome {
         }
     }
 
+    /// Takes the block back: the operation goes on. What was said stays in the
+    /// hooks' entries.
+    pub fn unblock(&mut self) {
+        self.blocked = false;
+        self.block_reason = None;
+        self.blocked_by = None;
+        self.decided_by.clear();
+        self.blocks.clear();
+    }
+
     /// The exit status that `snaphook fire` gives: 2 when blocked, else 0.
     #[must_use]
     pub fn exit_status(&self) -> u8 {

@@ -5,8 +5,9 @@ use super::entry::Status;
 use super::result::Outcome;
 
 impl Outcome {
-    /// The text for the model: of each block and each piece of feedback, the
-    /// event, the hook and the reason. Nothing where the model is not told.
+    /// What the model is told about blocks and feedback: of each, the event,
+    /// the hook and the reason. Nothing where the model is not told. Context
+    /// that hooks add is in [`Outcome::additional_context`].
     ///
     /// A block of an event that only concerns the user (a stopped prompt) is
     /// in [`Outcome::text_for_user`].

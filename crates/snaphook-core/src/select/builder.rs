@@ -14,7 +14,6 @@ use crate::matching::Aliases;
 pub struct HookSetBuilder {
     hooks: Vec<Hook>,
     aliases: Aliases,
-    disabled: Vec<String>,
     only_managed: bool,
 }
 
@@ -23,13 +22,6 @@ impl HookSetBuilder {
     #[must_use]
     pub fn aliases(mut self, aliases: Aliases) -> Self {
         self.aliases = aliases;
-        self
-    }
-
-    /// Names or ids of hooks that are switched off.
-    #[must_use]
-    pub fn disabled(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.disabled.extend(names);
         self
     }
 
@@ -59,16 +51,10 @@ impl HookSetBuilder {
             .into_iter()
             .filter(|hook| !only_managed || hook.source.scope.always_on());
         for (place, hook) in hooks.enumerate() {
-            let off = !hook.enabled
-                || (!hook.source.scope.always_on()
-                    && self
-                        .disabled
-                        .iter()
-                        .any(|name| *name == hook.name || name == hook.id.as_str()));
-            let choice = if off {
-                Choice::Skip(SkipReason::Disabled)
-            } else {
+            let choice = if hook.enabled {
                 Choice::Run
+            } else {
+                Choice::Skip(SkipReason::Disabled)
             };
             let of_event = events.entry(hook.event.name().clone()).or_default();
             of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
@@ -171,18 +157,12 @@ mod tests {
         assert!(!set.has(&Event::resolve("PreToolUse")));
         let set = HookSet::builder()
             .hooks([hook("Bash", "a", Scope::User)])
-            .disabled(["a".to_owned()])
-            .build();
-        assert!(!set.has(&Event::resolve("PreToolUse")));
-        let set = HookSet::builder()
-            .hooks([hook("Bash", "a", Scope::User)])
             .only_managed(true)
             .build();
         assert!(!set.has(&Event::resolve("PreToolUse")));
         let set = HookSet::builder()
             .hooks([hook("Bash", "a", Scope::Managed)])
             .only_managed(true)
-            .disabled(["a".to_owned()])
             .build();
         assert!(set.has(&Event::resolve("PreToolUse")));
     }

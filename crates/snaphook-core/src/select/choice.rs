@@ -10,6 +10,8 @@ use crate::hook::Hook;
 pub enum SkipReason {
     /// `enabled: false`, or named in `disabledHooks`.
     Disabled,
+    /// It ran once in this session, and that was all it was to do.
+    Once,
     /// A hook before it in its row ended the row.
     RowEnded,
     /// The engine is shutting down.
@@ -22,6 +24,7 @@ impl SkipReason {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Disabled => "disabled",
+            Self::Once => "it was to run once, and has run",
             Self::RowEnded => "a hook before it in its row ended the row",
             Self::ShuttingDown => "the engine is shutting down",
         }

@@ -96,6 +96,19 @@ impl HookSet {
             .collect()
     }
 
+    /// Whether a hook that is not in the set would match this input; a guard
+    /// does also where nobody can know.
+    #[must_use]
+    pub fn accepts(&self, hook: &Hook, input: &Input) -> bool {
+        let none = Aliases::none();
+        let aliases = self.aliases_for(input).unwrap_or(&none);
+        match accepts(hook, &input.match_value(), aliases) {
+            Accepts::Yes => true,
+            Accepts::No => false,
+            Accepts::Unknown => hook.is_guard(),
+        }
+    }
+
     /// Only tools have other names.
     fn aliases_for(&self, input: &Input) -> Option<&Aliases> {
         matches!(input.event().spec().matches_on, MatchesOn::Tool(_)).then_some(&self.aliases)

@@ -161,7 +161,12 @@ fn judge_text_or_json(
         }
         Stdout::BadJson(message) => failed(context, message),
         Stdout::Text(_) if code != 0 => {
-            let error = match first_line(stderr) {
+            // A Python traceback says what happened on its last line.
+            let line = match first_line(stderr) {
+                Some(first) if first.starts_with("Traceback") => last_line(stderr),
+                first => first,
+            };
+            let error = match line {
                 Some(line) => format!("it exited with code {code}: {line}"),
                 None => format!("it exited with code {code}"),
             };

@@ -1,10 +1,11 @@
 //! Who ends a child that is not wanted any more.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::process::Child;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
@@ -17,7 +18,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// those that were cancelled.
 #[derive(Debug)]
 pub struct Processes {
-    permits: Semaphore,
+    permits: Arc<Semaphore>,
     reapers: TaskTracker,
 }
 
@@ -40,15 +41,15 @@ impl Processes {
         let reapers = TaskTracker::new();
         reapers.close();
         Self {
-            permits: Semaphore::new(limit.clamp(1, Semaphore::MAX_PERMITS)),
+            permits: Arc::new(Semaphore::new(limit.clamp(1, Semaphore::MAX_PERMITS))),
             reapers,
         }
     }
 
     /// Waits for a turn to start a process. Held until the process has ended.
-    pub async fn admit(&self) -> Option<SemaphorePermit<'_>> {
+    pub async fn admit(&self) -> Option<OwnedSemaphorePermit> {
         // Nobody closes the semaphore; if they did, nobody would be held up.
-        self.permits.acquire().await.ok()
+        Arc::clone(&self.permits).acquire_owned().await.ok()
     }
 
     /// Waits until every process that was cancelled is gone.

@@ -35,14 +35,9 @@ impl Duplicates {
             self.first.insert(key, place);
             return;
         };
-        let span = subject
-            .spans
-            .command
-            .as_ref()
-            .unwrap_or(&subject.spans.handler);
         findings.push(subject.warning(
             "duplicate",
-            span.clone(),
+            subject.command_span(),
             format!(
                 "this is the same hook as at {}:{}; it runs only once",
                 first.file.display(),

@@ -30,14 +30,9 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         && let HandlerDef::Command(_) = hook.handler
         && subject.spans.on_failure.is_none()
     {
-        let span = subject
-            .spans
-            .command
-            .as_ref()
-            .unwrap_or(&subject.spans.handler);
         findings.push(subject.hint(
             "guard-fails-open",
-            span.clone(),
+            subject.command_span(),
             "when this command crashes, times out or is not found, the tool call goes on",
             "add `\"onFailure\": \"block\"` to refuse the call then, or `\"continue\"` if this is meant",
         ));

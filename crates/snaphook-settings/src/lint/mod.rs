@@ -16,6 +16,7 @@
 //! | `script-not-executable` | warning | it is there and cannot be run |
 //! | `timeout-in-milliseconds` | warning | 5000 seconds |
 //! | `timeout-too-long` | hint | a timeout longer than its event can last |
+//! | `type-not-runnable` | warning | a type of hook that the program cannot run |
 //! | `duplicate` | warning | the same hook twice, under the same matcher |
 
 mod conditions;
@@ -26,6 +27,7 @@ mod pass;
 mod scripts;
 mod timeouts;
 mod tools;
+mod types;
 mod values;
 mod words;
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 
-use super::{conditions, duplicates::Duplicates, guards, matchers, scripts, timeouts};
+use super::{conditions, duplicates::Duplicates, guards, matchers, scripts, timeouts, types};
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
 use crate::source_text::SourceText;
@@ -22,6 +22,8 @@ pub struct LintContext<'a> {
     pub home: Option<&'a Path>,
     /// The file system.
     pub files: &'a dyn Files,
+    /// The types of hooks that the program which will run them can run.
+    pub runnable: &'a [&'a str],
 }
 
 /// The one question that lints have for the file system.
@@ -73,6 +75,7 @@ pub fn lint<'a>(
             }
             conditions::check(&subject, &mut findings);
             guards::check(&subject, &mut findings);
+            types::check(&subject, context, &mut findings);
             scripts::check(&subject, context, &mut findings);
             timeouts::check(&subject, &mut findings);
             duplicates.check(&subject, &mut findings);
@@ -89,6 +92,15 @@ pub(super) struct Subject<'a> {
 }
 
 impl Subject<'_> {
+    /// What the hook runs; the whole hook where that has no place of its own.
+    pub(super) fn command_span(&self) -> Range<usize> {
+        self.spans
+            .command
+            .as_ref()
+            .unwrap_or(&self.spans.handler)
+            .clone()
+    }
+
     pub(super) fn warning(
         &self,
         code: &'static str,

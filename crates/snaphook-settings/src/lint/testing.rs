@@ -40,6 +40,7 @@ pub(super) fn findings_of(files: &[(&str, &str)]) -> Vec<Finding> {
         .map(|(name, text)| parse(name.as_ref(), text, Scope::Project, &mut numbering).unwrap())
         .collect();
     let context = LintContext {
+        runnable: &["command"],
         project_dir: Path::new("/p"),
         home: Some(Path::new("/home/me")),
         files: &Sample,

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use snaphook_core::Severity;
-use snaphook_core::event::{Event, EventName};
+use snaphook_core::event::{Event, EventName, nearest};
 use snaphook_core::hook::{Hook, HookId, Scope, Source};
 
 use super::fields::{Fields, wrong_type};
+use super::group::holds_guard;
 use super::spans::HookSpans;
 use crate::finding::Finding;
-use crate::node::{Kind, Node};
+use crate::node::{Kind, Member, Node};
 use crate::source_text::SourceText;
 
 /// What one settings file says.
@@ -20,6 +21,8 @@ pub struct Settings {
     pub hooks: Vec<Hook>,
     /// `disableAllHooks`, if it says so either way.
     pub disable_all_hooks: Option<bool>,
+    /// `stopHookBlockCap`: how often in a row a stop may be blocked.
+    pub stop_hook_block_cap: Option<u32>,
     /// `disabledHooks`: names or ids.
     pub disabled_hooks: Vec<String>,
     /// Everything that is wrong or looks wrong in it.
@@ -65,8 +68,13 @@ pub(crate) struct FileReader<'a> {
     pub(super) event: Option<EventName>,
 }
 
-/// Keys of other parts of the settings, which may stand beside hooks.
-const KNOWN_KEYS: &[&str] = &["hooks", "disableAllHooks", "disabledHooks"];
+/// The keys that are read. Others belong to other programs.
+const KNOWN_KEYS: &[&str] = &[
+    "hooks",
+    "disableAllHooks",
+    "disabledHooks",
+    "stopHookBlockCap",
+];
 
 impl<'a> FileReader<'a> {
     pub(crate) fn new(source: SourceText, scope: Scope, numbering: &'a mut Numbering) -> Self {
@@ -89,6 +97,12 @@ impl<'a> FileReader<'a> {
                 _ => self.error(node, wrong_type("disableAllHooks", "true or false", node)),
             }
         }
+        if let Some(node) = fields.get("stopHookBlockCap") {
+            match whole_number(node) {
+                Some(cap) => self.settings.stop_hook_block_cap = Some(cap),
+                None => self.error(node, wrong_type("stopHookBlockCap", "a whole number", node)),
+            }
+        }
         if let Some(node) = fields.get("disabledHooks") {
             self.read_disabled(node);
         }
@@ -96,19 +110,41 @@ impl<'a> FileReader<'a> {
             self.read_hooks(node);
         }
         for member in fields.members() {
-            if !KNOWN_KEYS.contains(&member.key.as_str())
-                && let Some(near) =
-                    snaphook_core::event::nearest(&member.key, KNOWN_KEYS.iter().copied())
-            {
-                self.warn(
-                    member.key_span.clone(),
-                    "unknown-key",
-                    format!("unknown key `{}`", member.key),
-                    Some(format!("did you mean `{near}`?")),
-                );
+            if !KNOWN_KEYS.contains(&member.key.as_str()) {
+                self.read_other_key(member);
             }
         }
         self.settings
+    }
+
+    /// Settings of other programs may stand beside hooks; an event may not.
+    fn read_other_key(&mut self, member: &Member) {
+        let event = Event::resolve(&member.key);
+        if !event.is_custom() {
+            self.event = Some(event.name().clone());
+            self.find(
+                Severity::Error,
+                member.key_span.clone(),
+                "event-outside-hooks",
+                format!(
+                    "`{}` stands outside of `hooks`, so its hooks do not run",
+                    member.key
+                ),
+                Some(format!(
+                    "write {{ \"hooks\": {{ \"{}\": […] }} }}",
+                    member.key
+                )),
+            );
+            self.keep_guards(&event, &member.value);
+            self.event = None;
+        } else if let Some(near) = nearest(&member.key, KNOWN_KEYS.iter().copied()) {
+            self.warn(
+                member.key_span.clone(),
+                "unknown-key",
+                format!("unknown key `{}`", member.key),
+                Some(format!("did you mean `{near}`?")),
+            );
+        }
     }
 
     fn read_disabled(&mut self, node: &Node) {
@@ -136,15 +172,22 @@ impl<'a> FileReader<'a> {
         };
         for member in events {
             let event = Event::resolve(&member.key);
-            self.event = Some(event.name().clone());
+            // Told of every event: nobody will ever fire this one.
             if let Some(near) = event.near_known() {
-                self.warn(
+                let severity = if holds_guard(&member.value) {
+                    Severity::Error
+                } else {
+                    Severity::Warning
+                };
+                self.find(
+                    severity,
                     member.key_span.clone(),
                     "unknown-event",
                     format!("`{}` is no event that agents fire", member.key),
                     Some(format!("did you mean `{near}`?")),
                 );
             }
+            self.event = Some(event.name().clone());
             match member.value.items() {
                 Some(groups) => {
                     for group in groups {
@@ -213,5 +256,20 @@ impl<'a> FileReader<'a> {
             event: self.event.clone(),
             hook: None,
         });
+    }
+}
+
+/// A number without a fraction that is not negative.
+fn whole_number(node: &Node) -> Option<u32> {
+    match node.kind {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be whole and small"
+        )]
+        Kind::Number(number) if number.fract() == 0.0 && (0.0..=1e6).contains(&number) => {
+            Some(number as u32)
+        }
+        _ => None,
     }
 }

@@ -178,6 +178,13 @@ fn help_for_broken(text: &str, from: &str) -> String {
     skipped.to_owned()
 }
 
+/// Whether anything in a node says that it is a guard.
+pub(super) fn holds_guard(node: &Node) -> bool {
+    let mut found = Vec::new();
+    guards_in(node, None, 0, &mut found);
+    !found.is_empty()
+}
+
 /// The guards in a node of the wrong shape, each with the matcher around it.
 fn guards_in<'a>(
     node: &'a Node,

@@ -8,8 +8,8 @@ use std::time::Duration;
 use snaphook_core::Severity;
 use snaphook_core::event::{Event, nearest};
 use snaphook_core::hook::{
-    AgentDef, BuiltinDef, CommandDef, HandlerDef, HandlerType, Hook, HttpDef, McpToolDef,
-    OnFailure, PromptDef, Shell,
+    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, HandlerType, Hook, HttpDef,
+    McpToolDef, OnFailure, PromptDef, Rewake, Shell,
 };
 use snaphook_core::matching::GroupMatcher;
 use snaphook_rules::Rule;
@@ -57,7 +57,7 @@ fn own_keys(kind: &str) -> &'static [&'static str] {
 }
 
 /// Options of the protocol that this version does not act on yet.
-const NOT_YET: &[&str] = &["once", "async", "asyncRewake", "interactive"];
+const NOT_YET: &[&str] = &["interactive"];
 
 /// Why a handler could not be read: where, what, and what to do.
 struct Unreadable<'a> {
@@ -88,7 +88,10 @@ impl FileReader<'_> {
         node: &Node,
     ) -> Option<Hook> {
         if node.members().is_none() {
-            self.error(node, wrong_type("hook", "an object", node));
+            self.error(
+                node,
+                format!("a hook must be an object, not {}", node.described()),
+            );
             return None;
         }
         let fields = Fields::of(node);
@@ -103,7 +106,7 @@ impl FileReader<'_> {
                     option.span.clone(),
                     "not-yet",
                     format!("`{key}` has no effect in this version"),
-                    Some("the hook runs each time, and the event waits for it".to_owned()),
+                    Some("the hook's stdin is closed when it has got its input".to_owned()),
                 );
             }
         }
@@ -233,6 +236,8 @@ fn read_hook<'a>(
     hook.status_message = text(fields, "statusMessage")?.map(str::to_owned);
     hook.description = text(fields, "description")?.map(str::to_owned);
     hook.enabled = flag(fields, "enabled")?.unwrap_or(true);
+    hook.once = flag(fields, "once")?.unwrap_or_default();
+    hook.background = background(fields)?;
     hook.on_failure = match fields.get("onFailure") {
         None => OnFailure::Continue,
         Some(policy) => match policy.text() {
@@ -249,6 +254,18 @@ fn read_hook<'a>(
         },
     };
     Ok(hook)
+}
+
+/// `asyncRewake` is `async` too. Only processes go on by themselves.
+fn background<'a>(fields: &Fields<'a>) -> Read<'a, Option<Background>> {
+    let asynchronous = flag(fields, "async")?.unwrap_or_default();
+    let rewake = flag(fields, "asyncRewake")?.unwrap_or_default();
+    let said = Rewake {
+        message: text(fields, "rewakeMessage")?.map(str::to_owned),
+        summary: text(fields, "rewakeSummary")?.map(str::to_owned),
+    };
+    let rewake = rewake.then_some(said);
+    Ok((asynchronous || rewake.is_some()).then_some(Background { rewake }))
 }
 
 fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read<'a, HandlerDef> {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::merge::Effects;
 use snaphook_core::select::{Choice, Chosen, SkipReason};
@@ -19,12 +20,18 @@ pub(super) struct Lane<'a> {
 }
 
 /// Sorts the chosen hooks into lanes, in configured order.
-pub(super) fn lanes<'a>(chosen: &[&'a Chosen], strategy: Strategy, closed: bool) -> Vec<Lane<'a>> {
+pub(super) fn lanes<'a>(
+    chosen: &[&'a Chosen],
+    strategy: Strategy,
+    closed: bool,
+    used_up: impl Fn(&Hook) -> bool,
+) -> Vec<Lane<'a>> {
     let mut lanes: Vec<Lane<'_>> = Vec::new();
     let mut rows: Vec<(u32, usize)> = Vec::new();
     for one in chosen {
         let choice = match one.choice {
             Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
+            Choice::Run if used_up(&one.hook) => Choice::Skip(SkipReason::Once),
             choice => choice,
         };
         let row = match strategy {

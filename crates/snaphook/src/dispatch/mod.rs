@@ -1,8 +1,11 @@
 //! One event on its way: select → run → judge → merge → outcome.
 
+mod background;
 mod clock;
+mod first_line;
 mod lanes;
 mod run;
+mod running;
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -11,21 +14,27 @@ use std::time::Instant;
 
 use futures_util::future::join_all;
 use snaphook_core::event::OnBlock;
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, Facts, settle};
-use snaphook_core::outcome::{Outcome, Status};
-use snaphook_exec::InputLine;
+use snaphook_core::outcome::{HookEntry, Outcome, Status};
+use snaphook_core::select::{Choice, Chosen, Selection};
+use snaphook_exec::{Handler, InputLine};
 use tokio_util::sync::CancellationToken;
 
-use crate::conditions::ToolCall;
+use crate::conditions::{ToolCall, holding};
 use crate::engine::{ExecuteOptions, Inner};
 use crate::progress::{PlannedHook, Progress};
+use crate::session::{SessionHook, SessionNotice, SessionState};
 use clock::Clock;
 use lanes::{Lane, lanes};
 
 /// What the hooks of one dispatch share.
 pub(crate) struct Dispatch<'a> {
-    engine: &'a Inner,
+    engine: &'a Arc<Inner>,
+    session: &'a Arc<SessionState>,
+    /// The session's own hooks, as they were when the event came.
+    added: &'a [Arc<SessionHook>],
     number: u64,
     input: &'a Arc<Input>,
     /// Whether a block would take effect at all.
@@ -34,15 +43,25 @@ pub(crate) struct Dispatch<'a> {
     stop: CancellationToken,
 }
 
-/// Runs one event.
-pub(crate) async fn dispatch(engine: &Inner, input: Input, options: &ExecuteOptions) -> Outcome {
+/// Runs one event of a session.
+pub(crate) async fn dispatch(
+    engine: &Arc<Inner>,
+    session: &Arc<SessionState>,
+    input: Input,
+    options: &ExecuteOptions,
+) -> Outcome {
     let started = Instant::now();
     let mut outcome = Outcome::go_on(input.event());
     outcome.diagnostics = engine.diagnostics.for_event(input.event().name());
-    let Some(selection) = engine.set.select(&input) else {
+    let added = session.hooks();
+    let configured = engine.set.select(&input);
+    let extra = select_added(engine, &added, configured.as_deref(), &input);
+    if configured.is_none() && extra.is_empty() {
+        session.note_stop(&mut outcome, engine.stop_cap);
         outcome.duration_ms = milliseconds(started);
         return outcome;
-    };
+    }
+    let selection = configured.unwrap_or_default();
     outcome
         .diagnostics
         .extend(selection.diagnostics.iter().cloned());
@@ -52,16 +71,29 @@ pub(crate) async fn dispatch(engine: &Inner, input: Input, options: &ExecuteOpti
     let closed = engine.running.is_closed();
     let input = Arc::new(input);
     let call = ToolCall::new(&input, engine.set.aliases(), &engine.surroundings);
-    let chosen = engine.conditions.holding(&selection, &call);
+    let with_rules = selection
+        .chosen
+        .iter()
+        .map(|chosen| (chosen, engine.conditions.rule(chosen.place)))
+        .chain(
+            extra
+                .iter()
+                .map(|(chosen, hook)| (chosen, hook.rule.as_ref())),
+        )
+        .collect();
+    let chosen = holding(with_rules, &call);
     let dispatch = Dispatch {
         engine,
+        session,
+        added: &added,
         number: engine.dispatch_number(),
         input: &input,
         can_block: can_block(&input),
         clock: Clock::start(input.event().spec(), &chosen, &engine.surroundings),
         stop: CancellationToken::new(),
     };
-    let planned = lanes(&chosen, engine.strategy, closed);
+    let used_up = |hook: &Hook| hook.once && session.is_used_up(&hook.id);
+    let planned = lanes(&chosen, engine.strategy, closed, used_up);
     engine.tell(|| Progress::Planned {
         dispatch: dispatch.number,
         event: input.event().name().clone(),
@@ -93,11 +125,104 @@ pub(crate) async fn dispatch(engine: &Inner, input: Input, options: &ExecuteOpti
         worktree_gone: worktree_gone(&input),
     };
     settle(input.event().spec(), effects, facts, &mut outcome);
+    session.note_stop(&mut outcome, engine.stop_cap);
+    if engine.force_sync {
+        wait_for_background(session, options, &mut outcome).await;
+    }
     outcome.duration_ms = milliseconds(started);
     outcome
 }
 
+/// Waits for the background hooks of a session and takes what they say into
+/// the outcome. A cancellation ends them.
+pub(crate) async fn wait_for_background(
+    session: &SessionState,
+    options: &ExecuteOptions,
+    outcome: &mut Outcome,
+) {
+    let quiet = session.until_quiet();
+    match &options.cancel {
+        None => quiet.await,
+        Some(cancel) => {
+            let mut quiet = std::pin::pin!(quiet);
+            tokio::select! {
+                () = &mut quiet => {}
+                () = cancel.cancelled() => {
+                    session.cancel();
+                    quiet.await;
+                }
+            }
+        }
+    }
+    let notices = session.drain_notices();
+    outcome
+        .notices
+        .extend(notices.iter().map(SessionNotice::to_notice));
+}
+
+/// The session's own hooks that this input selects, after the configured ones.
+fn select_added<'a>(
+    engine: &Inner,
+    added: &'a [Arc<SessionHook>],
+    configured: Option<&Selection>,
+    input: &Input,
+) -> Vec<(Chosen, &'a SessionHook)> {
+    let first = engine.handlers.len();
+    let mut chosen: Vec<(Chosen, &SessionHook)> = Vec::new();
+    for (index, hook) in added.iter().enumerate() {
+        let own = &hook.hook;
+        if own.event.name() != input.event().name()
+            || own.condition_never_holds()
+            || !engine.set.accepts(own, input)
+        {
+            continue;
+        }
+        let identity = own.identity();
+        let known = configured.into_iter().flat_map(|c| &c.chosen);
+        let mut known = known.chain(chosen.iter().map(|(chosen, _)| chosen));
+        if known.any(|other| identity.same_as(&other.hook.identity())) {
+            continue;
+        }
+        let one = Chosen {
+            hook: Arc::clone(own),
+            place: first + index,
+            options_from: first + index,
+            choice: Choice::Run,
+        };
+        chosen.push((one, hook));
+    }
+    chosen
+}
+
 impl Dispatch<'_> {
+    /// The handler of a chosen hook: a configured one's, or the session's.
+    fn handler(&self, chosen: &Chosen) -> Option<Arc<dyn Handler>> {
+        match self.engine.handlers.get(chosen.options_from) {
+            Some(handler) => handler.clone(),
+            None => self
+                .added_hook(chosen)
+                .map(|hook| Arc::clone(&hook.handler)),
+        }
+    }
+
+    fn added_hook(&self, chosen: &Chosen) -> Option<&SessionHook> {
+        let index = chosen.place.checked_sub(self.engine.handlers.len())?;
+        self.added.get(index).map(|hook| &**hook)
+    }
+
+    /// What a hook's success means for the session.
+    fn note_success(&self, chosen: &Chosen, entry: &HookEntry) {
+        if chosen.hook.once {
+            self.session.use_up(&chosen.hook.id);
+        }
+        if let Some(on_success) = self
+            .added_hook(chosen)
+            .and_then(|hook| hook.on_success.as_ref())
+        {
+            on_success(entry);
+        }
+    }
+
     /// Runs to the end; a cancellation only makes the hooks end sooner.
     async fn until_told_to_stop<T>(
         &self,

@@ -1,24 +1,28 @@
 //! One hook: admitted, run against its deadline, judged.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use snaphook_core::Diagnostic;
-use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
+use snaphook_core::answer::{Ended, Failure, Response};
+use snaphook_core::event::Event;
 use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::input::Input;
 use snaphook_core::merge::Effects;
 use snaphook_core::outcome::{HookEntry, Status};
 use snaphook_core::select::{Chosen, SkipReason};
-use snaphook_core::verdict::{JudgeContext, hold_to_limits, judge};
+use snaphook_core::verdict::{JudgeContext, Verdict, hold_to_limits, judge};
 use snaphook_exec::{Call, Handler, InputLine, OutputSink, Weight};
+use tokio_util::sync::CancellationToken;
 
+use super::background::Job;
+use super::first_line::FirstLine;
+use super::running::{Running, Waited};
 use super::{Dispatch, milliseconds};
+use crate::engine::Inner;
 use crate::progress::Progress;
+use crate::session::RunningHook;
 use crate::state::SpillFolder;
-
-/// How long a hook that was told to stop may still say what it has written so
-/// far. Then its future is dropped, and its processes are the reaper's.
-const LAST_WORDS: Duration = Duration::from_millis(50);
 
 /// What became of one hook.
 pub(super) struct Finished {
@@ -30,16 +34,20 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    pub(super) fn skipped(chosen: &Chosen, reason: SkipReason) -> Self {
-        let mut entry = HookEntry::new(&chosen.hook, Status::Skipped);
-        entry.skip_reason = Some(reason.as_str());
+    fn silent(chosen: &Chosen, status: Status) -> Self {
         Self {
             place: chosen.place,
-            entry,
+            entry: HookEntry::new(&chosen.hook, status),
             effects: Effects::default(),
             diagnostics: Vec::new(),
             ends_row: false,
         }
+    }
+
+    pub(super) fn skipped(chosen: &Chosen, reason: SkipReason) -> Self {
+        let mut finished = Self::silent(chosen, Status::Skipped);
+        finished.entry.skip_reason = Some(reason.as_str());
+        finished
     }
 }
 
@@ -50,50 +58,34 @@ pub(super) async fn run_hook(
     input: &Arc<InputLine>,
 ) -> Finished {
     let hook = &chosen.hook;
-    let handler = dispatch.engine.handlers.get(chosen.options_from);
-    let (response, duration_ms) = match handler.and_then(Option::as_ref) {
-        Some(handler) => run_handler(dispatch, hook, handler.as_ref(), input).await,
+    let (response, duration_ms) = match dispatch.handler(chosen) {
         None => (not_loaded(hook), 0.0),
+        Some(handler) => {
+            let job = Job::new(dispatch, hook, input);
+            if hook.background.is_some() {
+                job.start(handler);
+                return Finished::silent(chosen, Status::Background);
+            }
+            match run_here(dispatch, hook, handler, input).await {
+                Ran::Over(response, duration_ms) => (response, duration_ms),
+                Ran::Detached(running, timeout) => {
+                    job.go_on(running, timeout);
+                    return Finished::silent(chosen, Status::Background);
+                }
+            }
+        }
     };
-    let event = dispatch.input.event();
-    let context = JudgeContext {
-        spec: event.spec(),
-        event: event.as_str(),
+    let context = Judged {
+        engine: dispatch.engine,
+        input: dispatch.input,
         hook,
         lane,
         can_block: dispatch.can_block,
     };
-    let mut verdict = judge(&context, &response);
-    let session = dispatch.input.fields().text("session_id");
-    let spill = SpillFolder {
-        state_dir: dispatch.engine.state_dir.as_deref(),
-        session: session.as_deref().unwrap_or_default(),
-    };
-    hold_to_limits(
-        &mut verdict.effects,
-        &hook.id,
-        &spill,
-        &mut verdict.diagnostics,
-    );
-
-    let mut entry = HookEntry::new(hook, verdict.status);
+    let (verdict, mut entry) = context.judge(&response);
     entry.duration_ms = duration_ms;
-    entry.error = verdict.error;
-    match response {
-        Response::Process(process) => {
-            match process.ended {
-                Ended::Exit(code) => entry.exit_code = Some(code),
-                Ended::Signal(signal) => entry.signal = Some(signal),
-                Ended::TimedOut(_) | Ended::Cancelled => {}
-            }
-            if !verdict.suppress_output {
-                entry.stdout = HookEntry::shown(&process.stdout.text);
-            }
-            entry.stderr = HookEntry::shown(&process.stderr.text);
-            entry.truncated = process.stdout.truncated || process.stderr.truncated;
-        }
-        Response::Text(text) if !verdict.suppress_output => entry.stdout = HookEntry::shown(&text),
-        _ => {}
+    if verdict.status == Status::Success {
+        dispatch.note_success(chosen, &entry);
     }
     dispatch.engine.tell(|| Progress::Finished {
         dispatch: dispatch.number,
@@ -116,72 +108,158 @@ fn not_loaded(hook: &Hook) -> Response {
     Failure::new(format!("it could not be loaded: {reason}")).into()
 }
 
-/// Runs a handler. Its time starts when it is admitted: nothing times out
-/// because it waited for its turn here.
-async fn run_handler(
-    dispatch: &Dispatch<'_>,
-    hook: &Arc<Hook>,
-    handler: &dyn Handler,
-    input: &Arc<InputLine>,
-) -> (Response, f64) {
-    let _turn = match handler.weight() {
-        Weight::Light => None,
-        Weight::Process => tokio::select! {
-            biased;
-            () = dispatch.stop.cancelled() => return (Failure::cancelled().into(), 0.0),
-            turn = dispatch.engine.processes.admit() => turn,
-        },
-    };
-    if dispatch.stop.is_cancelled() {
-        return (Failure::cancelled().into(), 0.0);
-    }
-    dispatch.engine.tell(|| Progress::Started {
-        dispatch: dispatch.number,
-        hook: hook.id.clone(),
-    });
-    let started = Instant::now();
-    let time = dispatch.clock.time_for(hook);
-    let stop = dispatch.stop.child_token();
-    let mut running = handler.run(Call {
-        hook: Arc::clone(hook),
-        input: Arc::clone(input),
-        surroundings: Arc::clone(&dispatch.engine.surroundings),
-        stop: stop.clone(),
-        output: output_sink(dispatch, hook),
-    });
-    let failure = tokio::select! {
-        biased;
-        response = &mut running => return (response, milliseconds(started)),
-        () = dispatch.stop.cancelled() => Failure::cancelled(),
-        () = tokio::time::sleep(time) => Failure::timed_out(time),
-    };
-    stop.cancel();
-    let response = match tokio::time::timeout(LAST_WORDS, running).await {
-        Ok(Response::Process(mut process)) => {
-            process.ended = match failure.kind {
-                FailureKind::TimedOut => Ended::TimedOut(time),
-                _ => Ended::Cancelled,
-            };
-            Response::Process(process)
-        }
-        _ => failure.into(),
-    };
-    (response, milliseconds(started))
+/// What judging one hook's response needs.
+pub(super) struct Judged<'a> {
+    pub(super) engine: &'a Inner,
+    pub(super) input: &'a Input,
+    pub(super) hook: &'a Hook,
+    pub(super) lane: usize,
+    pub(super) can_block: bool,
 }
 
-/// Passes output on as it comes, when somebody watches.
-fn output_sink(dispatch: &Dispatch<'_>, hook: &Hook) -> Option<OutputSink> {
-    if dispatch.engine.progress.receiver_count() == 0 {
-        return None;
+impl Judged<'_> {
+    /// The verdict, and the hook's entry.
+    pub(super) fn judge(&self, response: &Response) -> (Verdict, HookEntry) {
+        let event: &Event = self.input.event();
+        let context = JudgeContext {
+            spec: event.spec(),
+            event: event.as_str(),
+            hook: self.hook,
+            lane: self.lane,
+            can_block: self.can_block,
+        };
+        let mut verdict = judge(&context, response);
+        let session = self.input.fields().text("session_id");
+        let spill = SpillFolder {
+            state_dir: self.engine.state_dir.as_deref(),
+            session: session.as_deref().unwrap_or_default(),
+        };
+        hold_to_limits(
+            &mut verdict.effects,
+            &self.hook.id,
+            &spill,
+            &mut verdict.diagnostics,
+        );
+        let mut entry = HookEntry::new(self.hook, verdict.status);
+        entry.error.clone_from(&verdict.error);
+        match response {
+            Response::Process(process) => {
+                match process.ended {
+                    Ended::Exit(code) => entry.exit_code = Some(code),
+                    Ended::Signal(signal) => entry.signal = Some(signal),
+                    Ended::TimedOut(_) | Ended::Cancelled => {}
+                }
+                if !verdict.suppress_output {
+                    entry.stdout = HookEntry::shown(&process.stdout.text);
+                }
+                entry.stderr = HookEntry::shown(&process.stderr.text);
+                entry.truncated = process.stdout.truncated || process.stderr.truncated;
+            }
+            Response::Text(text) if !verdict.suppress_output => {
+                entry.stdout = HookEntry::shown(text);
+            }
+            _ => {}
+        }
+        (verdict, entry)
     }
-    let watchers = dispatch.engine.progress.clone();
-    let (number, id) = (dispatch.number, hook.id.clone());
-    Some(OutputSink::new(move |stream, bytes| {
-        let _ = watchers.send(Progress::Output {
-            dispatch: number,
-            hook: id.clone(),
-            stream,
-            bytes: bytes.into(),
+}
+
+/// What came of running a hook while the event waits for it.
+enum Ran {
+    Over(Response, f64),
+    Detached(Running, Option<Duration>),
+}
+
+/// Runs a hook that the event waits for. Its time starts when it is admitted:
+/// nothing times out because it waited for its turn here.
+async fn run_here(
+    dispatch: &Dispatch<'_>,
+    hook: &Arc<Hook>,
+    handler: Arc<dyn Handler>,
+    input: &Arc<InputLine>,
+) -> Ran {
+    let launch = Launch {
+        engine: dispatch.engine,
+        number: dispatch.number,
+        hook,
+        input,
+        stop: &dispatch.stop,
+    };
+    let Some(mut running) = launch.start(handler).await else {
+        return Ran::Over(Failure::cancelled().into(), 0.0);
+    };
+    let shown = RunningHook::new(dispatch.number, hook, false);
+    dispatch.session.started(shown);
+    let time = dispatch.clock.time_for(hook);
+    let waited = running.wait(time, &dispatch.stop).await;
+    dispatch.session.finished(dispatch.number, &hook.id);
+    match waited {
+        Waited::Over(response) => Ran::Over(response, milliseconds(running.started)),
+        Waited::Detached(timeout) => Ran::Detached(running, timeout),
+    }
+}
+
+/// Everything needed to start a hook.
+pub(super) struct Launch<'a> {
+    pub(super) engine: &'a Inner,
+    pub(super) number: u64,
+    pub(super) hook: &'a Arc<Hook>,
+    pub(super) input: &'a Arc<InputLine>,
+    pub(super) stop: &'a CancellationToken,
+}
+
+impl Launch<'_> {
+    /// Waits for its turn and starts it; nothing when it was cancelled before.
+    pub(super) async fn start(&self, handler: Arc<dyn Handler>) -> Option<Running> {
+        let process = handler.weight() == Weight::Process;
+        let turn = if process {
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return None,
+                turn = self.engine.processes.admit() => turn,
+            }
+        } else {
+            None
+        };
+        if self.stop.is_cancelled() {
+            return None;
+        }
+        self.engine.tell(|| Progress::Started {
+            dispatch: self.number,
+            hook: self.hook.id.clone(),
         });
-    }))
+        let first_line = process.then(FirstLine::new);
+        let call = Call {
+            hook: Arc::clone(self.hook),
+            input: Arc::clone(self.input),
+            surroundings: Arc::clone(&self.engine.surroundings),
+            stop: self.stop.child_token(),
+            output: self.output_sink(first_line.clone()),
+        };
+        Some(Running::start(handler, call, first_line, turn))
+    }
+
+    /// Passes output on as it comes: to those who watch, and to whoever looks
+    /// for a first line that detaches the hook.
+    fn output_sink(&self, first_line: Option<Arc<FirstLine>>) -> Option<OutputSink> {
+        let watchers =
+            (self.engine.progress.receiver_count() > 0).then(|| self.engine.progress.clone());
+        if watchers.is_none() && first_line.is_none() {
+            return None;
+        }
+        let (dispatch, hook) = (self.number, self.hook.id.clone());
+        Some(OutputSink::new(move |stream, bytes| {
+            if let Some(line) = &first_line {
+                line.take(stream, bytes);
+            }
+            if let Some(watchers) = &watchers {
+                let _ = watchers.send(Progress::Output {
+                    dispatch,
+                    hook: hook.clone(),
+                    stream,
+                    bytes: bytes.into(),
+                });
+            }
+        }))
+    }
 }

@@ -13,8 +13,9 @@ use snaphook_exec::{CommandFactory, Function, Handler, HandlerFactory, Processes
 use snaphook_settings::{Finding, LoadError, Numbering, Settings, load, parse};
 
 use super::function_hook::FunctionHook;
-use super::handle::{Engine, Inner};
+use super::handle::{Engine, Inner, Limits};
 use crate::context::Context;
+use crate::session::DEFAULT_CAP;
 
 /// How the hooks of one event run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,6 +35,19 @@ pub enum BuildError {
     /// None of the settings that were named could be loaded.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Settings(Vec<LoadError>),
+    /// A function is for an event that nearly spells a known one: it would
+    /// never run.
+    #[error(
+        "the function `{name}` is for the event `{event}`, which no agent fires; did you mean `{near}`?"
+    )]
+    Event {
+        /// The function's name.
+        name: String,
+        /// The event it names.
+        event: String,
+        /// The one it probably means.
+        near: &'static str,
+    },
     /// A function's matcher does not compile.
     #[error("the matcher of the function `{name}` is no regular expression: {message}")]
     Matcher {
@@ -60,6 +74,8 @@ pub struct EngineBuilder {
     strategy: Strategy,
     switched_off: bool,
     max_processes: Option<usize>,
+    max_background: Option<usize>,
+    force_sync: bool,
 }
 
 impl EngineBuilder {
@@ -128,6 +144,23 @@ impl EngineBuilder {
         self
     }
 
+    /// How many hooks may run in the background at once; the others wait for
+    /// their turn. 64 by default.
+    #[must_use]
+    pub fn max_background(mut self, limit: usize) -> Self {
+        self.max_background = Some(limit);
+        self
+    }
+
+    /// Waits for background hooks before an event is over, also in sessions:
+    /// for hosts that must wait for everything. What they say is among the
+    /// outcome's notices.
+    #[must_use]
+    pub fn force_sync(mut self, force: bool) -> Self {
+        self.force_sync = force;
+        self
+    }
+
     /// Loads the settings and compiles everything. A bad entry costs only
     /// itself, a bad file only itself: [`Engine::findings`] and
     /// [`Engine::load_errors`] tell of them.
@@ -138,6 +171,13 @@ impl EngineBuilder {
     pub fn build(self) -> Result<Engine, BuildError> {
         let loaded = load_named(self.named)?;
         for function in &self.functions {
+            if let Some(near) = function.hook.event.near_known() {
+                return Err(BuildError::Event {
+                    name: function.hook.name.clone(),
+                    event: function.hook.event.as_str().to_owned(),
+                    near,
+                });
+            }
             if let Err(error) = function.hook.matcher.compiled() {
                 return Err(BuildError::Matcher {
                     name: function.hook.name.clone(),
@@ -165,16 +205,31 @@ impl EngineBuilder {
             .rev()
             .find_map(|settings| settings.disable_all_hooks)
             .unwrap_or_default();
+        let limits = Limits {
+            background: self.max_background.unwrap_or(64),
+            force_sync: self.force_sync,
+            stop_cap: loaded
+                .settings
+                .iter()
+                .rev()
+                .find_map(|settings| settings.stop_hook_block_cap)
+                .unwrap_or(DEFAULT_CAP),
+        };
         let mut diagnostics = LoadDiagnostics::default();
         let mut findings = Vec::new();
         let mut disabled = Vec::new();
-        let mut hooks = Vec::new();
+        let mut hooks: Vec<Hook> = Vec::new();
         for settings in loaded.settings {
             hooks.extend(settings.hooks);
             disabled.extend(settings.disabled_hooks);
             findings.extend(settings.findings);
         }
         // Files of one scope: a later one has precedence, so hooks stay in order.
+        for hook in &mut hooks {
+            hook.enabled &= !disabled
+                .iter()
+                .any(|name| *name == hook.name || name == hook.id.as_str());
+        }
         let off = self.switched_off || disable_all;
         if !off {
             for finding in &findings {
@@ -203,7 +258,6 @@ impl EngineBuilder {
         configured.sort_by_key(|hook| hook.source.scope);
         let set = HookSet::builder()
             .aliases(self.aliases)
-            .disabled(disabled)
             .only_managed(off)
             .hooks(hooks.iter().map(|(hook, _)| hook.clone()))
             .build();
@@ -225,6 +279,8 @@ impl EngineBuilder {
             Arc::new(self.context.into_surroundings()),
             state_dir,
             processes,
+            limits,
+            registry,
             self.strategy,
             diagnostics,
             findings,
@@ -341,6 +397,12 @@ impl LoadDiagnostics {
         if finding.severity > Severity::Hint {
             self.add(finding.event.clone(), finding.to_diagnostic());
         }
+    }
+
+    /// All of them, those of the whole first.
+    pub(crate) fn all(&self) -> Vec<Diagnostic> {
+        let of_events = self.of_event.values().flatten();
+        self.of_all.iter().chain(of_events).cloned().collect()
     }
 
     pub(crate) fn for_event(&self, event: &EventName) -> Vec<Diagnostic> {

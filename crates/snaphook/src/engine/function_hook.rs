@@ -59,6 +59,10 @@ impl FunctionHook {
         Self { hook, function }
     }
 
+    pub(crate) fn into_parts(self) -> (Hook, Function) {
+        (self.hook, self.function)
+    }
+
     /// Only for values that this matcher accepts.
     #[must_use]
     pub fn matcher(mut self, matcher: &str) -> Self {

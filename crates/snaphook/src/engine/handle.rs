@@ -5,22 +5,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use snaphook_core::Diagnostic;
 use snaphook_core::event::Event;
 use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::HookSet;
-use snaphook_exec::{Handler, Processes, Surroundings};
+use snaphook_exec::{Handler, Processes, Registry, Surroundings};
 use snaphook_settings::{Finding, LoadError};
-use tokio::sync::broadcast;
+use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::builder::{EngineBuilder, LoadDiagnostics, Strategy};
 use crate::conditions::Conditions;
-use crate::dispatch::dispatch;
+use crate::dispatch::{dispatch, wait_for_background};
 use crate::explain::{Explanation, explain};
 use crate::progress::Progress;
+use crate::session::{Session, SessionState, Sessions};
 
 /// Steps of progress that a slow display may lag behind before it misses some.
 const PROGRESS_BUFFER: usize = 1024;
@@ -40,6 +42,13 @@ pub struct ExecuteOptions {
     pub cancel: Option<CancellationToken>,
 }
 
+/// Numbers that the builder was told, or their defaults.
+pub(super) struct Limits {
+    pub(super) background: usize,
+    pub(super) force_sync: bool,
+    pub(super) stop_cap: u32,
+}
+
 /// What all handles share. Nothing in it changes but counters.
 pub(crate) struct Inner {
     pub(crate) set: HookSet,
@@ -52,6 +61,15 @@ pub(crate) struct Inner {
     pub(crate) surroundings: Arc<Surroundings>,
     pub(crate) state_dir: Option<PathBuf>,
     pub(crate) processes: Arc<Processes>,
+    /// Makes handlers for hooks that sessions add.
+    pub(crate) registry: Registry,
+    pub(crate) sessions: Sessions,
+    /// How many hooks may run in the background at once.
+    pub(crate) background: Arc<Semaphore>,
+    /// Wait for background hooks before an event is over.
+    pub(crate) force_sync: bool,
+    /// Blocks of a stop in a row that are honoured.
+    pub(crate) stop_cap: u32,
     pub(crate) strategy: Strategy,
     pub(crate) diagnostics: LoadDiagnostics,
     pub(crate) progress: broadcast::Sender<Progress>,
@@ -72,6 +90,8 @@ impl Inner {
         surroundings: Arc<Surroundings>,
         state_dir: Option<PathBuf>,
         processes: Arc<Processes>,
+        limits: Limits,
+        registry: Registry,
         strategy: Strategy,
         diagnostics: LoadDiagnostics,
         findings: Vec<Finding>,
@@ -85,6 +105,13 @@ impl Inner {
             surroundings,
             state_dir,
             processes,
+            registry,
+            sessions: Sessions::default(),
+            background: Arc::new(Semaphore::new(
+                limits.background.clamp(1, Semaphore::MAX_PERMITS),
+            )),
+            force_sync: limits.force_sync,
+            stop_cap: limits.stop_cap,
             strategy,
             diagnostics,
             progress: broadcast::Sender::new(PROGRESS_BUFFER),
@@ -127,16 +154,31 @@ impl Engine {
         self.0.set.has(event)
     }
 
-    /// Runs the hooks of one event and merges what they say.
+    /// Runs the hooks of one event and merges what they say, outside any
+    /// session: it waits for background hooks, too, and what they say is among
+    /// the outcome's notices.
     ///
     /// Dropping the future ends the hooks it started.
     pub async fn execute(&self, input: Input) -> Outcome {
-        dispatch(&self.0, input, &ExecuteOptions::default()).await
+        self.execute_with(input, ExecuteOptions::default()).await
     }
 
     /// The same, with options.
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        dispatch(&self.0, input, &options).await
+        let passing = Passing(Arc::default());
+        let mut outcome = dispatch(&self.0, &passing.0, input, &options).await;
+        wait_for_background(&passing.0, &options, &mut outcome).await;
+        outcome
+    }
+
+    /// The session of this id: made, unless somebody holds it already.
+    #[must_use]
+    pub fn session(&self, id: &str) -> Session {
+        Session::of(self, id)
+    }
+
+    pub(crate) fn inner(&self) -> &Arc<Inner> {
+        &self.0
     }
 
     /// What the engine does from now on, step by step. A display that falls
@@ -166,6 +208,14 @@ impl Engine {
         &self.0.findings
     }
 
+    /// Everything that keeps a configured hook from doing what it says: what
+    /// the loader found (hints aside), files that could not be loaded, hooks
+    /// that this build cannot run.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.0.diagnostics.all()
+    }
+
     /// Settings files that could not be loaded at all.
     #[must_use]
     pub fn load_errors(&self) -> &[LoadError] {
@@ -183,6 +233,16 @@ impl Engine {
             self.0.running.wait().await;
         }
         self.0.processes.all_reaped().await;
+    }
+}
+
+/// The state of an event outside any session; its background hooks end when
+/// nobody waits for the event any more.
+struct Passing(Arc<SessionState>);
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        self.0.cancel();
     }
 }
 

@@ -276,3 +276,13 @@ async fn a_later_file_decides_whether_hooks_are_switched_off() {
         assert_eq!(fire(&engine, call(0)).await.hooks.len(), running);
     }
 }
+
+#[tokio::test]
+async fn a_function_for_a_misspelt_event_is_an_error_of_the_host() {
+    let hook = FunctionHook::new("PreTolUse", "guard", |_| async {}).block_on_failure();
+    let error = builder().function(hook).build().unwrap_err();
+    assert!(
+        error.to_string().contains("did you mean `PreToolUse`?"),
+        "{error}"
+    );
+}

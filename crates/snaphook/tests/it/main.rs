@@ -7,3 +7,4 @@ mod common;
 mod dispatch;
 mod functions;
 mod processes;
+mod sessions;

@@ -1,0 +1,48 @@
+//! Hooks of a type that the program at hand cannot run.
+
+use snaphook_core::hook::HandlerDef;
+
+use super::pass::{LintContext, Subject};
+use crate::finding::Finding;
+
+pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
+    let kind = subject.hook.handler.kind();
+    let loaded = !matches!(subject.hook.handler, HandlerDef::Unloadable { .. });
+    if !loaded || context.runnable.contains(&kind.as_str()) {
+        return;
+    }
+    let span = subject
+        .spans
+        .kind
+        .as_ref()
+        .unwrap_or(&subject.spans.handler);
+    let consequence = if subject.hook.is_guard() {
+        "as a guard it counts as failed"
+    } else {
+        "it does not run"
+    };
+    findings.push(subject.warning(
+        "type-not-runnable",
+        span.clone(),
+        format!(
+            "this version cannot run hooks of type `{}`; {consequence}",
+            kind.as_str()
+        ),
+        format!("it runs hooks of type {}", context.runnable.join(", ")),
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lint::testing::{hook, silent, the_one};
+
+    #[test]
+    fn a_type_that_cannot_be_run_is_found() {
+        let found = the_one(
+            &hook("Stop", r#""type": "http", "url": "http://localhost""#),
+            "type-not-runnable",
+        );
+        assert_eq!(found.shown, "\"http\"");
+        silent(&hook("Stop", r#""command": "x""#), "type-not-runnable");
+    }
+}

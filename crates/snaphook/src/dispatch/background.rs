@@ -1,0 +1,153 @@
+//! Hooks that nobody waits for. They belong to the session: it counts them,
+//! hears what they have to say, and ends them.
+//!
+//! At most so many run at once; the others wait for their turn, and their time
+//! starts when they get it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use snaphook_core::answer::{Failure, Response};
+use snaphook_core::hook::Hook;
+use snaphook_core::outcome::Status;
+use snaphook_exec::{Handler, InputLine};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
+
+use super::first_line::after_first_line;
+use super::run::{Judged, Launch};
+use super::running::{Running, Waited};
+use super::{Dispatch, milliseconds};
+use crate::engine::Inner;
+use crate::progress::Progress;
+use crate::session::{RunningHook, SessionState, notices_of};
+
+/// One hook in the background.
+pub(super) struct Job {
+    engine: Arc<Inner>,
+    session: Arc<SessionState>,
+    number: u64,
+    hook: Arc<Hook>,
+    input: Arc<InputLine>,
+}
+
+impl Job {
+    pub(super) fn new(dispatch: &Dispatch<'_>, hook: &Arc<Hook>, input: &Arc<InputLine>) -> Self {
+        Self {
+            engine: Arc::clone(dispatch.engine),
+            session: Arc::clone(dispatch.session),
+            number: dispatch.number,
+            hook: Arc::clone(hook),
+            input: Arc::clone(input),
+        }
+    }
+
+    /// Starts a hook in the background.
+    pub(super) fn start(self, handler: Arc<dyn Handler>) {
+        self.spawn(move |job, cancel| async move {
+            let started = job.begin(handler, &cancel).await;
+            match started {
+                Some((running, _turn)) => {
+                    let time = job.hook.effective_timeout();
+                    job.finish(running, time, &cancel).await;
+                }
+                None => job.report(Failure::cancelled().into(), 0.0),
+            }
+        });
+    }
+
+    /// Goes on with a hook that detached itself: it runs already, so it waits
+    /// for no turn.
+    pub(super) fn go_on(self, running: Running, timeout: Option<Duration>) {
+        let time = timeout.unwrap_or_else(|| self.hook.effective_timeout());
+        self.spawn(move |job, cancel| async move { job.finish(running, time, &cancel).await });
+    }
+
+    /// Hands the job to the session.
+    fn spawn<F, R>(self, run: F)
+    where
+        F: FnOnce(Self, CancellationToken) -> R,
+        R: Future<Output = ()> + Send + 'static,
+    {
+        let (tasks, cancelled) = self.session.background();
+        // A shutdown waits for it, and ends it when its patience is over.
+        let counted = self.engine.running.token();
+        let ending = self.engine.ending.clone();
+        let cancel = cancelled.child_token();
+        let running = run(self, cancel.clone());
+        tasks.spawn(async move {
+            let _counted = counted;
+            let mut running = std::pin::pin!(running);
+            tokio::select! {
+                () = &mut running => return,
+                () = ending.cancelled() => cancel.cancel(),
+            }
+            running.await;
+        });
+    }
+
+    /// Waits for a turn and starts the hook; nothing when it was cancelled
+    /// before.
+    async fn begin(
+        &self,
+        handler: Arc<dyn Handler>,
+        cancel: &CancellationToken,
+    ) -> Option<(Running, Option<OwnedSemaphorePermit>)> {
+        let turn = tokio::select! {
+            biased;
+            () = cancel.cancelled() => return None,
+            turn = Arc::clone(&self.engine.background).acquire_owned() => turn.ok(),
+        };
+        let launch = Launch {
+            engine: &self.engine,
+            number: self.number,
+            hook: &self.hook,
+            input: &self.input,
+            stop: cancel,
+        };
+        Some((launch.start(handler).await?, turn))
+    }
+
+    async fn finish(&self, mut running: Running, mut time: Duration, cancel: &CancellationToken) {
+        let shown = RunningHook::new(self.number, &self.hook, true);
+        self.session.started(shown);
+        let response = loop {
+            match running.wait(time, cancel).await {
+                Waited::Over(response) => break response,
+                // It is in the background already; only the timeout is new.
+                Waited::Detached(timeout) => time = timeout.unwrap_or(time),
+            }
+        };
+        self.session.finished(self.number, &self.hook.id);
+        self.report(response, milliseconds(running.started));
+    }
+
+    /// Passes on what the hook has to say.
+    fn report(&self, mut response: Response, duration_ms: f64) {
+        if let Response::Process(process) = &mut response {
+            process.stdout.text = after_first_line(&process.stdout.text).to_owned();
+        }
+        let context = Judged {
+            engine: &self.engine,
+            input: self.input.input(),
+            hook: &self.hook,
+            lane: 0,
+            can_block: false,
+        };
+        let (verdict, mut entry) = context.judge(&response);
+        entry.duration_ms = duration_ms;
+        if self.hook.once && verdict.status == Status::Success {
+            self.session.use_up(&self.hook.id);
+        }
+        let (stdout, stderr) = match &response {
+            Response::Process(process) => (&*process.stdout.text, &*process.stderr.text),
+            _ => ("", ""),
+        };
+        let notices = notices_of(&self.hook, &verdict, stdout, stderr);
+        self.engine.tell(|| Progress::Finished {
+            dispatch: self.number,
+            entry: Box::new(entry),
+        });
+        self.session.notice(notices);
+    }
+}

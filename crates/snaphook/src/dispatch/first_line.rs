@@ -1,0 +1,124 @@
+//! A hook that detaches itself: a first line on stdout that is a JSON object
+//! with `"async": true`. It is looked for as the output comes, in the first
+//! line alone, also when more follows in the same write.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use snaphook_exec::Stream;
+use tokio::sync::Notify;
+
+/// A longer first line says nothing of the kind.
+const LONGEST: usize = 8 * 1024;
+
+/// Watches for the line.
+#[derive(Debug, Default)]
+pub(super) struct FirstLine {
+    /// What came of the line so far; nothing once it is known.
+    so_far: Mutex<Option<Vec<u8>>>,
+    detached: OnceLock<Option<Duration>>,
+    told: Notify,
+}
+
+impl FirstLine {
+    pub(super) fn new() -> Arc<Self> {
+        Arc::new(Self {
+            so_far: Mutex::new(Some(Vec::new())),
+            ..Self::default()
+        })
+    }
+
+    /// Takes a piece of output.
+    pub(super) fn take(&self, stream: Stream, bytes: &[u8]) {
+        if stream != Stream::Stdout {
+            return;
+        }
+        let mut so_far = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(line) = so_far.as_mut() else {
+            return;
+        };
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        line.extend_from_slice(&bytes[..end.unwrap_or(bytes.len())]);
+        if end.is_none() && line.len() <= LONGEST {
+            return;
+        }
+        if let Some(timeout) = std::str::from_utf8(line).ok().and_then(detaches) {
+            let _ = self.detached.set(timeout);
+            self.told.notify_one();
+        }
+        *so_far = None;
+    }
+
+    /// Whether the line came; the timeout it asks for.
+    pub(super) fn seen(&self) -> Option<Option<Duration>> {
+        self.detached.get().copied()
+    }
+
+    /// Waits for the line; gives the timeout it asks for.
+    pub(super) async fn detached(&self) -> Option<Duration> {
+        loop {
+            if let Some(timeout) = self.seen() {
+                return timeout;
+            }
+            self.told.notified().await;
+        }
+    }
+}
+
+/// Whether a line detaches the hook, and the timeout it asks for.
+fn detaches(line: &str) -> Option<Option<Duration>> {
+    let object: Value = serde_json::from_str(line.trim()).ok()?;
+    if object.get("async") != Some(&Value::Bool(true)) {
+        return None;
+    }
+    let seconds = object.get("asyncTimeout").and_then(Value::as_f64);
+    let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    Some(timeout.filter(|timeout| !timeout.is_zero()))
+}
+
+/// What a hook that detached itself said after that.
+pub(super) fn after_first_line(stdout: &str) -> &str {
+    match stdout.split_once('\n') {
+        Some((line, rest)) if detaches(line).is_some() => rest,
+        None if detaches(stdout).is_some() => "",
+        _ => stdout,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_line_detaches() {
+        let found = |pieces: &[&str]| {
+            let line = FirstLine::new();
+            for piece in pieces {
+                line.take(Stream::Stdout, piece.as_bytes());
+            }
+            line.detached.get().copied()
+        };
+        assert_eq!(found(&["{\"async\": true}\nmore"]), Some(None));
+        assert_eq!(
+            found(&["{\"asy", "nc\": true, \"asyncTimeout\": 2}", "\n{}"]),
+            Some(Some(Duration::from_secs(2)))
+        );
+        assert_eq!(found(&["hello\n{\"async\": true}\n"]), None);
+        assert_eq!(found(&["{\"async\": false}\n"]), None);
+        assert_eq!(
+            found(&["{\"async\": true}"]),
+            None,
+            "the line has not ended"
+        );
+        let long = "x".repeat(LONGEST * 2);
+        assert_eq!(found(&[&long, "\n{\"async\": true}\n"]), None);
+    }
+
+    #[test]
+    fn the_answer_is_what_comes_after_it() {
+        assert_eq!(after_first_line("{\"async\":true}\n{\"a\":1}"), "{\"a\":1}");
+        assert_eq!(after_first_line("{\"async\":true}"), "");
+        assert_eq!(after_first_line("{\"a\":1}\n"), "{\"a\":1}\n");
+    }
+}

@@ -1,0 +1,100 @@
+//! A hook that runs, owned: it can be waited for here, or go on elsewhere.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
+use snaphook_exec::{Call, Handler, RunFuture};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
+
+use super::first_line::FirstLine;
+
+/// How long a hook that was told to stop may still say what it has written so
+/// far. Then its future is dropped, and its processes are the reaper's.
+const LAST_WORDS: Duration = Duration::from_millis(50);
+
+/// A hook that runs.
+pub(super) struct Running {
+    future: RunFuture<'static>,
+    stop: CancellationToken,
+    first_line: Option<Arc<FirstLine>>,
+    /// The answer of a hook that detached itself and ended at once.
+    over: Option<Response>,
+    pub(super) started: Instant,
+    /// Its place among the processes that run at once.
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+/// How waiting for a hook came to its end.
+pub(super) enum Waited {
+    /// It answered, or was ended.
+    Over(Response),
+    /// It detached itself and goes on, with this timeout if it asked for one.
+    Detached(Option<Duration>),
+}
+
+impl Running {
+    pub(super) fn start(
+        handler: Arc<dyn Handler>,
+        call: Call,
+        first_line: Option<Arc<FirstLine>>,
+        turn: Option<OwnedSemaphorePermit>,
+    ) -> Self {
+        Self {
+            stop: call.stop.clone(),
+            first_line,
+            over: None,
+            started: Instant::now(),
+            future: Box::pin(async move { handler.run(call).await }),
+            _turn: turn,
+        }
+    }
+
+    /// Waits for its answer, until its time is up or `cancel` is cancelled.
+    pub(super) async fn wait(&mut self, time: Duration, cancel: &CancellationToken) -> Waited {
+        if let Some(response) = self.over.take() {
+            return Waited::Over(response);
+        }
+        let detached = async {
+            match &self.first_line {
+                Some(line) => line.detached().await,
+                None => std::future::pending().await,
+            }
+        };
+        let failure = tokio::select! {
+            biased;
+            response = &mut self.future => return self.ended(response),
+            timeout = detached => {
+                self.first_line = None;
+                return Waited::Detached(timeout);
+            }
+            () = cancel.cancelled() => Failure::cancelled(),
+            () = tokio::time::sleep(time) => Failure::timed_out(time),
+        };
+        self.stop.cancel();
+        let last_words = tokio::time::timeout(LAST_WORDS, &mut self.future).await;
+        Waited::Over(match last_words {
+            Ok(Response::Process(mut process)) => {
+                process.ended = match failure.kind {
+                    FailureKind::TimedOut => Ended::TimedOut(time),
+                    _ => Ended::Cancelled,
+                };
+                Response::Process(process)
+            }
+            _ => failure.into(),
+        })
+    }
+
+    /// It ended. If it had detached itself before, that comes first.
+    fn ended(&mut self, response: Response) -> Waited {
+        let detached = self.first_line.take().and_then(|line| line.seen());
+        match detached {
+            Some(timeout) => {
+                self.over = Some(response);
+                Waited::Detached(timeout)
+            }
+            None => Waited::Over(response),
+        }
+    }
+}

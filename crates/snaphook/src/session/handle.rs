@@ -1,0 +1,230 @@
+//! A handle to one session: what an agent holds while it runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use snaphook_core::hook::HookId;
+use snaphook_core::input::Input;
+use snaphook_core::outcome::{HookEntry, Outcome};
+use tokio::sync::watch;
+
+use super::hooks::{OnSuccess, SessionHook};
+use super::notices::SessionNotice;
+use super::state::SessionState;
+use super::status::RunningHook;
+use crate::dispatch::dispatch;
+use crate::engine::{Engine, ExecuteOptions, FunctionHook};
+
+/// One agent session. Cloning gives another handle; when the last is dropped,
+/// the session ends and its background hooks with it.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use snaphook::{Answer, Engine, FunctionHook, Input};
+///
+/// let engine = Engine::builder().build()?;
+/// let session = engine.session("session-1");
+/// let id = session.add_function(FunctionHook::new("Stop", "not-yet", |_| async {
+///     Answer::block("the list is not empty")
+/// }));
+/// let stop = Input::parse(r#"{"hook_event_name": "Stop", "stop_hook_active": false}"#)?;
+/// assert!(session.execute(stop.clone()).await.blocked);
+/// assert!(session.remove_hook(&id));
+/// assert!(!session.execute(stop).await.blocked);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Session(Arc<Owner>);
+
+/// Ends the session when the last handle is dropped.
+#[derive(Debug)]
+pub(crate) struct Owner {
+    id: Arc<str>,
+    engine: Engine,
+    state: Arc<SessionState>,
+}
+
+impl Owner {
+    pub(super) fn id(&self) -> &Arc<str> {
+        &self.id
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        self.state.cancel();
+        self.engine.inner().sessions.forget(&self.id);
+    }
+}
+
+impl Session {
+    pub(crate) fn of(engine: &Engine, id: &str) -> Self {
+        Self(engine.inner().sessions.get_or_make(id, || {
+            Arc::new(Owner {
+                id: id.into(),
+                engine: engine.clone(),
+                state: Arc::default(),
+            })
+        }))
+    }
+
+    /// Its id.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// Runs the hooks of one event. Background hooks go on when it returns.
+    pub async fn execute(&self, input: Input) -> Outcome {
+        self.execute_with(input, ExecuteOptions::default()).await
+    }
+
+    /// The same, with options.
+    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
+        let owner = &self.0;
+        dispatch(owner.engine.inner(), &owner.state, input, &options).await
+    }
+
+    /// Fires an event and returns at once. Its hooks belong to the session;
+    /// what they answer is only told to those who watch.
+    ///
+    /// # Panics
+    /// Outside a tokio runtime.
+    pub fn observe(&self, input: Input) {
+        let (tasks, cancel) = self.0.state.background();
+        let engine = Arc::clone(self.0.engine.inner());
+        let state = Arc::clone(&self.0.state);
+        tasks.spawn(async move {
+            let options = ExecuteOptions {
+                cancel: Some(cancel),
+            };
+            dispatch(&engine, &state, input, &options).await;
+        });
+    }
+
+    /// Adds a function for this session. Session hooks run after configured
+    /// ones, in the order in which they were added.
+    pub fn add_function(&self, function: FunctionHook) -> HookId {
+        self.add(function, None)
+    }
+
+    /// The same; `on_success` is called each time it succeeded.
+    pub fn add_function_then(
+        &self,
+        function: FunctionHook,
+        on_success: impl Fn(&HookEntry) + Send + Sync + 'static,
+    ) -> HookId {
+        self.add(function, Some(Arc::new(on_success)))
+    }
+
+    fn add(&self, function: FunctionHook, on_success: Option<OnSuccess>) -> HookId {
+        let (mut hook, function) = function.into_parts();
+        hook.source.scope = snaphook_core::hook::Scope::Session;
+        self.push(SessionHook::new(hook, Arc::new(function), on_success))
+    }
+
+    /// Adds a hook of any type, written as in settings:
+    /// `{"type": "command", "command": "…"}`.
+    ///
+    /// # Errors
+    /// When the definition cannot work, why not.
+    pub fn add_hook(
+        &self,
+        event: &str,
+        matcher: Option<&str>,
+        definition: &serde_json::Value,
+    ) -> Result<HookId, String> {
+        SessionHook::read(self.0.engine.inner(), event, matcher, definition)
+            .map(|hook| self.push(hook))
+    }
+
+    /// Each hook has an id of its own, so that removing one removes one.
+    fn push(&self, mut hook: SessionHook) -> HookId {
+        let taken = |id: &HookId| {
+            self.0
+                .state
+                .hooks()
+                .iter()
+                .any(|other| other.hook.id == *id)
+        };
+        let mut id = hook.hook.id.clone();
+        let mut number = 1;
+        while taken(&id) {
+            number += 1;
+            id = hook.hook.id.numbered(number);
+        }
+        if number > 1 {
+            let mut renamed = snaphook_core::hook::Hook::clone(&hook.hook);
+            renamed.id = id.clone();
+            hook.hook = Arc::new(renamed);
+        }
+        self.0.state.add_hook(hook);
+        id
+    }
+
+    /// Removes a hook that was added; false when there is none of that id.
+    pub fn remove_hook(&self, id: &HookId) -> bool {
+        self.0.state.remove_hook(id)
+    }
+
+    /// Removes every hook that was added.
+    pub fn clear_hooks(&self) {
+        self.0.state.clear_hooks();
+    }
+
+    /// A session for a subagent: it sees the configured hooks, but none that
+    /// were added to this one. It ends by itself, not with this one.
+    #[must_use]
+    pub fn child(&self, id: &str) -> Self {
+        Self::of(&self.0.engine, id)
+    }
+
+    /// Says what the agent is about to do, or that it is done.
+    pub fn set_intent(&self, intent: Option<String>) {
+        self.0.state.set_intent(intent);
+    }
+
+    /// What the agent is about to do.
+    #[must_use]
+    pub fn intent(&self) -> Option<String> {
+        self.0.state.intent()
+    }
+
+    /// The next notice of a background hook; waits for one.
+    pub async fn next_notice(&self) -> SessionNotice {
+        self.0.state.next_notice().await
+    }
+
+    /// The notices that are there, without waiting.
+    #[must_use]
+    pub fn drain_notices(&self) -> Vec<SessionNotice> {
+        self.0.state.drain_notices()
+    }
+
+    /// What is running now, and every change of it.
+    #[must_use]
+    pub fn status(&self) -> watch::Receiver<Vec<RunningHook>> {
+        self.0.state.status()
+    }
+
+    /// Ends every background hook of the session; it goes on itself.
+    pub fn cancel(&self) {
+        self.0.state.cancel();
+    }
+
+    /// Ends the session: background hooks may finish within `patience` and are
+    /// then ended. Returns the notices nobody has fetched.
+    pub async fn end(self, patience: Duration) -> Vec<SessionNotice> {
+        let state = &self.0.state;
+        if tokio::time::timeout(patience, state.until_quiet())
+            .await
+            .is_err()
+        {
+            state.cancel();
+            state.until_quiet().await;
+        }
+        state.drain_notices()
+    }
+}

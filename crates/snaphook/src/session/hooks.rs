@@ -1,0 +1,81 @@
+//! Hooks that a host adds while a session runs.
+
+use std::sync::Arc;
+
+use snaphook_core::hook::{Hook, Scope};
+use snaphook_core::outcome::HookEntry;
+use snaphook_exec::Handler;
+use snaphook_rules::Rule;
+use snaphook_settings::{Numbering, parse};
+
+use crate::conditions::rule_of;
+use crate::engine::Inner;
+
+/// Called when a session hook succeeded.
+pub(crate) type OnSuccess = Arc<dyn Fn(&HookEntry) + Send + Sync>;
+
+/// A hook of one session.
+pub(crate) struct SessionHook {
+    pub(crate) hook: Arc<Hook>,
+    pub(crate) handler: Arc<dyn Handler>,
+    pub(crate) rule: Option<Rule>,
+    pub(crate) on_success: Option<OnSuccess>,
+}
+
+impl SessionHook {
+    pub(super) fn new(
+        hook: Hook,
+        handler: Arc<dyn Handler>,
+        on_success: Option<OnSuccess>,
+    ) -> Self {
+        let hook = Arc::new(hook);
+        Self {
+            rule: rule_of(&hook),
+            hook,
+            handler,
+            on_success,
+        }
+    }
+
+    /// Reads a hook that is written as in settings: the definition of one
+    /// handler, for one event and matcher.
+    pub(super) fn read(
+        engine: &Inner,
+        event: &str,
+        matcher: Option<&str>,
+        definition: &serde_json::Value,
+    ) -> Result<Self, String> {
+        let group = match matcher {
+            Some(matcher) => serde_json::json!({"matcher": matcher, "hooks": [definition]}),
+            None => serde_json::json!({"hooks": [definition]}),
+        };
+        let mut groups = serde_json::Map::new();
+        groups.insert(event.to_owned(), serde_json::json!([group]));
+        let text = serde_json::json!({ "hooks": groups }).to_string();
+        let name = std::path::Path::new("<session>");
+        let settings = parse(name, &text, Scope::Session, &mut Numbering::default())
+            .map_err(|error| error.to_string())?;
+        let wrong = settings
+            .findings
+            .iter()
+            .find(|finding| finding.severity == snaphook_core::Severity::Error);
+        if let Some(finding) = wrong {
+            return Err(finding.message.clone());
+        }
+        let mut hook = settings
+            .hooks
+            .into_iter()
+            .next()
+            .ok_or("the definition gives no hook")?;
+        hook.source.file = None;
+        hook.source.line = None;
+        let handler = engine.registry.make(&hook)?;
+        Ok(Self::new(hook, handler, None))
+    }
+}
+
+impl std::fmt::Debug for SessionHook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("SessionHook").field(&self.hook.id).finish()
+    }
+}

@@ -1,0 +1,22 @@
+//! Sessions: what the engine remembers of one agent while it runs.
+//!
+//! A session that is idle costs little more than its name; what it needs is
+//! made when it is needed. It ends when it is told to, or when its last handle
+//! is dropped, and leaves nothing behind: no process, no task.
+
+mod handle;
+mod hooks;
+mod notices;
+mod registry;
+mod state;
+mod status;
+mod stop_cap;
+
+pub use handle::Session;
+pub(crate) use hooks::SessionHook;
+pub use notices::SessionNotice;
+pub(crate) use notices::notices_of;
+pub(crate) use registry::Sessions;
+pub(crate) use state::SessionState;
+pub use status::RunningHook;
+pub(crate) use stop_cap::DEFAULT_CAP;

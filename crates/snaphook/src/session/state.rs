@@ -1,0 +1,187 @@
+//! The state of one session.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use snaphook_core::hook::HookId;
+use snaphook_core::outcome::Outcome;
+use tokio::sync::{Notify, watch};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::hooks::SessionHook;
+use super::notices::SessionNotice;
+use super::status::RunningHook;
+use super::stop_cap::StopCounter;
+
+/// What is remembered of one session.
+#[derive(Debug, Default)]
+pub(crate) struct SessionState {
+    /// Made when it is first needed: most sessions are idle.
+    busy: Mutex<Option<Box<Busy>>>,
+    noticed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Busy {
+    hooks: Vec<Arc<SessionHook>>,
+    used_up: HashSet<HookId>,
+    notices: VecDeque<SessionNotice>,
+    stops: StopCounter,
+    intent: Option<String>,
+    running: Vec<RunningHook>,
+    status: Option<watch::Sender<Vec<RunningHook>>>,
+    background: TaskTracker,
+    cancel: CancellationToken,
+}
+
+impl SessionState {
+    /// Held for a few instructions only, never across an await.
+    fn lock(&self) -> MutexGuard<'_, Option<Box<Busy>>> {
+        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut Busy) -> T) -> T {
+        change(self.lock().get_or_insert_default())
+    }
+
+    /// Looks without making anything.
+    fn look<T: Default>(&self, look: impl FnOnce(&Busy) -> T) -> T {
+        self.lock().as_deref().map(look).unwrap_or_default()
+    }
+
+    pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {
+        self.look(|busy| busy.hooks.clone())
+    }
+
+    pub(super) fn add_hook(&self, hook: SessionHook) {
+        self.with(|busy| busy.hooks.push(Arc::new(hook)));
+    }
+
+    pub(super) fn remove_hook(&self, id: &HookId) -> bool {
+        self.with(|busy| {
+            let before = busy.hooks.len();
+            busy.hooks.retain(|hook| hook.hook.id != *id);
+            busy.hooks.len() < before
+        })
+    }
+
+    pub(super) fn clear_hooks(&self) {
+        self.with(|busy| busy.hooks.clear());
+    }
+
+    /// Whether a hook that runs once has run.
+    pub(crate) fn is_used_up(&self, id: &HookId) -> bool {
+        self.look(|busy| busy.used_up.contains(id))
+    }
+
+    pub(crate) fn use_up(&self, id: &HookId) {
+        self.with(|busy| busy.used_up.insert(id.clone()));
+    }
+
+    pub(crate) fn note_stop(&self, outcome: &mut Outcome, cap: u32) {
+        // Nothing to count, and nothing counted so far.
+        if !outcome.blocked && self.lock().is_none() {
+            return;
+        }
+        self.with(|busy| busy.stops.note(outcome, cap));
+    }
+
+    pub(super) fn set_intent(&self, intent: Option<String>) {
+        self.with(|busy| busy.intent = intent);
+    }
+
+    pub(super) fn intent(&self) -> Option<String> {
+        self.look(|busy| busy.intent.clone())
+    }
+
+    /// Queues notices and wakes whoever waits for them.
+    pub(crate) fn notice(&self, notices: Vec<SessionNotice>) {
+        if !notices.is_empty() {
+            self.with(|busy| busy.notices.extend(notices));
+            self.noticed.notify_waiters();
+        }
+    }
+
+    pub(crate) fn drain_notices(&self) -> Vec<SessionNotice> {
+        let mut busy = self.lock();
+        let notices = busy
+            .as_deref_mut()
+            .map(|busy| std::mem::take(&mut busy.notices));
+        notices.unwrap_or_default().into()
+    }
+
+    /// The next notice; waits for one.
+    pub(super) async fn next_notice(&self) -> SessionNotice {
+        loop {
+            // Registered before looking: a notice in between is not missed.
+            let noticed = self.noticed.notified();
+            let next = self.with(|busy| busy.notices.pop_front());
+            if let Some(notice) = next {
+                return notice;
+            }
+            noticed.await;
+        }
+    }
+
+    pub(crate) fn started(&self, hook: RunningHook) {
+        self.with(|busy| {
+            busy.running.push(hook);
+            busy.tell();
+        });
+    }
+
+    pub(crate) fn finished(&self, dispatch: u64, id: &HookId) {
+        self.with(|busy| {
+            let at = busy
+                .running
+                .iter()
+                .position(|hook| hook.dispatch == dispatch && hook.hook == *id);
+            if let Some(at) = at {
+                busy.running.remove(at);
+            }
+            busy.tell();
+        });
+    }
+
+    pub(super) fn status(&self) -> watch::Receiver<Vec<RunningHook>> {
+        self.with(|busy| {
+            let running = &busy.running;
+            let status = busy
+                .status
+                .get_or_insert_with(|| watch::Sender::new(running.clone()));
+            status.subscribe()
+        })
+    }
+
+    /// The tasks that belong to the session, and what cancels them.
+    pub(crate) fn background(&self) -> (TaskTracker, CancellationToken) {
+        self.with(|busy| (busy.background.clone(), busy.cancel.clone()))
+    }
+
+    /// Ends every background hook. New ones may start afterwards.
+    pub(crate) fn cancel(&self) {
+        let mut busy = self.lock();
+        if let Some(busy) = busy.as_deref_mut() {
+            std::mem::take(&mut busy.cancel).cancel();
+        }
+    }
+
+    /// Waits until no background hook is left.
+    pub(crate) async fn until_quiet(&self) {
+        let tasks = self.look(|busy| Some(busy.background.clone()));
+        if let Some(tasks) = tasks {
+            tasks.close();
+            tasks.wait().await;
+            tasks.reopen();
+        }
+    }
+}
+
+impl Busy {
+    fn tell(&mut self) {
+        if let Some(status) = &self.status {
+            status.send_replace(self.running.clone());
+        }
+    }
+}
