@@ -32,6 +32,7 @@
 
 pub mod answer;
 pub mod diagnostic;
+pub mod env_file;
 pub mod event;
 pub mod hook;
 pub mod input;

@@ -59,6 +59,8 @@ pub struct Call {
     pub input: Arc<InputLine>,
     /// The world it runs in.
     pub surroundings: Arc<Surroundings>,
+    /// Variables beyond the world's: the session's, and those of this call.
+    pub env: Vec<(String, String)>,
     /// Cancelled when nobody waits any more.
     pub stop: CancellationToken,
     /// Takes output as it comes, where somebody watches.

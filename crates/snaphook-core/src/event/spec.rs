@@ -45,6 +45,9 @@ pub struct EventSpec {
     pub never_blocks_when: Option<(&'static str, &'static str)>,
     /// The timeout is one budget that all hooks of a dispatch share.
     pub budget: Option<Budget>,
+    /// Whether command hooks get a file for variables that the session's later
+    /// commands shall have.
+    pub env_file: bool,
     /// What exit 2 means when the script itself is missing.
     pub missing_script: MissingScript,
     /// Who reads a block's reason, and in what words it is put.
@@ -205,6 +208,7 @@ impl EventSpec {
             stop_clears_block: false,
             never_blocks_when: None,
             budget: None,
+            env_file: false,
             missing_script: MissingScript::Blocks,
             told: Conversation {
                 model: false,
@@ -293,6 +297,11 @@ impl EventSpec {
 
     pub(super) const fn missing_script(mut self, meaning: MissingScript) -> Self {
         self.missing_script = meaning;
+        self
+    }
+
+    pub(super) const fn with_env_file(mut self) -> Self {
+        self.env_file = true;
         self
     }
 

@@ -46,6 +46,7 @@ const TROUBLE_FIELDS: &[FieldSpec] = &[req("message"), req("level")];
 /// Every event the protocol names, in the protocol's order.
 pub const EVENTS: &[EventSpec] = &[
     event("SessionStart", "A session begins or is taken up again.")
+        .with_env_file()
         .on("source", &["startup", "resume", "clear", "compact", "fork"])
         .by(HandlerSet::NO_HTTP)
         .block(OnBlock::Notice)
@@ -62,6 +63,7 @@ pub const EVENTS: &[EventSpec] = &[
             opt("session_title"),
         ]),
     event("Setup", "The project is set up or maintained.")
+        .with_env_file()
         .on("trigger", &["init", "maintenance"])
         .by(HandlerSet::LOCAL)
         .gives(O::ADDITIONAL_CONTEXT)
@@ -293,6 +295,7 @@ pub const EVENTS: &[EventSpec] = &[
     .tells_user("the change of settings was stopped by")
     .reads(&[req("source"), opt("file_path")]),
     event("CwdChanged", "The working directory changed.")
+        .with_env_file()
         .by(HandlerSet::HOST)
         .block(OnBlock::Notice)
         .gives(O::WATCH_PATHS)
@@ -302,6 +305,7 @@ pub const EVENTS: &[EventSpec] = &[
         .by(HandlerSet::HOST)
         .reads(&[req("directory"), req("source")]),
     event("FileChanged", "A watched file changed.")
+        .with_env_file()
         .matching(MatchesOn::BaseName("file_path"))
         .by(HandlerSet::HOST)
         .block(OnBlock::Notice)

@@ -49,7 +49,7 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
     Ok(ProcessSpec {
         program,
         args,
-        env: environment(def, world),
+        env: environment(def, call),
         cwd,
         stdin: Arc::clone(call.input.line()),
     })
@@ -76,7 +76,8 @@ fn prefixed(command: String, world: &Surroundings) -> OsString {
 
 /// The host's environment, the hook's own variables, and ours, under both
 /// names.
-fn environment(def: &CommandDef, world: &Surroundings) -> Vec<(OsString, OsString)> {
+fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
+    let world = &*call.surroundings;
     let mut env: Vec<(OsString, OsString)> = world
         .env
         .iter()
@@ -86,7 +87,8 @@ fn environment(def: &CommandDef, world: &Surroundings) -> Vec<(OsString, OsStrin
         env.push(("CLAUDE_PROJECT_DIR".into(), project.into()));
         env.push(("SNAPHOOK_PROJECT_DIR".into(), project.into()));
     }
-    let own = def.env.iter();
+    // The session's, then the hook's own.
+    let own = call.env.iter().chain(&def.env);
     env.extend(own.map(|(name, value)| (name.into(), value.into())));
     env
 }

@@ -98,14 +98,18 @@ impl Job {
             () = cancel.cancelled() => return None,
             turn = Arc::clone(&self.engine.background).acquire_owned() => turn.ok(),
         };
-        let launch = Launch {
+        Some((self.launch(cancel).start(handler).await?, turn))
+    }
+
+    fn launch<'a>(&'a self, stop: &'a CancellationToken) -> Launch<'a> {
+        Launch {
             engine: &self.engine,
+            session: &self.session,
             number: self.number,
             hook: &self.hook,
             input: &self.input,
-            stop: cancel,
-        };
-        Some((launch.start(handler).await?, turn))
+            stop,
+        }
     }
 
     async fn finish(&self, mut running: Running, mut time: Duration, cancel: &CancellationToken) {
@@ -119,6 +123,8 @@ impl Job {
             }
         };
         self.session.finished(self.number, &self.hook.id);
+        let (env, _) = self.launch(cancel).read_env_file(&mut running);
+        self.session.set_env(env);
         self.report(response, milliseconds(running.started));
     }
 

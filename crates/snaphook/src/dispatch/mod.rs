@@ -2,6 +2,7 @@
 
 mod background;
 mod clock;
+mod env_file;
 mod first_line;
 mod lanes;
 mod run;
@@ -113,6 +114,7 @@ pub(crate) async fn dispatch(
     finished.sort_by_key(|hook| hook.place);
     let mut effects = Effects::default();
     for hook in finished {
+        session.set_env(hook.env);
         effects = effects.merge(hook.effects);
         outcome.diagnostics.extend(hook.diagnostics);
         outcome.hooks.push(hook.entry);

@@ -16,12 +16,13 @@ use snaphook_exec::{Call, Handler, InputLine, OutputSink, Weight};
 use tokio_util::sync::CancellationToken;
 
 use super::background::Job;
+use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
 use super::running::{Running, Waited};
 use super::{Dispatch, milliseconds};
 use crate::engine::Inner;
 use crate::progress::Progress;
-use crate::session::RunningHook;
+use crate::session::{RunningHook, SessionState};
 use crate::state::SpillFolder;
 
 /// What became of one hook.
@@ -30,6 +31,8 @@ pub(super) struct Finished {
     pub(super) entry: HookEntry,
     pub(super) effects: Effects,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// What it wrote into its environment file.
+    pub(super) env: Vec<(String, String)>,
     pub(super) ends_row: bool,
 }
 
@@ -40,6 +43,7 @@ impl Finished {
             entry: HookEntry::new(&chosen.hook, status),
             effects: Effects::default(),
             diagnostics: Vec::new(),
+            env: Vec::new(),
             ends_row: false,
         }
     }
@@ -58,6 +62,7 @@ pub(super) async fn run_hook(
     input: &Arc<InputLine>,
 ) -> Finished {
     let hook = &chosen.hook;
+    let mut wrote = Wrote::default();
     let (response, duration_ms) = match dispatch.handler(chosen) {
         None => (not_loaded(hook), 0.0),
         Some(handler) => {
@@ -67,7 +72,10 @@ pub(super) async fn run_hook(
                 return Finished::silent(chosen, Status::Background);
             }
             match run_here(dispatch, hook, handler, input).await {
-                Ran::Over(response, duration_ms) => (response, duration_ms),
+                Ran::Over(response, duration_ms, env) => {
+                    wrote = env;
+                    (response, duration_ms)
+                }
                 Ran::Detached(running, timeout) => {
                     job.go_on(running, timeout);
                     return Finished::silent(chosen, Status::Background);
@@ -82,8 +90,9 @@ pub(super) async fn run_hook(
         lane,
         can_block: dispatch.can_block,
     };
-    let (verdict, mut entry) = context.judge(&response);
+    let (mut verdict, mut entry) = context.judge(&response);
     entry.duration_ms = duration_ms;
+    verdict.diagnostics.extend(wrote.1);
     if verdict.status == Status::Success {
         dispatch.note_success(chosen, &entry);
     }
@@ -96,6 +105,7 @@ pub(super) async fn run_hook(
         entry,
         effects: verdict.effects,
         diagnostics: verdict.diagnostics,
+        env: wrote.0,
         ends_row: verdict.ends_row,
     }
 }
@@ -164,9 +174,12 @@ impl Judged<'_> {
     }
 }
 
+/// Variables that a hook wrote into its file, and lines that were none.
+pub(super) type Wrote = (Vec<(String, String)>, Vec<Diagnostic>);
+
 /// What came of running a hook while the event waits for it.
 enum Ran {
-    Over(Response, f64),
+    Over(Response, f64, Wrote),
     Detached(Running, Option<Duration>),
 }
 
@@ -180,13 +193,14 @@ async fn run_here(
 ) -> Ran {
     let launch = Launch {
         engine: dispatch.engine,
+        session: dispatch.session,
         number: dispatch.number,
         hook,
         input,
         stop: &dispatch.stop,
     };
     let Some(mut running) = launch.start(handler).await else {
-        return Ran::Over(Failure::cancelled().into(), 0.0);
+        return Ran::Over(Failure::cancelled().into(), 0.0, Wrote::default());
     };
     let shown = RunningHook::new(dispatch.number, hook, false);
     dispatch.session.started(shown);
@@ -194,7 +208,10 @@ async fn run_here(
     let waited = running.wait(time, &dispatch.stop).await;
     dispatch.session.finished(dispatch.number, &hook.id);
     match waited {
-        Waited::Over(response) => Ran::Over(response, milliseconds(running.started)),
+        Waited::Over(response) => {
+            let wrote = launch.read_env_file(&mut running);
+            Ran::Over(response, milliseconds(running.started), wrote)
+        }
         Waited::Detached(timeout) => Ran::Detached(running, timeout),
     }
 }
@@ -202,6 +219,7 @@ async fn run_here(
 /// Everything needed to start a hook.
 pub(super) struct Launch<'a> {
     pub(super) engine: &'a Inner,
+    pub(super) session: &'a SessionState,
     pub(super) number: u64,
     pub(super) hook: &'a Arc<Hook>,
     pub(super) input: &'a Arc<InputLine>,
@@ -229,14 +247,31 @@ impl Launch<'_> {
             hook: self.hook.id.clone(),
         });
         let first_line = process.then(FirstLine::new);
+        let env_file = HookEnvFile::for_hook(self.hook, &self.engine.surroundings);
+        let mut env: Vec<_> = self.session.env().into_iter().collect();
+        env.extend(env_file.iter().flat_map(HookEnvFile::variables));
         let call = Call {
+            env,
             hook: Arc::clone(self.hook),
             input: Arc::clone(self.input),
             surroundings: Arc::clone(&self.engine.surroundings),
             stop: self.stop.child_token(),
             output: self.output_sink(first_line.clone()),
         };
-        Some(Running::start(handler, call, first_line, turn))
+        Some(Running::start(handler, call, first_line, env_file, turn))
+    }
+
+    /// What the hook wrote into its environment file.
+    pub(super) fn read_env_file(&self, running: &mut Running) -> Wrote {
+        let Some(file) = running.env_file.take() else {
+            return Wrote::default();
+        };
+        let session = self.session.env();
+        file.read(self.hook, |name| {
+            let host = || self.engine.surroundings.var(name)?.to_str();
+            let value = session.get(name).map(String::as_str);
+            value.or_else(host).map(str::to_owned)
+        })
     }
 
     /// Passes output on as it comes: to those who watch, and to whoever looks

@@ -8,6 +8,7 @@ use snaphook_exec::{Call, Handler, RunFuture};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
+use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
 
 /// How long a hook that was told to stop may still say what it has written so
@@ -21,6 +22,8 @@ pub(super) struct Running {
     first_line: Option<Arc<FirstLine>>,
     /// The answer of a hook that detached itself and ended at once.
     over: Option<Response>,
+    /// Where it writes variables for later commands.
+    pub(super) env_file: Option<HookEnvFile>,
     pub(super) started: Instant,
     /// Its place among the processes that run at once.
     _turn: Option<OwnedSemaphorePermit>,
@@ -39,12 +42,14 @@ impl Running {
         handler: Arc<dyn Handler>,
         call: Call,
         first_line: Option<Arc<FirstLine>>,
+        env_file: Option<HookEnvFile>,
         turn: Option<OwnedSemaphorePermit>,
     ) -> Self {
         Self {
             stop: call.stop.clone(),
             first_line,
             over: None,
+            env_file,
             started: Instant::now(),
             future: Box::pin(async move { handler.run(call).await }),
             _turn: turn,

@@ -1,5 +1,6 @@
 //! A handle to one session: what an agent holds while it runs.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -190,6 +191,13 @@ impl Session {
     #[must_use]
     pub fn intent(&self) -> Option<String> {
         self.0.state.intent()
+    }
+
+    /// The variables that hooks have set for the session (`CLAUDE_ENV_FILE`):
+    /// later command hooks get them, and the agent's own commands should.
+    #[must_use]
+    pub fn env(&self) -> BTreeMap<String, String> {
+        self.0.state.env()
     }
 
     /// The next notice of a background hook; waits for one.

@@ -1,6 +1,6 @@
 //! The state of one session.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snaphook_core::hook::HookId;
@@ -29,6 +29,7 @@ struct Busy {
     notices: VecDeque<SessionNotice>,
     stops: StopCounter,
     intent: Option<String>,
+    env: BTreeMap<String, String>,
     running: Vec<RunningHook>,
     status: Option<watch::Sender<Vec<RunningHook>>>,
     background: TaskTracker,
@@ -93,6 +94,17 @@ impl SessionState {
 
     pub(super) fn intent(&self) -> Option<String> {
         self.look(|busy| busy.intent.clone())
+    }
+
+    /// The variables that hooks have set for the session's commands.
+    pub(crate) fn env(&self) -> BTreeMap<String, String> {
+        self.look(|busy| busy.env.clone())
+    }
+
+    pub(crate) fn set_env(&self, variables: Vec<(String, String)>) {
+        if !variables.is_empty() {
+            self.with(|busy| busy.env.extend(variables));
+        }
     }
 
     /// Queues notices and wakes whoever waits for them.

@@ -445,3 +445,46 @@ async fn a_burst_of_background_hooks_loses_nothing() {
         .max();
     assert!(most.is_some_and(|most| most <= 4), "{most:?} ran at once");
 }
+
+fn session_start() -> Input {
+    Input::parse(r#"{"hook_event_name":"SessionStart","source":"startup"}"#).unwrap()
+}
+
+#[tokio::test]
+async fn what_a_hook_writes_into_its_environment_file_is_the_sessions() {
+    let settings = json!({"hooks": {
+        "SessionStart": [{"hooks": [
+            {"command": "echo 'export A=\"one two\"' >> \"$CLAUDE_ENV_FILE\"; echo 'P=$PATH:/x' >> \"$SNAPHOOK_ENV_FILE\""},
+            {"command": "echo B=2 > \"$CLAUDE_ENV_FILE\"; echo 'touch /tmp/never' >> \"$CLAUDE_ENV_FILE\"; echo A=last >> \"$CLAUDE_ENV_FILE\""},
+        ]}],
+        "Stop": [{"hooks": [{"command": "echo \"$A-$B-${CLAUDE_ENV_FILE-none}\" >&2; exit 2"}]}],
+    }});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    let session = engine.session("a");
+    let outcome = run(&session, session_start()).await;
+    assert_eq!(statuses(&outcome), ["success", "success"]);
+    assert_eq!(outcome.diagnostics[0].code, "env-file-line");
+    assert!(
+        outcome.diagnostics[0].message.starts_with("line 2 "),
+        "{outcome:?}"
+    );
+    assert_eq!(session.env()["A"], "last", "in configured order");
+    assert!(session.env()["P"].ends_with(":/x") && session.env()["P"].len() > 3);
+    let outcome = run(&session, stop()).await;
+    assert_eq!(outcome.block_reason.as_deref(), Some("last-2-none"));
+    assert!(engine.session("b").env().is_empty());
+    let left = std::fs::read_dir(std::env::temp_dir())
+        .unwrap()
+        .flatten()
+        .filter(|entry| {
+            entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with("snaphook-env-")
+        })
+        .count();
+    assert_eq!(left, 0, "the files are gone");
+}

@@ -1,0 +1,73 @@
+//! The file into which a hook writes variables for the session's later
+//! commands. One file per hook; it is gone when the hook has ended and the
+//! file has been read.
+
+use std::path::Path;
+
+use snaphook_core::env_file::{EnvFile, read_env_file};
+use snaphook_core::hook::{HandlerDef, Hook, Shell};
+use snaphook_core::{Diagnostic, Severity};
+use snaphook_exec::Surroundings;
+use tempfile::NamedTempFile;
+
+/// The names under which a hook finds its file.
+const NAMES: [&str; 2] = ["CLAUDE_ENV_FILE", "SNAPHOOK_ENV_FILE"];
+
+/// More than this is no list of variables.
+const MOST_BYTES: u64 = 1024 * 1024;
+
+/// A hook's file, while it runs.
+pub(super) struct HookEnvFile(NamedTempFile);
+
+impl HookEnvFile {
+    /// Makes the file for a hook that gets one: a command on one of the events
+    /// that say so, not for PowerShell, whose assignments are no shell's.
+    pub(super) fn for_hook(hook: &Hook, world: &Surroundings) -> Option<Self> {
+        let HandlerDef::Command(def) = &hook.handler else {
+            return None;
+        };
+        if !hook.event.spec().env_file || def.shell == Shell::PowerShell {
+            return None;
+        }
+        // Without a folder of the host's, or when it is full, there is none.
+        let folder = world.temp_dir.as_deref().unwrap_or(Path::new("/tmp"));
+        let made = tempfile::Builder::new()
+            .prefix("snaphook-env-")
+            .tempfile_in(folder);
+        made.ok().map(Self)
+    }
+
+    /// The variables that tell the hook where it is.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (String, String)> {
+        let path = self.0.path().to_string_lossy().into_owned();
+        NAMES
+            .into_iter()
+            .map(move |name| (name.to_owned(), path.clone()))
+    }
+
+    /// Reads what the hook wrote.
+    pub(super) fn read(
+        self,
+        hook: &Hook,
+        known: impl Fn(&str) -> Option<String>,
+    ) -> (Vec<(String, String)>, Vec<Diagnostic>) {
+        use std::io::Read;
+        let mut bytes = Vec::new();
+        // By its path: editors and `sed -i` put a new file in its place.
+        let read = std::fs::File::open(self.0.path())
+            .and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+        if read.is_err() {
+            return (Vec::new(), Vec::new());
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let EnvFile {
+            variables,
+            problems,
+        } = read_env_file(&text, known);
+        let note = |(line, why): (usize, &'static str)| {
+            let message = format!("line {line} of its environment file is ignored: {why}");
+            Diagnostic::new(Severity::Warning, "env-file-line", message).about(&hook.id)
+        };
+        (variables, problems.into_iter().map(note).collect())
+    }
+}
