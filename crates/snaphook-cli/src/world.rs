@@ -1,9 +1,10 @@
 //! The world around the command: environment, folders, terminal.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use snaphook::input::{Fields, InputError};
-use snaphook::{Context, Engine};
+use snaphook::{Approver, Context, Engine};
 
 use crate::error::CommandError;
 
@@ -18,11 +19,23 @@ pub(crate) fn context(project: &Path) -> Context {
 
 /// An engine with the hooks of these settings files.
 pub(crate) fn engine(settings: &[PathBuf], project: &Path) -> Result<Engine, CommandError> {
+    engine_asking(settings, project, None)
+}
+
+/// The same, with somebody whom hooks may ask.
+pub(crate) fn engine_asking(
+    settings: &[PathBuf],
+    project: &Path,
+    approver: Option<Arc<dyn Approver>>,
+) -> Result<Engine, CommandError> {
     let mut builder = Engine::builder()
         .context(context(project))
         .switched_off(switched_off());
     for file in settings {
         builder = builder.settings_file(file);
+    }
+    if let Some(approver) = approver {
+        builder = builder.approver(approver);
     }
     builder.build().map_err(|error| {
         CommandError::new(error.to_string())

@@ -12,6 +12,8 @@ use snaphook_core::hook::{HandlerType, Hook};
 use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
 
+use crate::approver::Approver;
+
 /// What running a handler gives.
 pub type RunFuture<'a> = Pin<Box<dyn Future<Output = Response> + Send + 'a>>;
 
@@ -51,7 +53,7 @@ pub trait HandlerFactory: Send + Sync {
 }
 
 /// One run of one hook.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Call {
     /// The hook.
     pub hook: Arc<Hook>,
@@ -65,6 +67,8 @@ pub struct Call {
     pub stop: CancellationToken,
     /// Takes output as it comes, where somebody watches.
     pub output: Option<OutputSink>,
+    /// Answers questions, where somebody can be asked.
+    pub approver: Option<Arc<dyn Approver>>,
 }
 
 /// Which of its outputs a hook wrote to.

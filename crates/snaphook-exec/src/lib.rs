@@ -7,15 +7,18 @@
 //! | module | holds |
 //! |---|---|
 //! | [`handler`] | the trait, what a handler gets, the registry |
+//! | [`approver`] | asking a person |
 //! | [`process`] | the supervisor: one child, its pipes, its deadline, its end |
 //! | [`command`] | shell commands and programs |
 //! | [`function`] | functions in the host's own process |
 
+pub mod approver;
 pub mod command;
 pub mod function;
 pub mod handler;
 pub mod process;
 
+pub use approver::{Approver, Choice, Question, Reply};
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer};
 pub use handler::{

@@ -55,8 +55,8 @@ pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching};
 pub use snaphook_exec::{
-    Call, FunctionCall, Handler, HandlerFactory, InputLine, IntoAnswer, OutputSink, RunFuture,
-    Stream, Surroundings, Weight,
+    Approver, Call, Choice, FunctionCall, Handler, HandlerFactory, InputLine, IntoAnswer,
+    OutputSink, Question, Reply, RunFuture, Stream, Surroundings, Weight,
 };
 pub use snaphook_settings::{Finding, LoadError, Location};
 pub use tokio_util::sync::CancellationToken;

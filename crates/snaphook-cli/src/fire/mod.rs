@@ -2,6 +2,7 @@
 
 mod input;
 mod interrupt;
+mod person;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +17,7 @@ use crate::error::CommandError;
 use crate::show::{self, style};
 use crate::world;
 use interrupt::Interrupt;
+use person::Person;
 
 /// The input that the arguments describe.
 pub(crate) fn input(args: &FireArgs) -> Result<Input, CommandError> {
@@ -36,7 +38,8 @@ pub(crate) fn project(args: &FireArgs, input: &Input) -> Result<PathBuf, Command
 
 pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     let input = input(&args)?;
-    let engine = world::engine(&args.settings, &project(&args, &input)?)?;
+    let project = project(&args, &input)?;
+    let engine = world::engine_asking(&args.settings, &project, Person::at_the_terminal())?;
     refuse_odd_event(&engine, &input)?;
     let unmatchable = missing_match_field(&input);
 

@@ -87,6 +87,8 @@ pub struct CommandDef {
     pub env: Vec<(String, String)>,
     /// Another working directory than the session's.
     pub cwd: Option<String>,
+    /// It may ask questions: its stdin stays open for the answers.
+    pub interactive: bool,
 }
 
 /// Which shell reads a command.

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use snaphook_core::answer::{Failure, Response};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
+use snaphook_core::input::Input;
 
 use super::prepare::prepare;
 use crate::handler::{Call, Handler, HandlerFactory, RunFuture, Weight};
+use crate::process::dialogue::Dialogue;
 use crate::process::{Processes, SpawnError, supervise};
 
 /// Makes handlers for hooks of type `command`.
@@ -48,7 +50,14 @@ impl Handler for CommandHandler {
                 Err(message) => return Failure::new(message).into(),
             };
             let program = spec.program.clone();
-            match supervise(spec, &self.processes, &call.stop, call.output.as_ref()).await {
+            let dialogue = self.def.interactive.then(|| Dialogue {
+                approver: call.approver.clone(),
+                hook: call.hook.name.clone(),
+                event: call.hook.event.name().clone(),
+                about: about(call.input.input()),
+            });
+            let output = call.output.clone();
+            match supervise(spec, &self.processes, &call.stop, output, dialogue).await {
                 Ok(result) => Response::Process(result),
                 Err(SpawnError(error)) => {
                     Failure::new(format!("cannot start `{}`: {error}", program.display())).into()
@@ -60,4 +69,19 @@ impl Handler for CommandHandler {
     fn weight(&self) -> Weight {
         Weight::Process
     }
+}
+
+/// What a tool call is about, on one line, for whoever is asked.
+fn about(input: &Input) -> Option<String> {
+    const LENGTH: usize = 120;
+    let tool = input.fields().text("tool_name")?;
+    let value = input.fields().value("tool_input")?;
+    let main = ["command", "file_path", "path", "url"]
+        .iter()
+        .find_map(|key| value.get(key)?.as_str().map(str::to_owned))
+        .unwrap_or_else(|| value.to_string());
+    let line: String = main.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short: String = line.chars().take(LENGTH).collect();
+    let more = if short.len() < line.len() { "…" } else { "" };
+    Some(format!("{tool}: {short}{more}"))
 }

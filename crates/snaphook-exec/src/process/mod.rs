@@ -1,7 +1,7 @@
 //! The process supervisor.
 //!
 //! Feeding stdin, draining stdout and stderr, waiting for the child and
-//! watching for cancellation happen at once, in one place ([`supervise`]), so
+//! watching for cancellation happen at once, in one place (`supervise`), so
 //! a child that never reads, reads late, writes a lot first, closes stdin or
 //! exits at once is handled the same at every size.
 //!
@@ -10,9 +10,11 @@
 //! keeps count of.
 
 mod capture;
+pub(crate) mod dialogue;
 mod group;
 pub(crate) mod os;
 mod supervise;
 
 pub use group::Processes;
-pub use supervise::{OUTPUT_LIMIT, ProcessSpec, SpawnError, supervise};
+pub use supervise::OUTPUT_LIMIT;
+pub(crate) use supervise::{ProcessSpec, SpawnError, supervise};

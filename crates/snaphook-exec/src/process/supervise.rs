@@ -9,9 +9,11 @@ use std::time::Duration;
 use snaphook_core::answer::{Ended, ProcessResult};
 use tokio::io::AsyncWriteExt;
 use tokio::process::{ChildStdin, Command};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::capture::Capture;
+use super::dialogue::{Conversation, Dialogue, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
 use crate::handler::{OutputSink, Stream};
@@ -26,23 +28,23 @@ const AFTER_END: Duration = Duration::from_millis(250);
 
 /// What to start.
 #[derive(Debug, Clone)]
-pub struct ProcessSpec {
+pub(crate) struct ProcessSpec {
     /// The program, as a path. (A bare name would make the standard library
     /// fork instead of `posix_spawn`, because the environment is replaced.)
-    pub program: PathBuf,
+    pub(crate) program: PathBuf,
     /// Its arguments.
-    pub args: Vec<OsString>,
+    pub(crate) args: Vec<OsString>,
     /// Its whole environment.
-    pub env: Vec<(OsString, OsString)>,
+    pub(crate) env: Vec<(OsString, OsString)>,
     /// Its working directory.
-    pub cwd: PathBuf,
+    pub(crate) cwd: PathBuf,
     /// What it reads.
-    pub stdin: Arc<Vec<u8>>,
+    pub(crate) stdin: Arc<Vec<u8>>,
 }
 
 /// Why a process did not start.
 #[derive(Debug)]
-pub struct SpawnError(pub std::io::Error);
+pub(crate) struct SpawnError(pub(crate) std::io::Error);
 
 /// Starts a process and stays with it to its end. When `stop` is cancelled its
 /// group is asked to end, and the result says so; when this future is dropped,
@@ -50,12 +52,22 @@ pub struct SpawnError(pub std::io::Error);
 ///
 /// # Errors
 /// When it cannot be started.
-pub async fn supervise(
+pub(crate) async fn supervise(
     spec: ProcessSpec,
     processes: &Processes,
     stop: &CancellationToken,
-    sink: Option<&OutputSink>,
+    sink: Option<OutputSink>,
+    dialogue: Option<Dialogue>,
 ) -> Result<ProcessResult, SpawnError> {
+    let asks = dialogue.is_some();
+    let (conversation, sink, replies) = match dialogue {
+        None => (None, sink, None),
+        Some(dialogue) => {
+            let (conversation, ends) = Conversation::start(dialogue, sink);
+            (Some(conversation), Some(ends.sink), Some(ends.replies))
+        }
+    };
+    let sink = sink.as_ref();
     let mut command = Command::new(&spec.program);
     command
         .args(&spec.args)
@@ -73,7 +85,14 @@ pub async fn supervise(
     let mut owned = OwnedChild::new(child, processes);
 
     let (status, stopped) = {
-        let mut feeding = std::pin::pin!(feed(stdin, spec.stdin));
+        let mut feeding = std::pin::pin!(feed(stdin, spec.stdin, replies));
+        let mut conversing = std::pin::pin!(async {
+            match conversation {
+                Some(conversation) => conversation.run().await,
+                None => std::future::pending().await,
+            }
+        });
+        let mut talked = false;
         let mut fed = false;
         let mut stopped = false;
         loop {
@@ -90,6 +109,7 @@ pub async fn supervise(
                     owned.terminate();
                 }
                 () = &mut feeding, if !fed => fed = true,
+                () = &mut conversing, if !talked => talked = true,
                 () = stdout.drain(sink), if !stdout.is_done() => {}
                 () = stderr.drain(sink), if !stderr.is_done() => {}
             }
@@ -110,19 +130,36 @@ pub async fn supervise(
     let patience = if stopped { Duration::ZERO } else { AFTER_END };
     let _ = tokio::time::timeout(patience, rest).await;
     let at_end = stdout.is_done() && stderr.is_done();
+    let mut stdout = stdout.into_output();
+    if asks {
+        stdout.text = without_questions(&stdout.text);
+    }
     Ok(ProcessResult {
-        stdout: stdout.into_output(),
+        stdout,
         stderr: stderr.into_output(),
         ended,
         left_behind: !stopped && !at_end,
     })
 }
 
-/// Writes the input and closes the pipe. A child that does not want it is no
-/// failure: its exit code decides.
-async fn feed(stdin: Option<ChildStdin>, input: Arc<Vec<u8>>) {
-    if let Some(mut stdin) = stdin {
-        let _ = stdin.write_all(&input).await;
-        let _ = stdin.shutdown().await;
+/// Writes the input, then replies as they come, and closes the pipe. A child
+/// that does not want it is no failure: its exit code decides.
+async fn feed(
+    stdin: Option<ChildStdin>,
+    input: Arc<Vec<u8>>,
+    replies: Option<mpsc::Receiver<Vec<u8>>>,
+) {
+    let Some(mut stdin) = stdin else {
+        return;
+    };
+    let _ = stdin.write_all(&input).await;
+    if let Some(mut replies) = replies {
+        let _ = stdin.flush().await;
+        while let Some(reply) = replies.recv().await {
+            if stdin.write_all(&reply).await.is_err() || stdin.flush().await.is_err() {
+                return;
+            }
+        }
     }
+    let _ = stdin.shutdown().await;
 }

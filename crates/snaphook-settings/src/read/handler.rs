@@ -56,9 +56,6 @@ fn own_keys(kind: &str) -> &'static [&'static str] {
     }
 }
 
-/// Options of the protocol that this version does not act on yet.
-const NOT_YET: &[&str] = &["interactive"];
-
 /// Why a handler could not be read: where, what, and what to do.
 struct Unreadable<'a> {
     node: &'a Node,
@@ -98,18 +95,6 @@ impl FileReader<'_> {
         let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
         let known: Vec<_> = COMMON_KEYS.iter().chain(own_keys(kind)).copied().collect();
         self.hint_unknown_keys(&fields, &known);
-        for key in NOT_YET {
-            if let Some(option) = fields.get(key)
-                && option.kind != Kind::Bool(false)
-            {
-                self.warn(
-                    option.span.clone(),
-                    "not-yet",
-                    format!("`{key}` has no effect in this version"),
-                    Some("the hook's stdin is closed when it has got its input".to_owned()),
-                );
-            }
-        }
         let source = self.source(node);
         match read_hook(event, matcher, &fields, node) {
             Ok(mut hook) => {
@@ -287,6 +272,7 @@ fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read
             shell: shell(fields)?,
             env: variables(fields)?,
             cwd: text(fields, "cwd")?.map(str::to_owned),
+            interactive: flag(fields, "interactive")?.unwrap_or_default(),
         }),
         "http" => HandlerDef::Http(HttpDef {
             url: needed("url")?,

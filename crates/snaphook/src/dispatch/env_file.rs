@@ -2,8 +2,6 @@
 //! commands. One file per hook; it is gone when the hook has ended and the
 //! file has been read.
 
-use std::path::Path;
-
 use snaphook_core::env_file::{EnvFile, read_env_file};
 use snaphook_core::hook::{HandlerDef, Hook, Shell};
 use snaphook_core::{Diagnostic, Severity};
@@ -30,7 +28,7 @@ impl HookEnvFile {
             return None;
         }
         // Without a folder of the host's, or when it is full, there is none.
-        let folder = world.temp_dir.as_deref().unwrap_or(Path::new("/tmp"));
+        let folder = world.temp_dir.as_deref()?;
         let made = tempfile::Builder::new()
             .prefix("snaphook-env-")
             .tempfile_in(folder);

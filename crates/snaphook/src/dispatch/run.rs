@@ -257,6 +257,7 @@ impl Launch<'_> {
             surroundings: Arc::clone(&self.engine.surroundings),
             stop: self.stop.child_token(),
             output: self.output_sink(first_line.clone()),
+            approver: self.engine.approver.clone(),
         };
         Some(Running::start(handler, call, first_line, env_file, turn))
     }

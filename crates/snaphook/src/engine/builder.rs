@@ -9,7 +9,9 @@ use snaphook_core::hook::{HandlerDef, HandlerType, Hook, HookId, Scope};
 use snaphook_core::matching::Aliases;
 use snaphook_core::select::HookSet;
 use snaphook_core::{Diagnostic, Severity};
-use snaphook_exec::{CommandFactory, Function, Handler, HandlerFactory, Processes, Registry};
+use snaphook_exec::{
+    Approver, CommandFactory, Function, Handler, HandlerFactory, Processes, Registry,
+};
 use snaphook_settings::{Finding, LoadError, Numbering, Settings, load, parse};
 
 use super::function_hook::FunctionHook;
@@ -76,6 +78,7 @@ pub struct EngineBuilder {
     max_processes: Option<usize>,
     max_background: Option<usize>,
     force_sync: bool,
+    approver: Option<Arc<dyn Approver>>,
 }
 
 impl EngineBuilder {
@@ -152,6 +155,14 @@ impl EngineBuilder {
         self
     }
 
+    /// Whom hooks with `"interactive": true` may ask. Without one, every
+    /// question is cancelled at once.
+    #[must_use]
+    pub fn approver(mut self, approver: Arc<dyn Approver>) -> Self {
+        self.approver = Some(approver);
+        self
+    }
+
     /// Waits for background hooks before an event is over, also in sessions:
     /// for hosts that must wait for everything. What they say is among the
     /// outcome's notices.
@@ -208,6 +219,7 @@ impl EngineBuilder {
         let limits = Limits {
             background: self.max_background.unwrap_or(64),
             force_sync: self.force_sync,
+            approver: self.approver,
             stop_cap: loaded
                 .settings
                 .iter()

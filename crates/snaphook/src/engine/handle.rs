@@ -11,7 +11,7 @@ use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::HookSet;
-use snaphook_exec::{Handler, Processes, Registry, Surroundings};
+use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
 use snaphook_settings::{Finding, LoadError};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
@@ -42,11 +42,12 @@ pub struct ExecuteOptions {
     pub cancel: Option<CancellationToken>,
 }
 
-/// Numbers that the builder was told, or their defaults.
+/// What else the builder was told, or the defaults.
 pub(super) struct Limits {
     pub(super) background: usize,
     pub(super) force_sync: bool,
     pub(super) stop_cap: u32,
+    pub(super) approver: Option<Arc<dyn Approver>>,
 }
 
 /// What all handles share. Nothing in it changes but counters.
@@ -63,6 +64,7 @@ pub(crate) struct Inner {
     pub(crate) processes: Arc<Processes>,
     /// Makes handlers for hooks that sessions add.
     pub(crate) registry: Registry,
+    pub(crate) approver: Option<Arc<dyn Approver>>,
     pub(crate) sessions: Sessions,
     /// How many hooks may run in the background at once.
     pub(crate) background: Arc<Semaphore>,
@@ -106,6 +108,7 @@ impl Inner {
             state_dir,
             processes,
             registry,
+            approver: limits.approver,
             sessions: Sessions::default(),
             background: Arc::new(Semaphore::new(
                 limits.background.clamp(1, Semaphore::MAX_PERMITS),

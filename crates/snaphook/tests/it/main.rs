@@ -7,4 +7,5 @@ mod common;
 mod dispatch;
 mod functions;
 mod processes;
+mod questions;
 mod sessions;

@@ -459,7 +459,12 @@ async fn what_a_hook_writes_into_its_environment_file_is_the_sessions() {
         ]}],
         "Stop": [{"hooks": [{"command": "echo \"$A-$B-${CLAUDE_ENV_FILE-none}\" >&2; exit 2"}]}],
     }});
+    let temp = tempfile::tempdir().unwrap();
+    let context = snaphook::Context::from_process()
+        .project_dir(std::env::temp_dir())
+        .temp_dir(temp.path());
     let engine = builder()
+        .context(context)
         .settings_json(settings.to_string())
         .build()
         .unwrap();
@@ -476,15 +481,9 @@ async fn what_a_hook_writes_into_its_environment_file_is_the_sessions() {
     let outcome = run(&session, stop()).await;
     assert_eq!(outcome.block_reason.as_deref(), Some("last-2-none"));
     assert!(engine.session("b").env().is_empty());
-    let left = std::fs::read_dir(std::env::temp_dir())
-        .unwrap()
-        .flatten()
-        .filter(|entry| {
-            entry
-                .file_name()
-                .to_string_lossy()
-                .starts_with("snaphook-env-")
-        })
-        .count();
-    assert_eq!(left, 0, "the files are gone");
+    assert_eq!(
+        std::fs::read_dir(temp.path()).unwrap().count(),
+        0,
+        "the files are gone"
+    );
 }

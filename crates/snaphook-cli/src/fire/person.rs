@@ -1,0 +1,67 @@
+//! The person at the terminal, for hooks that ask.
+
+use std::fs::File;
+use std::future::Future;
+use std::io::{BufRead, BufReader, Write};
+use std::pin::Pin;
+use std::sync::Arc;
+
+use snaphook::{Approver, Question, Reply};
+
+use crate::show::style;
+
+/// Asks at the controlling terminal, whatever stdin and stdout are.
+pub(super) struct Person;
+
+impl Person {
+    /// The person, if there is a terminal to ask at.
+    pub(super) fn at_the_terminal() -> Option<Arc<dyn Approver>> {
+        File::open("/dev/tty").ok()?;
+        Some(Arc::new(Self))
+    }
+}
+
+impl Approver for Person {
+    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+        let (reply, asked) = tokio::sync::oneshot::channel();
+        // A thread of its own that nobody waits for: a person who does not
+        // answer must not keep the command from ending.
+        std::thread::spawn(move || {
+            let _ = reply.send(ask(&question).unwrap_or(Reply::Cancelled));
+        });
+        Box::pin(async move { asked.await.unwrap_or(Reply::Cancelled) })
+    }
+}
+
+fn ask(question: &Question) -> std::io::Result<Reply> {
+    let mut terminal = File::options().write(true).open("/dev/tty")?;
+    let about = question.about.as_deref().map(|about| format!(" ({about})"));
+    writeln!(
+        terminal,
+        "\n{} asks{}: {}",
+        style::one_line(&question.hook),
+        style::one_line(&about.unwrap_or_default()),
+        style::plain(&question.message)
+    )?;
+    for (number, option) in question.options.iter().enumerate() {
+        let description = option
+            .description
+            .as_deref()
+            .map(|text| format!(", {text}"));
+        let line = format!("{}{}", option.label, description.unwrap_or_default());
+        writeln!(terminal, "  {}. {}", number + 1, style::one_line(&line))?;
+    }
+    write!(terminal, "Number, or nothing to cancel: ")?;
+    terminal.flush()?;
+    let mut line = String::new();
+    BufReader::new(File::open("/dev/tty")?).read_line(&mut line)?;
+    let chosen = line
+        .trim()
+        .parse::<usize>()
+        .ok()
+        .and_then(|n| n.checked_sub(1));
+    let option = chosen.and_then(|index| question.options.get(index));
+    Ok(option.map_or(Reply::Cancelled, |option| {
+        Reply::Selected(option.key.clone())
+    }))
+}

@@ -1,0 +1,190 @@
+//! A hook that asks questions while it runs.
+//!
+//! A line on stdout that is a JSON object with `"type": "prompt_request"` goes
+//! to the host's approver; the reply goes back on stdin as one line. Questions
+//! are asked one after the other, in the order in which they came; replies
+//! carry the question's id.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Value, json};
+use snaphook_core::event::EventName;
+use tokio::sync::mpsc;
+
+use crate::approver::{Approver, Choice, Question, Reply};
+use crate::handler::{OutputSink, Stream};
+
+/// A longer line is no question.
+const LONGEST: usize = 64 * 1024;
+
+/// More questions than this at once are not asked: a hook that floods is
+/// broken.
+const MOST_AT_ONCE: usize = 64;
+
+/// Who asks, and whom.
+pub(crate) struct Dialogue {
+    pub(crate) approver: Option<Arc<dyn Approver>>,
+    pub(crate) hook: String,
+    pub(crate) event: EventName,
+    pub(crate) about: Option<String>,
+}
+
+/// The questions that come out of a child's stdout, and the replies that go
+/// into its stdin.
+pub(super) struct Conversation {
+    dialogue: Dialogue,
+    questions: mpsc::Receiver<Value>,
+    replies: mpsc::Sender<Vec<u8>>,
+}
+
+/// What the supervisor needs of it: a sink for output, and what to write.
+pub(super) struct Ends {
+    pub(super) sink: OutputSink,
+    pub(super) replies: mpsc::Receiver<Vec<u8>>,
+}
+
+impl Conversation {
+    pub(super) fn start(dialogue: Dialogue, watcher: Option<OutputSink>) -> (Self, Ends) {
+        let (ask, questions) = mpsc::channel(MOST_AT_ONCE);
+        let (reply, replies) = mpsc::channel(MOST_AT_ONCE);
+        let line = Mutex::new(Vec::new());
+        let sink = OutputSink::new(move |stream, bytes| {
+            if let Some(watcher) = &watcher {
+                watcher.send(stream, bytes);
+            }
+            if stream == Stream::Stdout {
+                let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+                for question in questions_in(&mut line, bytes) {
+                    // Full: the hook asks faster than anybody could answer.
+                    let _ = ask.try_send(question);
+                }
+            }
+        });
+        let conversation = Self {
+            dialogue,
+            questions,
+            replies: reply,
+        };
+        (conversation, Ends { sink, replies })
+    }
+
+    /// Asks what is asked, until the child's output ends.
+    pub(super) async fn run(mut self) {
+        while let Some(request) = self.questions.recv().await {
+            let id = request.get("id").cloned().unwrap_or(Value::Null);
+            let reply = match (&self.dialogue.approver, self.question(&request)) {
+                (Some(approver), Some(question)) => {
+                    let keys: Vec<_> = question.options.iter().map(|o| o.key.clone()).collect();
+                    match approver.ask(question).await {
+                        Reply::Selected(key) if keys.contains(&key) => Some(key),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            let response = match reply {
+                Some(key) => json!({"type": "prompt_response", "id": id, "selected": key}),
+                None => json!({"type": "prompt_response", "id": id, "cancelled": true}),
+            };
+            if self
+                .replies
+                .send(format!("{response}\n").into_bytes())
+                .await
+                .is_err()
+            {
+                return;
+            }
+        }
+    }
+
+    fn question(&self, request: &Value) -> Option<Question> {
+        let text = |value: &Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
+        let choice = |option: &Value| {
+            let key = text(option, "key")?;
+            Some(Choice {
+                label: text(option, "label").unwrap_or_else(|| key.clone()),
+                description: text(option, "description"),
+                key,
+            })
+        };
+        let options: Vec<_> = request
+            .get("options")?
+            .as_array()?
+            .iter()
+            .filter_map(choice)
+            .collect();
+        let id = match request.get("id")? {
+            Value::String(id) => id.clone(),
+            other => other.to_string(),
+        };
+        let question = Question {
+            hook: self.dialogue.hook.clone(),
+            event: self.dialogue.event.clone(),
+            about: self.dialogue.about.clone(),
+            id,
+            message: text(request, "message")?,
+            options,
+        };
+        (!question.options.is_empty()).then_some(question)
+    }
+}
+
+/// The questions in the lines that `bytes` completes; the rest is kept.
+fn questions_in(line: &mut Vec<u8>, bytes: &[u8]) -> Vec<Value> {
+    let mut questions = Vec::new();
+    for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+        if line.len() <= LONGEST {
+            line.extend_from_slice(piece);
+        }
+        if piece.ends_with(b"\n") {
+            questions.extend(std::str::from_utf8(line).ok().and_then(as_question));
+            line.clear();
+        }
+    }
+    questions
+}
+
+/// The line as a question, if it is one.
+fn as_question(line: &str) -> Option<Value> {
+    let line = line.trim();
+    if !line.starts_with('{') || line.len() > LONGEST {
+        return None;
+    }
+    let value: Value = serde_json::from_str(line).ok()?;
+    (value.get("type") == Some(&Value::String("prompt_request".to_owned()))).then_some(value)
+}
+
+/// The output without its questions: what is left is the answer.
+pub(super) fn without_questions(stdout: &str) -> String {
+    stdout
+        .split_inclusive('\n')
+        .filter(|line| as_question(line).is_none())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_whole_lines_however_they_come() {
+        let mut line = Vec::new();
+        assert!(questions_in(&mut line, b"text\n{\"type\": \"prompt").is_empty());
+        let found = questions_in(
+            &mut line,
+            b"_request\", \"id\": 1}\n{}\n{\"type\":\"prompt_request\"}\n",
+        );
+        assert_eq!(found.len(), 2);
+        let long = vec![b'x'; LONGEST * 2];
+        assert!(questions_in(&mut line, &long).is_empty());
+        assert!(line.len() <= LONGEST * 3);
+        assert!(questions_in(&mut line, b"\n").is_empty());
+    }
+
+    #[test]
+    fn questions_are_no_part_of_the_answer() {
+        let stdout = "{\"type\":\"prompt_request\",\"id\":\"a\"}\n{\"decision\":\"block\"}\n";
+        assert_eq!(without_questions(stdout), "{\"decision\":\"block\"}\n");
+        assert_eq!(without_questions("plain"), "plain");
+    }
+}
