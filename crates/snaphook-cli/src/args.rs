@@ -21,7 +21,7 @@ pub(crate) enum Command {
     Fire(FireArgs),
     /// Say which hooks would run on an event, and why the others would not
     #[command(after_long_help = EXPLAIN_HELP)]
-    Explain(FireArgs),
+    Explain(EventArgs),
     /// List every configured hook
     List(ListArgs),
     /// Run the cases in `*.hooktest.json` and `*.hooktest.yaml` files
@@ -68,9 +68,9 @@ Example:
 
 Exit status: 0, or 1 when the command failed.";
 
-/// Arguments of `fire` and `explain`.
+/// An event and the settings it meets: what `fire` and `explain` share.
 #[derive(Debug, Args)]
-pub(crate) struct FireArgs {
+pub(crate) struct EventArgs {
     /// The event; may be left out when the input has `hook_event_name`
     pub(crate) event: Option<String>,
     /// Read the input from this file instead of stdin (`-` is stdin)
@@ -102,6 +102,25 @@ pub(crate) struct FireArgs {
     /// Print the outcome as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Keep the session's state (hooks that run once, blocked stops, variables,
+    /// notices) under this id between commands
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+}
+
+/// Arguments of `fire`.
+#[derive(Debug, Args)]
+pub(crate) struct FireArgs {
+    #[command(flatten)]
+    pub(crate) event: EventArgs,
+    /// Do not wait for background hooks: a supervisor process outlives the
+    /// command and enforces their timeouts; with --session, the next event
+    /// hears what they said
+    #[arg(long)]
+    pub(crate) detach: bool,
+    /// This is the supervisor
+    #[arg(long, hide = true, requires = "detach")]
+    pub(crate) supervised: bool,
 }
 
 /// Arguments of `list`.

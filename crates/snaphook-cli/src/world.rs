@@ -49,7 +49,7 @@ fn switched_off() -> bool {
 }
 
 /// Where state is kept: `$XDG_STATE_HOME/snaphook`, or below the home folder.
-fn state_dir() -> Option<PathBuf> {
+pub(crate) fn state_dir() -> Option<PathBuf> {
     std::env::var_os("XDG_STATE_HOME")
         .map(PathBuf::from)
         .filter(|dir| dir.is_absolute())

@@ -71,7 +71,7 @@ impl Reader<'_, '_> {
             self.blanks();
         }
         if self.rest.is_empty() || self.rest.starts_with(['#', '\n', '\r']) {
-            self.to_line_end();
+            self.skip_line();
             return Ok(None);
         }
         let length = name_length(self.rest);
@@ -88,7 +88,7 @@ impl Reader<'_, '_> {
         if self.rest.starts_with(';') {
             self.rest = &self.rest[1..];
         } else {
-            self.to_line_end();
+            self.skip_line();
         }
         Ok(Some((name.to_owned(), value)))
     }
@@ -97,7 +97,7 @@ impl Reader<'_, '_> {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
     }
 
-    fn to_line_end(&mut self) {
+    fn skip_line(&mut self) {
         self.rest = self.rest.split_once('\n').map_or("", |(_, after)| after);
     }
 

@@ -15,6 +15,7 @@ use snaphook_rules::{Analysis, Because, Rule, Subject};
 
 use crate::conditions::ToolCall;
 use crate::engine::Inner;
+use crate::session::SessionState;
 
 /// What would happen on one input.
 #[derive(Debug, Clone)]
@@ -79,6 +80,8 @@ pub enum WhyNot {
     ConditionNever,
     /// Its condition says no; the words that decided it.
     Condition(String),
+    /// It was to run once in this session, and has.
+    Once,
     /// It is the same as another hook, which runs; where that is defined.
     Duplicate(String),
 }
@@ -93,6 +96,7 @@ impl WhyNot {
             Self::Disabled => "disabled",
             Self::Matcher(_) => "matcher",
             Self::ConditionNever | Self::Condition(_) => "if",
+            Self::Once => "once",
             Self::Duplicate(_) => "duplicate",
         }
     }
@@ -108,22 +112,33 @@ impl fmt::Display for WhyNot {
             Self::ConditionNever => {
                 f.write_str("it has an `if`, and conditions are only evaluated on tool events")
             }
+            Self::Once => f.write_str("it was to run once in this session, and has"),
             Self::Duplicate(place) => write!(f, "it is a duplicate of {place}"),
         }
     }
 }
 
-pub(crate) fn explain(engine: &Inner, input: &Input) -> Explanation {
+/// Explains an input, in a session where there is one.
+pub(crate) fn explain(
+    engine: &Inner,
+    session: Option<&SessionState>,
+    input: &Input,
+) -> Explanation {
     let call = ToolCall::new(input, engine.set.aliases(), &engine.surroundings);
     call.look(|subject| Explanation {
         event: input.event().name().clone(),
         value: input.match_value().text().map(str::to_owned),
         commands: subject.and_then(seen_commands),
-        hooks: explain_hooks(engine, input, subject),
+        hooks: explain_hooks(engine, session, input, subject),
     })
 }
 
-fn explain_hooks(engine: &Inner, input: &Input, subject: Option<&Subject<'_>>) -> Vec<Explained> {
+fn explain_hooks(
+    engine: &Inner,
+    session: Option<&SessionState>,
+    input: &Input,
+    subject: Option<&Subject<'_>>,
+) -> Vec<Explained> {
     let in_set = engine.set.all();
     let considered = engine.set.consider(input);
     engine
@@ -140,9 +155,10 @@ fn explain_hooks(engine: &Inner, input: &Input, subject: Option<&Subject<'_>>) -
                     judge(*considered, hook, rule, input, subject, &in_set)
                 }
             };
+            let used_up = hook.once && session.is_some_and(|s| s.is_used_up(&hook.id));
             Explained {
                 hook: Arc::clone(hook),
-                why_not,
+                why_not: why_not.or(used_up.then_some(WhyNot::Once)),
                 note,
             }
         })

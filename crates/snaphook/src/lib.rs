@@ -40,13 +40,13 @@ mod engine;
 mod explain;
 mod progress;
 mod session;
-mod state;
+pub mod state;
 
 pub use context::Context;
 pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use progress::{PlannedHook, Progress};
-pub use session::{RunningHook, Session, SessionNotice};
+pub use session::{KeptNotice, RunningHook, Session, SessionMemory, SessionNotice};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::event::{self, Event};
 pub use snaphook_core::hook;

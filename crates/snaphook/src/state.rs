@@ -1,5 +1,5 @@
 //! The session's part of the state folder: texts that were too long for the
-//! outcome.
+//! outcome, and whatever else a host keeps there.
 //!
 //! The host reads them after the dispatch, so they outlive it; they go after
 //! seven days, when the next one is written.
@@ -26,7 +26,7 @@ impl Spill for SpillFolder<'_> {
             return Err("the host named no state folder".to_owned());
         };
         let sessions = state_dir.join("sessions");
-        let folder = sessions.join(file_name(self.session)).join("spill");
+        let folder = session_folder(state_dir, self.session).join("spill");
         let name = format!(
             "{}-{field}-{}.txt",
             file_name(hook.as_str()),
@@ -38,6 +38,12 @@ impl Spill for SpillFolder<'_> {
             .map_err(|error| format!("{}: {error}", file.display()))?;
         Ok(file.to_string_lossy().into_owned())
     }
+}
+
+/// The folder of one session in a state folder.
+#[must_use]
+pub fn session_folder(state_dir: &Path, session: &str) -> PathBuf {
+    state_dir.join("sessions").join(file_name(session))
 }
 
 /// Any text as one component of a path.

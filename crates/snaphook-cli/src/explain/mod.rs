@@ -7,15 +7,25 @@ use serde_json::{Value, json};
 use snaphook::hook::HandlerDef;
 use snaphook::{Explained, Explanation, SeenCommand};
 
-use crate::args::FireArgs;
+use crate::args::EventArgs;
 use crate::error::CommandError;
+use crate::fire::session_file::SessionFile;
 use crate::show::{self, style};
 use crate::{fire, world};
 
-pub(crate) fn explain(args: &FireArgs) -> Result<ExitCode, CommandError> {
+pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
     let input = fire::input(args)?;
     let engine = world::engine(&args.settings, &fire::project(args, &input)?)?;
-    let explanation = engine.explain(&input);
+    let id = input
+        .fields()
+        .text("session_id")
+        .unwrap_or_default()
+        .into_owned();
+    let session = engine.session(&id);
+    if let Some(id) = &args.session {
+        SessionFile::of(id)?.show(&session)?;
+    }
+    let explanation = session.explain(&input);
     show::findings(&engine);
     if args.json {
         show::json(&as_json(&explanation))?;

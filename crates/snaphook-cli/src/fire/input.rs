@@ -7,11 +7,11 @@ use serde_json::{Map, Value};
 use snaphook::Event;
 use snaphook::input::{Fields, Input, InputError};
 
-use crate::args::FireArgs;
+use crate::args::EventArgs;
 use crate::error::CommandError;
 use crate::world;
 
-pub(crate) fn build(args: &FireArgs) -> Result<Input, CommandError> {
+pub(crate) fn build(args: &EventArgs) -> Result<Input, CommandError> {
     let mut fields = match read(args.input.as_deref())? {
         Some(text) => Fields::parse(&text).map_err(|error| input_error(&error))?,
         None => Fields::default(),
@@ -42,6 +42,9 @@ pub(crate) fn build(args: &FireArgs) -> Result<Input, CommandError> {
     let cwd = world::folder(args.cwd.as_deref())?;
     if args.cwd.is_some() {
         set(&mut fields, "cwd", &cwd.to_string_lossy())?;
+    }
+    if let Some(session) = &args.session {
+        set(&mut fields, "session_id", session)?;
     }
     world::fill_common(&mut fields, &cwd).map_err(|error| input_error(&error))?;
     let input = match &args.event {

@@ -1,8 +1,10 @@
 //! `snaphook fire`: the main job.
 
+mod detach;
 mod input;
 mod interrupt;
 mod person;
+pub(crate) mod session_file;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,23 +12,24 @@ use std::time::Duration;
 
 use snaphook::event::MatchesOn;
 use snaphook::input::MatchValue;
-use snaphook::{CancellationToken, Engine, ExecuteOptions, Input};
+use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
 
-use crate::args::{Dialect, FireArgs};
+use crate::args::{Dialect, EventArgs, FireArgs};
 use crate::error::CommandError;
 use crate::show::{self, style};
 use crate::world;
 use interrupt::Interrupt;
 use person::Person;
+use session_file::SessionFile;
 
 /// The input that the arguments describe.
-pub(crate) fn input(args: &FireArgs) -> Result<Input, CommandError> {
+pub(crate) fn input(args: &EventArgs) -> Result<Input, CommandError> {
     let Dialect::Claude = args.dialect;
     input::build(args)
 }
 
 /// The project's root: as named, else the git root above the input's cwd.
-pub(crate) fn project(args: &FireArgs, input: &Input) -> Result<PathBuf, CommandError> {
+pub(crate) fn project(args: &EventArgs, input: &Input) -> Result<PathBuf, CommandError> {
     match &args.project {
         Some(project) => world::folder(Some(project)),
         None => {
@@ -37,30 +40,89 @@ pub(crate) fn project(args: &FireArgs, input: &Input) -> Result<PathBuf, Command
 }
 
 pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
+    let FireArgs {
+        event: mut args,
+        detach,
+        supervised,
+    } = args;
+    if supervised {
+        // It gets the whole input from the command that started it.
+        args.input = None;
+    }
     let input = input(&args)?;
     let project = project(&args, &input)?;
     let engine = world::engine_asking(&args.settings, &project, Person::at_the_terminal())?;
     refuse_odd_event(&engine, &input)?;
+    if detach && !supervised {
+        return detach::hand_over(&input).await;
+    }
     let unmatchable = missing_match_field(&input);
+    let id = input
+        .fields()
+        .text("session_id")
+        .unwrap_or_default()
+        .into_owned();
+    let session = engine.session(&id);
+    let kept = args.session.as_deref().map(SessionFile::of).transpose()?;
+    if let Some(file) = &kept {
+        file.restore(&session)?;
+    }
 
+    // Before the first hook starts: from then on an interrupt must reach it.
+    let interrupt = Interrupt::listen();
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
     };
-    // Before the first hook starts: from then on an interrupt must reach it.
-    let interrupt = Interrupt::listen();
-    let running = engine.execute_with(input, options);
+    let running = async {
+        let mut outcome = session.execute_with(input, options).await;
+        if !supervised {
+            session.until_quiet().await;
+        }
+        let notices = session.drain_notices();
+        outcome
+            .notices
+            .extend(notices.iter().map(SessionNotice::to_notice));
+        outcome
+    };
+    let stopping = async {
+        cancel.cancelled().await;
+        session.cancel();
+        std::future::pending::<()>().await;
+    };
+    let running = async {
+        tokio::select! {
+            outcome = running => outcome,
+            () = stopping => std::future::pending().await,
+        }
+    };
     let (outcome, interrupted) = interrupt.or_end_of(running, &cancel).await;
-    // Nothing may be left behind when the command ends.
-    engine.shutdown(Duration::ZERO).await;
     if interrupted {
+        // Nothing may be left behind when the command ends.
+        engine.shutdown(Duration::ZERO).await;
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
+    if let Some(file) = &kept {
+        file.keep(&session, &[])?;
+    }
+    print(&args, &outcome, unmatchable)?;
+    if supervised {
+        detach::let_go(outcome.exit_status());
+        supervise(&session, kept.as_ref()).await?;
+    }
+    engine.shutdown(Duration::ZERO).await;
+    Ok(ExitCode::from(outcome.exit_status()))
+}
 
+fn print(
+    args: &EventArgs,
+    outcome: &Outcome,
+    unmatchable: Option<&'static str>,
+) -> Result<(), CommandError> {
     if args.json {
-        show::json(&outcome)?;
+        show::json(outcome)?;
     } else {
-        show::outcome(&outcome);
+        show::outcome(outcome);
         if let Some(field) = unmatchable.filter(|_| outcome.hooks.is_empty()) {
             let help = style::HELP;
             crate::say!(
@@ -72,7 +134,27 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         // As it is: another program may read it as the reason.
         crate::tell!("{reason}");
     }
-    Ok(ExitCode::from(outcome.exit_status()))
+    Ok(())
+}
+
+/// Stays until the last background hook is done, and keeps what they said for
+/// the session's next event.
+async fn supervise(session: &Session, kept: Option<&SessionFile>) -> Result<(), CommandError> {
+    let cancel = CancellationToken::new();
+    let quiet = async {
+        tokio::select! {
+            () = session.until_quiet() => {}
+            () = cancel.cancelled() => {
+                session.cancel();
+                session.until_quiet().await;
+            }
+        }
+    };
+    Interrupt::listen().or_end_of(quiet, &cancel).await;
+    match kept {
+        Some(file) => file.keep(session, &session.drain_notices()),
+        None => Ok(()),
+    }
 }
 
 /// The field that matchers look at, when the input lacks it: easily forgotten

@@ -7,4 +7,5 @@ mod conformance;
 mod explain;
 mod fire;
 mod machine;
+mod session;
 mod test_command;

@@ -202,7 +202,7 @@ impl Engine {
     /// Nothing is run.
     #[must_use]
     pub fn explain(&self, input: &Input) -> Explanation {
-        explain(&self.0, input)
+        explain(&self.0, None, input)
     }
 
     /// What the loader found wrong in the settings.

@@ -4,17 +4,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::Stream;
 use snaphook_core::hook::HookId;
 use snaphook_core::input::Input;
 use snaphook_core::outcome::{HookEntry, Outcome};
 use tokio::sync::watch;
 
 use super::hooks::{OnSuccess, SessionHook};
+use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
 use crate::dispatch::dispatch;
 use crate::engine::{Engine, ExecuteOptions, FunctionHook};
+use crate::explain::{Explanation, explain};
 
 /// One agent session. Cloning gives another handle; when the last is dropped,
 /// the session ends and its background hooks with it.
@@ -86,6 +89,13 @@ impl Session {
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
         let owner = &self.0;
         dispatch(owner.engine.inner(), &owner.state, input, &options).await
+    }
+
+    /// What would run on this input in this session, and why every other
+    /// configured hook would not.
+    #[must_use]
+    pub fn explain(&self, input: &Input) -> Explanation {
+        explain(self.0.engine.inner(), Some(&self.0.state), input)
     }
 
     /// Fires an event and returns at once. Its hooks belong to the session;
@@ -198,6 +208,29 @@ impl Session {
     #[must_use]
     pub fn env(&self) -> BTreeMap<String, String> {
         self.0.state.env()
+    }
+
+    /// What can be kept of the session between processes; notices stay.
+    #[must_use]
+    pub fn memory(&self) -> SessionMemory {
+        self.0.state.memory()
+    }
+
+    /// Takes up what another process kept of the session.
+    pub fn remember(&self, memory: SessionMemory) {
+        self.0.state.remember(memory);
+    }
+
+    /// Waits until no background hook of the session is left.
+    pub async fn until_quiet(&self) {
+        self.0.state.until_quiet().await;
+    }
+
+    /// The notices of background hooks, one after the other, without end.
+    pub fn notices(&self) -> impl Stream<Item = SessionNotice> + use<'_> {
+        futures_util::stream::unfold(self, |session| async move {
+            Some((session.next_notice().await, session))
+        })
     }
 
     /// The next notice of a background hook; waits for one.

@@ -6,6 +6,7 @@
 
 mod handle;
 mod hooks;
+mod memory;
 mod notices;
 mod registry;
 mod state;
@@ -14,6 +15,7 @@ mod stop_cap;
 
 pub use handle::Session;
 pub(crate) use hooks::SessionHook;
+pub use memory::{KeptNotice, SessionMemory};
 pub use notices::SessionNotice;
 pub(crate) use notices::notices_of;
 pub(crate) use registry::Sessions;

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::hooks::SessionHook;
+use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::status::RunningHook;
 use super::stop_cap::StopCounter;
@@ -105,6 +106,32 @@ impl SessionState {
         if !variables.is_empty() {
             self.with(|busy| busy.env.extend(variables));
         }
+    }
+
+    /// What can be kept of the session, without its notices.
+    pub(super) fn memory(&self) -> SessionMemory {
+        self.look(|busy| {
+            let mut used_up: Vec<_> = busy.used_up.iter().map(ToString::to_string).collect();
+            used_up.sort();
+            SessionMemory {
+                used_up,
+                blocked_stops: busy.stops.in_a_row,
+                env: busy.env.clone(),
+                intent: busy.intent.clone(),
+                notices: Vec::new(),
+            }
+        })
+    }
+
+    pub(super) fn remember(&self, memory: SessionMemory) {
+        self.with(|busy| {
+            let ids = memory.used_up.iter().map(|id| HookId::from(id.as_str()));
+            busy.used_up.extend(ids);
+            busy.stops.in_a_row = memory.blocked_stops;
+            busy.env.extend(memory.env);
+            busy.intent = memory.intent;
+        });
+        self.notice(memory.notices.into_iter().map(Into::into).collect());
     }
 
     /// Queues notices and wakes whoever waits for them.

@@ -10,7 +10,7 @@ pub(crate) const DEFAULT_CAP: u32 = 8;
 /// Counts blocks of Stop and SubagentStop.
 #[derive(Debug, Default)]
 pub(super) struct StopCounter {
-    in_a_row: u32,
+    pub(super) in_a_row: u32,
 }
 
 impl StopCounter {

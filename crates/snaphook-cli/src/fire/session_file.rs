@@ -1,0 +1,96 @@
+//! A session between commands: `--session ID` keeps it in the state folder.
+//!
+//! The file is locked while it is read or written, not while hooks run: a hook
+//! may itself call `snaphook fire` with the same session.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use snaphook::{KeptNotice, Session, SessionMemory, SessionNotice, state};
+
+use crate::error::CommandError;
+use crate::world;
+
+/// The file of one session.
+pub(crate) struct SessionFile {
+    folder: PathBuf,
+}
+
+impl SessionFile {
+    pub(crate) fn of(id: &str) -> Result<Self, CommandError> {
+        let state_dir = world::state_dir().ok_or_else(|| {
+            CommandError::new("there is no state folder to keep the session in")
+                .help("set HOME or XDG_STATE_HOME")
+        })?;
+        Ok(Self {
+            folder: state::session_folder(&state_dir, id),
+        })
+    }
+
+    /// Gives the session what was kept of it; notices are fetched by that.
+    pub(super) fn restore(&self, session: &Session) -> Result<(), CommandError> {
+        let kept = self.change(|memory| {
+            let kept = memory.clone();
+            memory.notices.clear();
+            kept
+        })?;
+        session.remember(kept);
+        Ok(())
+    }
+
+    /// Gives the session what was kept of it, and leaves everything as it is.
+    pub(crate) fn show(&self, session: &Session) -> Result<(), CommandError> {
+        let kept = self.change(|memory| memory.clone())?;
+        session.remember(kept);
+        Ok(())
+    }
+
+    /// Keeps the session, beside what other commands kept meanwhile.
+    pub(super) fn keep(
+        &self,
+        session: &Session,
+        notices: &[SessionNotice],
+    ) -> Result<(), CommandError> {
+        self.change(|memory| {
+            memory.join(session.memory());
+            memory.notices.extend(notices.iter().map(KeptNotice::from));
+        })
+    }
+
+    /// Changes the file under its lock, in one step.
+    fn change<T>(&self, change: impl FnOnce(&mut SessionMemory) -> T) -> Result<T, CommandError> {
+        let file = self.folder.join("session.json");
+        let run = || -> io::Result<T> {
+            create_private(&self.folder)?;
+            let lock = File::create(self.folder.join("lock"))?;
+            lock.lock()?;
+            let mut memory = match fs::read(&file) {
+                Ok(bytes) => serde_json::from_slice(&bytes).map_err(io::Error::other)?,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => SessionMemory::default(),
+                Err(error) => return Err(error),
+            };
+            let result = change(&mut memory);
+            // Beside it, then in its place: a crash leaves the old one.
+            let new = self.folder.join("session.json.new");
+            fs::write(&new, serde_json::to_vec(&memory).map_err(io::Error::other)?)?;
+            fs::rename(new, &file)?;
+            Ok(result)
+        };
+        run().map_err(|error| {
+            CommandError::new(format!("{}: {error}", file.display()))
+                .help("the session cannot be kept; remove the file, or fire without --session")
+        })
+    }
+}
+
+fn create_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}

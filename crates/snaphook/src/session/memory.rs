@@ -1,0 +1,80 @@
+//! What of a session can be kept between processes: `snaphook fire --session`
+//! does, so that every call is one more event of the same session.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use snaphook_core::event::Event;
+use snaphook_core::hook::HookId;
+
+use super::notices::SessionNotice;
+
+/// The part of a session that outlives its process.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SessionMemory {
+    /// Ids of hooks that were to run once, and have.
+    pub used_up: Vec<String>,
+    /// Blocks of a stop in a row.
+    pub blocked_stops: u32,
+    /// Variables that hooks have set.
+    pub env: BTreeMap<String, String>,
+    /// What the agent is about to do.
+    pub intent: Option<String>,
+    /// Notices that nobody has fetched.
+    pub notices: Vec<KeptNotice>,
+}
+
+/// A notice as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct KeptNotice {
+    hook: String,
+    name: String,
+    event: String,
+    text: String,
+    wake: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    summary: Option<String>,
+}
+
+impl From<&SessionNotice> for KeptNotice {
+    fn from(notice: &SessionNotice) -> Self {
+        Self {
+            hook: notice.hook.to_string(),
+            name: notice.name.clone(),
+            event: notice.event.to_string(),
+            text: notice.text.clone(),
+            wake: notice.wake,
+            summary: notice.summary.clone(),
+        }
+    }
+}
+
+impl From<KeptNotice> for SessionNotice {
+    fn from(kept: KeptNotice) -> Self {
+        Self {
+            hook: HookId::from(kept.hook.as_str()),
+            name: kept.name,
+            event: Event::resolve(&kept.event).name().clone(),
+            text: kept.text,
+            wake: kept.wake,
+            summary: kept.summary,
+        }
+    }
+}
+
+impl SessionMemory {
+    /// This, with what another process of the same session has remembered
+    /// meanwhile. Notices are not joined: each is fetched once.
+    pub fn join(&mut self, newer: Self) {
+        for id in newer.used_up {
+            if !self.used_up.contains(&id) {
+                self.used_up.push(id);
+            }
+        }
+        self.blocked_stops = newer.blocked_stops;
+        self.env.extend(newer.env);
+        self.intent = newer.intent;
+    }
+}
