@@ -3,6 +3,7 @@
 mod detach;
 mod input;
 mod interrupt;
+mod live;
 mod person;
 pub(crate) mod session_file;
 
@@ -96,6 +97,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
             () = stopping => std::future::pending().await,
         }
     };
+    let running = live::shown(&session, running);
     let (outcome, interrupted) = interrupt.or_end_of(running, &cancel).await;
     if interrupted {
         // Nothing may be left behind when the command ends.

@@ -114,7 +114,7 @@ impl Job {
 
     async fn finish(&self, mut running: Running, mut time: Duration, cancel: &CancellationToken) {
         let shown = RunningHook::new(self.number, &self.hook, true);
-        self.session.started(shown);
+        let active = self.engine.started(&self.session, shown);
         let response = loop {
             match running.wait(time, cancel).await {
                 Waited::Over(response) => break response,
@@ -122,7 +122,7 @@ impl Job {
                 Waited::Detached(timeout) => time = timeout.unwrap_or(time),
             }
         };
-        self.session.finished(self.number, &self.hook.id);
+        drop(active);
         let (env, _) = self.launch(cancel).read_env_file(&mut running);
         self.session.set_env(env);
         self.report(response, milliseconds(running.started));

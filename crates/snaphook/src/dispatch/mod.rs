@@ -128,6 +128,7 @@ pub(crate) async fn dispatch(
     };
     settle(input.event().spec(), effects, facts, &mut outcome);
     session.note_stop(&mut outcome, engine.stop_cap);
+    session.note_watched(&outcome);
     if engine.force_sync {
         wait_for_background(session, options, &mut outcome).await;
     }

@@ -203,10 +203,10 @@ async fn run_here(
         return Ran::Over(Failure::cancelled().into(), 0.0, Wrote::default());
     };
     let shown = RunningHook::new(dispatch.number, hook, false);
-    dispatch.session.started(shown);
+    let active = dispatch.engine.started(dispatch.session, shown);
     let time = dispatch.clock.time_for(hook);
     let waited = running.wait(time, &dispatch.stop).await;
-    dispatch.session.finished(dispatch.number, &hook.id);
+    drop(active);
     match waited {
         Waited::Over(response) => {
             let wrote = launch.read_env_file(&mut running);

@@ -1,13 +1,13 @@
 //! A handle to the engine: cheap to clone, safe to share.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use snaphook_core::Diagnostic;
 use snaphook_core::event::Event;
-use snaphook_core::hook::Hook;
+use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::HookSet;
@@ -22,7 +22,7 @@ use crate::conditions::Conditions;
 use crate::dispatch::{dispatch, wait_for_background};
 use crate::explain::{Explanation, explain};
 use crate::progress::Progress;
-use crate::session::{Session, SessionState, Sessions};
+use crate::session::{RunningHook, Session, SessionState, Sessions};
 
 /// Steps of progress that a slow display may lag behind before it misses some.
 const PROGRESS_BUFFER: usize = 1024;
@@ -77,6 +77,8 @@ pub(crate) struct Inner {
     pub(crate) progress: broadcast::Sender<Progress>,
     pub(crate) next_dispatch: AtomicU64,
     pub(crate) running: TaskTracker,
+    /// Hooks that run now, in every session.
+    active: Mutex<Vec<RunningHook>>,
     /// Cancelled when a shutdown's patience is over.
     pub(crate) ending: CancellationToken,
     findings: Vec<Finding>,
@@ -120,6 +122,7 @@ impl Inner {
             progress: broadcast::Sender::new(PROGRESS_BUFFER),
             next_dispatch: AtomicU64::new(1),
             running: TaskTracker::new(),
+            active: Mutex::default(),
             ending: CancellationToken::new(),
             findings,
             load_errors,
@@ -128,6 +131,27 @@ impl Inner {
 
     pub(crate) fn dispatch_number(&self) -> u64 {
         self.next_dispatch.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// A hook of a session started. Whoever holds the result says when it ended.
+    pub(crate) fn started<'a>(
+        &'a self,
+        session: &'a SessionState,
+        hook: RunningHook,
+    ) -> impl Drop + use<'a> {
+        let ended = Active {
+            engine: self,
+            session,
+            dispatch: hook.dispatch,
+            hook: hook.hook.clone(),
+        };
+        self.lock_active().push(hook.clone());
+        session.started(hook);
+        ended
+    }
+
+    fn lock_active(&self) -> MutexGuard<'_, Vec<RunningHook>> {
+        self.active.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells those who watch, if anybody does.
@@ -226,16 +250,41 @@ impl Engine {
     }
 
     /// Ends the engine: from now on events run no hooks; dispatches that are
-    /// under way may finish within `patience` and are then cancelled. Returns
-    /// when every process is gone.
-    pub async fn shutdown(&self, patience: Duration) {
+    /// under way, and background hooks, may finish within `patience` and are
+    /// then cancelled. Returns when every process is gone: the hooks that were
+    /// ended before they were done.
+    pub async fn shutdown(&self, patience: Duration) -> Vec<RunningHook> {
         self.0.running.close();
         let finished = tokio::time::timeout(patience, self.0.running.wait()).await;
+        let ended = self.0.lock_active().clone();
         self.0.ending.cancel();
         if finished.is_err() {
             self.0.running.wait().await;
         }
         self.0.processes.all_reaped().await;
+        ended
+    }
+}
+
+/// A hook that runs; dropped when it has ended, or nobody waits any more.
+struct Active<'a> {
+    engine: &'a Inner,
+    session: &'a SessionState,
+    dispatch: u64,
+    hook: HookId,
+}
+
+impl Drop for Active<'_> {
+    fn drop(&mut self) {
+        let mut active = self.engine.lock_active();
+        let at = active
+            .iter()
+            .position(|hook| hook.dispatch == self.dispatch && hook.hook == self.hook);
+        if let Some(at) = at {
+            active.swap_remove(at);
+        }
+        drop(active);
+        self.session.finished(self.dispatch, &self.hook);
     }
 }
 

@@ -203,6 +203,12 @@ impl Session {
         self.0.state.intent()
     }
 
+    /// The files and folders that hooks have asked to watch.
+    #[must_use]
+    pub fn watched(&self) -> Vec<String> {
+        self.0.state.watched()
+    }
+
     /// The variables that hooks have set for the session (`CLAUDE_ENV_FILE`):
     /// later command hooks get them, and the agent's own commands should.
     #[must_use]

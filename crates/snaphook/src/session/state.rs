@@ -31,6 +31,7 @@ struct Busy {
     stops: StopCounter,
     intent: Option<String>,
     env: BTreeMap<String, String>,
+    watched: Vec<String>,
     running: Vec<RunningHook>,
     status: Option<watch::Sender<Vec<RunningHook>>>,
     background: TaskTracker,
@@ -87,6 +88,17 @@ impl SessionState {
             return;
         }
         self.with(|busy| busy.stops.note(outcome, cap));
+    }
+
+    /// What hooks have asked to watch; a later list replaces it.
+    pub(super) fn watched(&self) -> Vec<String> {
+        self.look(|busy| busy.watched.clone())
+    }
+
+    pub(crate) fn note_watched(&self, outcome: &Outcome) {
+        if let Some(paths) = &outcome.watch_paths {
+            self.with(|busy| busy.watched.clone_from(paths));
+        }
     }
 
     pub(super) fn set_intent(&self, intent: Option<String>) {

@@ -383,7 +383,8 @@ async fn a_shutdown_stops_taking_events_and_ends_what_runs() {
         async move { engine.execute(call(0)).await }
     });
     until_said(&mut progress, "ready").await;
-    engine.shutdown(Duration::from_millis(10)).await;
+    let ended = engine.shutdown(Duration::from_millis(10)).await;
+    assert_eq!(ended.len(), 1, "it says which hooks it ended");
     assert_eq!(statuses(&running.await.unwrap()), ["cancelled"]);
     assert!(!is_alive(pid_in(&pid)));
     let late = fire(&engine, call(0)).await;

@@ -487,3 +487,65 @@ async fn what_a_hook_writes_into_its_environment_file_is_the_sessions() {
         "the files are gone"
     );
 }
+
+#[tokio::test]
+async fn what_is_to_be_watched_is_remembered_and_replaced() {
+    let watch = |paths: &[&str]| {
+        let paths: Vec<_> = paths.iter().map(|path| (*path).to_owned()).collect();
+        let mut answer = Answer::default();
+        answer.watch_paths = Some(paths);
+        answer
+    };
+    let session = builder().build().unwrap().session("a");
+    let first = watch(&["/a", "/b"]);
+    let id = session.add_function(FunctionHook::new("SessionStart", "w", move |_| {
+        let first = first.clone();
+        async move { first }
+    }));
+    run(&session, session_start()).await;
+    assert_eq!(session.watched(), ["/a", "/b"]);
+    run(&session, stop()).await;
+    assert_eq!(
+        session.watched().len(),
+        2,
+        "an event that says nothing changes nothing"
+    );
+    session.remove_hook(&id);
+    let none = watch(&[]);
+    session.add_function(FunctionHook::new("SessionStart", "n", move |_| {
+        let none = none.clone();
+        async move { none }
+    }));
+    run(&session, session_start()).await;
+    assert!(session.watched().is_empty());
+}
+
+#[tokio::test]
+async fn notices_are_a_stream() {
+    use futures_util::StreamExt;
+    let answer = r#"say:{"systemMessage":"one"}"#;
+    let session = background(fake_with(&[answer], json!({"async": true}))).session("a");
+    run(&session, call(0)).await;
+    run(&session, call(0)).await;
+    let heard: Vec<_> = session
+        .notices()
+        .take(2)
+        .map(|notice| notice.text)
+        .collect()
+        .await;
+    assert_eq!(heard, ["one", "one"]);
+}
+
+#[tokio::test]
+async fn a_session_can_be_kept_and_taken_up_again() {
+    let engine = engine_with(&[json!({"command": "true", "once": true})]);
+    let session = engine.session("a");
+    run(&session, call(0)).await;
+    session.set_intent(Some("x".to_owned()));
+    let kept = serde_json::to_string(&session.memory()).unwrap();
+    drop(session);
+    let session = engine.session("a");
+    session.remember(serde_json::from_str(&kept).unwrap());
+    assert_eq!(statuses(&run(&session, call(0)).await), ["skipped"]);
+    assert_eq!(session.intent().as_deref(), Some("x"));
+}
