@@ -4,7 +4,8 @@
 //! A binary of its own, because it counts what the whole process has open.
 //! `STRESS_SECONDS=60 cargo test -p snaphook --test stress -- --nocapture` is
 //! the long form.
-#![cfg(all(test, target_os = "linux"))]
+#![cfg(test)]
+#![cfg(target_os = "linux")]
 
 use std::path::Path;
 use std::sync::Arc;
