@@ -1,9 +1,4 @@
 //! The command in a folder of its own, with a world of its own.
-#![allow(
-    dead_code,
-    clippy::allow_attributes,
-    reason = "each test file uses a part of it"
-)]
 
 use std::io::Write;
 use std::path::Path;

@@ -1,16 +1,11 @@
 //! What the tests of the engine share.
-#![allow(
-    dead_code,
-    clippy::allow_attributes,
-    reason = "each test file uses a part of it"
-)]
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use snaphook::input::{Common, Input, typed::PreToolUse};
-use snaphook::{Context, Engine, EngineBuilder, Outcome, Progress};
+use snaphook::{Context, Engine, EngineBuilder, Outcome, Progress, Session};
 use snaphook_testkit::fake::fake_hook;
 
 /// Nothing in these tests takes this long unless it hangs.
@@ -114,4 +109,15 @@ pub(crate) fn folder() -> (tempfile::TempDir, impl Fn(&str) -> PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();
     (folder, move |name| path.join(name))
+}
+
+pub(crate) fn stop() -> Input {
+    Input::parse(r#"{"hook_event_name":"Stop","stop_hook_active":false}"#).unwrap()
+}
+
+/// Runs a dispatch of a session; fails when it hangs.
+pub(crate) async fn run(session: &Session, input: Input) -> Outcome {
+    tokio::time::timeout(HANG, session.execute(input))
+        .await
+        .expect("the dispatch hangs")
 }

@@ -16,13 +16,18 @@ fn deny(name: &str) -> FunctionHook {
     })
 }
 
-fn rewrite(name: &str, delay: Duration, command: &'static str) -> FunctionHook {
-    FunctionHook::new("PreToolUse", name, move |_| async move {
-        tokio::time::sleep(delay).await;
-        let mut input = serde_json::Map::new();
-        input.insert("command".to_owned(), command.into());
-        Answer::rewrite(input)
-    })
+fn rewrite(name: &str, command: &'static str) -> FunctionHook {
+    FunctionHook::new(
+        "PreToolUse",
+        name,
+        move |_| async move { rewritten(command) },
+    )
+}
+
+fn rewritten(command: &str) -> Answer {
+    let mut input = serde_json::Map::new();
+    input.insert("command".to_owned(), command.into());
+    Answer::rewrite(input)
 }
 
 #[tokio::test]
@@ -123,20 +128,30 @@ async fn a_function_is_told_when_nobody_waits_any_more() {
 
 #[tokio::test]
 async fn the_last_rewrite_in_configured_order_wins_whoever_finishes_last() {
-    let engine = builder()
-        .function(rewrite("slow", Duration::from_millis(60), "slow"))
-        .function(rewrite("fast", Duration::ZERO, "fast"))
-        .build()
-        .unwrap();
+    // The first hook ends only when the second has.
+    let second_done = Arc::new(tokio::sync::Notify::new());
+    let (waits, tells) = (Arc::clone(&second_done), second_done);
+    let first = FunctionHook::new("PreToolUse", "first", move |_| {
+        let waits = Arc::clone(&waits);
+        async move {
+            waits.notified().await;
+            rewritten("first")
+        }
+    });
+    let second = FunctionHook::new("PreToolUse", "second", move |_| {
+        tells.notify_one();
+        async { rewritten("second") }
+    });
+    let engine = builder().function(first).function(second).build().unwrap();
     let outcome = fire(&engine, call(0)).await;
-    assert_eq!(outcome.updated_input, Some(json!({"command": "fast"})));
+    assert_eq!(outcome.updated_input, Some(json!({"command": "second"})));
     assert_eq!(outcome.diagnostics[0].code, "rewrite-conflict");
 }
 
 #[tokio::test]
 async fn a_denied_call_is_not_rewritten() {
     let engine = builder()
-        .function(rewrite("rewrite", Duration::ZERO, "x"))
+        .function(rewrite("rewrite", "x"))
         .function(deny("guard"))
         .build()
         .unwrap();

@@ -2,6 +2,7 @@
 //! linking is most of the time it takes to build tests.
 #![cfg(test)]
 
+mod background;
 mod budget;
 mod common;
 mod dispatch;
