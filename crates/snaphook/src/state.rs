@@ -1,8 +1,8 @@
 //! The session's part of the state folder: texts that were too long for the
 //! outcome, and whatever else a host keeps there.
 //!
-//! The host reads them after the dispatch, so they outlive it; they go after
-//! seven days, when the next one is written.
+//! The host reads them after the dispatch, so they outlive it; they go with the
+//! session, or after seven days, when the next one is written.
 
 use std::fs;
 use std::io::{self, Write};
@@ -44,6 +44,14 @@ impl Spill for SpillFolder<'_> {
 #[must_use]
 pub fn session_folder(state_dir: &Path, session: &str) -> PathBuf {
     state_dir.join("sessions").join(file_name(session))
+}
+
+/// Removes the long texts of a session that has ended.
+pub(crate) fn remove_texts(state_dir: &Path, session: &str) {
+    let folder = session_folder(state_dir, session);
+    // Most sessions have none; what cannot be removed goes after seven days.
+    let _ = fs::remove_dir_all(folder.join("spill"));
+    let _ = fs::remove_dir(folder);
 }
 
 /// Any text as one component of a path.

@@ -2,11 +2,13 @@
 //! a terminal, and gone when it is over.
 
 use std::io::IsTerminal;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use snaphook::{RunningHook, Session};
 
+use super::person::ASKING;
 use crate::show::style;
 
 /// Before this nobody wonders.
@@ -30,7 +32,7 @@ pub(super) async fn shown<T>(session: &Session, running: impl Future<Output = T>
             done = &mut running => break done,
             () = tokio::time::sleep(TICK) => {
                 let lines = lines(&status.borrow());
-                if !lines.is_empty() {
+                if !lines.is_empty() && !ASKING.load(Ordering::SeqCst) {
                     bar.set_message(lines);
                     bar.tick();
                 }

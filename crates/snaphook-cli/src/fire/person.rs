@@ -5,10 +5,14 @@ use std::future::Future;
 use std::io::{BufRead, BufReader, Write};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use snaphook::{Approver, Question, Reply};
 
 use crate::show::style;
+
+/// A question is on the terminal: nothing else may be drawn there.
+pub(super) static ASKING: AtomicBool = AtomicBool::new(false);
 
 /// Asks at the controlling terminal, whatever stdin and stdout are.
 pub(super) struct Person;
@@ -27,7 +31,10 @@ impl Approver for Person {
         // A thread of its own that nobody waits for: a person who does not
         // answer must not keep the command from ending.
         std::thread::spawn(move || {
-            let _ = reply.send(ask(&question).unwrap_or(Reply::Cancelled));
+            ASKING.store(true, Ordering::SeqCst);
+            let answer = ask(&question).unwrap_or(Reply::Cancelled);
+            ASKING.store(false, Ordering::SeqCst);
+            let _ = reply.send(answer);
         });
         Box::pin(async move { asked.await.unwrap_or(Reply::Cancelled) })
     }

@@ -189,3 +189,65 @@ fn peak_memory_stays_under_four_times_the_input() {
     assert!(child.wait().unwrap().success());
     assert!(peak < 4 * INPUT, "the peak was {} MiB", peak / 1024 / 1024);
 }
+
+/// A terminal of its own for the command: only Python makes one without
+/// unsafe code here.
+#[cfg(unix)]
+#[test]
+fn a_person_at_the_terminal_is_asked() {
+    const PTY: &str = r#"
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], sys.argv[1:2] + sys.argv[3:])
+shown, answered = b"", False
+while True:
+    try:
+        piece = os.read(terminal, 4096)
+    except OSError:
+        break
+    if not piece:
+        break
+    shown += piece
+    if b"to cancel: " in shown and not answered:
+        os.write(terminal, sys.argv[2].encode() + b"\n")
+        answered = True
+sys.stdout.buffer.write(shown)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+"#;
+    if !crate::common::has_python() {
+        println!("SKIPPED, there is no python3 here: a_person_at_the_terminal_is_asked");
+        return;
+    }
+    let hook = r#"read -r event
+echo '{"type":"prompt_request","id":"q","message":"Run it?","options":[{"key":"y","label":"Yes"},{"key":"n","label":"No"}]}'
+read -r reply
+case $reply in *'"y"'*) exit 0;; esac
+echo refused >&2; exit 2"#;
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [
+        {"name": "asker", "command": hook, "interactive": true}]}]}});
+    let folder = Folder::with("s.json", &settings.to_string());
+    folder.write("pty.py", PTY);
+    for (answer, code) in [("1", 0), ("2", 2), ("", 2)] {
+        let output = std::process::Command::new("python3")
+            .args(["pty.py", crate::common::SNAPHOOK, answer])
+            .args([
+                "fire",
+                "PreToolUse",
+                "--tool",
+                "Bash",
+                "--settings",
+                "s.json",
+            ])
+            .args(["--tool-input", r#"{"command":"ls -l"}"#])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            shown.contains("asker asks (Bash: ls -l): Run it?"),
+            "{shown}"
+        );
+        assert_eq!(output.status.code(), Some(code), "{answer:?}: {shown}");
+    }
+}

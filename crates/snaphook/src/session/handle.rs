@@ -18,6 +18,7 @@ use super::status::RunningHook;
 use crate::dispatch::dispatch;
 use crate::engine::{Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
+use crate::state::remove_texts;
 
 /// One agent session. Cloning gives another handle; when the last is dropped,
 /// the session ends and its background hooks with it.
@@ -262,7 +263,8 @@ impl Session {
     }
 
     /// Ends the session: background hooks may finish within `patience` and are
-    /// then ended. Returns the notices nobody has fetched.
+    /// then ended; long texts that were put into files go. Returns the notices
+    /// nobody has fetched.
     pub async fn end(self, patience: Duration) -> Vec<SessionNotice> {
         let state = &self.0.state;
         if tokio::time::timeout(patience, state.until_quiet())
@@ -271,6 +273,9 @@ impl Session {
         {
             state.cancel();
             state.until_quiet().await;
+        }
+        if let Some(state_dir) = &self.0.engine.inner().state_dir {
+            remove_texts(state_dir, self.id());
         }
         state.drain_notices()
     }

@@ -294,3 +294,20 @@ async fn a_session_can_be_kept_and_taken_up_again() {
     assert_eq!(statuses(&run(&session, call(0)).await), ["skipped"]);
     assert_eq!(session.intent().as_deref(), Some("x"));
 }
+
+#[tokio::test]
+async fn long_texts_go_with_the_session() {
+    let state = tempfile::tempdir().unwrap();
+    let context = snaphook::Context::from_process().state_dir(state.path());
+    let long = FunctionHook::new("Stop", "long", |_| async {
+        Answer::block("x".repeat(20_000))
+    });
+    let engine = builder().context(context).function(long).build().unwrap();
+    let session = engine.session("test");
+    let input = json!({"hook_event_name": "Stop", "session_id": "test"});
+    let outcome = run(&session, Input::parse(&input.to_string()).unwrap()).await;
+    let file = std::path::PathBuf::from(&outcome.spilled[0].path);
+    assert!(file.exists());
+    session.end(HANG).await;
+    assert!(!file.exists());
+}
