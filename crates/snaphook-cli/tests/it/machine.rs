@@ -227,10 +227,10 @@ echo refused >&2; exit 2"#;
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [
         {"name": "asker", "command": hook, "interactive": true}]}]}});
     let folder = Folder::with("s.json", &settings.to_string());
-    folder.write("pty.py", PTY);
+    folder.write("terminal.py", PTY);
     for (answer, code) in [("1", 0), ("2", 2), ("", 2)] {
         let output = std::process::Command::new("python3")
-            .args(["pty.py", crate::common::SNAPHOOK, answer])
+            .args(["terminal.py", crate::common::SNAPHOOK, answer])
             .args([
                 "fire",
                 "PreToolUse",
