@@ -30,5 +30,5 @@ pub mod source_text;
 pub use finding::{Finding, Location};
 pub use lint::{Files, Found, LintContext, lint};
 pub use load::{LoadError, load, parse};
-pub use read::{HookSpans, Numbering, Settings};
+pub use read::{HelperCommand, HookSpans, Numbering, Settings};
 pub use source_text::SourceText;

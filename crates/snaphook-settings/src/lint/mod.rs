@@ -22,6 +22,7 @@
 mod conditions;
 mod duplicates;
 mod guards;
+mod helpers;
 mod matchers;
 mod pass;
 mod scripts;

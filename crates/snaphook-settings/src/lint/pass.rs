@@ -8,7 +8,9 @@ use std::path::Path;
 use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 
-use super::{conditions, duplicates::Duplicates, guards, matchers, scripts, timeouts, types};
+use super::{
+    conditions, duplicates::Duplicates, guards, helpers, matchers, scripts, timeouts, types,
+};
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
 use crate::source_text::SourceText;
@@ -80,6 +82,7 @@ pub fn lint<'a>(
             timeouts::check(&subject, &mut findings);
             duplicates.check(&subject, &mut findings);
         }
+        helpers::check(file, context, &mut findings);
     }
     findings
 }

@@ -24,6 +24,16 @@ struct Script {
 }
 
 pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
+    check_for("the hook", subject, context, findings);
+}
+
+/// The same for a command that is called something else than a hook.
+pub(super) fn check_for(
+    who: &str,
+    subject: &Subject<'_>,
+    context: &LintContext<'_>,
+    findings: &mut Vec<Finding>,
+) {
     let HandlerDef::Command(def) = &subject.hook.handler else {
         return;
     };
@@ -45,13 +55,13 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
                 } else {
                     ("", "create the file, or correct the path")
                 };
-                let message = format!("there is no file `{shown}`{place}: the hook cannot run it");
+                let message = format!("there is no file `{shown}`{place}: {who} cannot run it");
                 findings.push(subject.warning("script-missing", script.span, message, help));
             }
             (Found::File { executable: false }, true) => findings.push(subject.warning(
                 "script-not-executable",
                 script.span,
-                format!("`{shown}` is not executable: the hook cannot run it"),
+                format!("`{shown}` is not executable: {who} cannot run it"),
                 match inside {
                     Some(_) => format!("run `chmod +x {shown}` in the project's folder"),
                     None => format!("run `chmod +x {shown}`"),
@@ -60,7 +70,7 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
             (Found::Folder, true) => findings.push(subject.warning(
                 "script-not-executable",
                 script.span,
-                format!("`{shown}` is a folder: the hook cannot run it"),
+                format!("`{shown}` is a folder: {who} cannot run it"),
                 "name the script in it",
             )),
             (Found::File { .. } | Found::Folder | Found::Unknown, _) => {}

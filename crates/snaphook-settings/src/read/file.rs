@@ -9,6 +9,7 @@ use snaphook_core::hook::{Hook, HookId, Scope, Source};
 
 use super::fields::{Fields, wrong_type};
 use super::group::holds_guard;
+use super::helper::HelperCommand;
 use super::spans::HookSpans;
 use crate::finding::Finding;
 use crate::node::{Kind, Member, Node};
@@ -25,6 +26,10 @@ pub struct Settings {
     pub stop_hook_block_cap: Option<u32>,
     /// `disabledHooks`: names or ids.
     pub disabled_hooks: Vec<String>,
+    /// `statusLine`: the command that draws the host's status line.
+    pub status_line: Option<HelperCommand>,
+    /// `fileSuggestion`: the command that completes names of files.
+    pub file_suggestion: Option<HelperCommand>,
     /// Everything that is wrong or looks wrong in it.
     pub findings: Vec<Finding>,
     /// Where the parts of each hook stand.
@@ -74,6 +79,8 @@ const KNOWN_KEYS: &[&str] = &[
     "disableAllHooks",
     "disabledHooks",
     "stopHookBlockCap",
+    "statusLine",
+    "fileSuggestion",
 ];
 
 impl<'a> FileReader<'a> {
@@ -105,6 +112,12 @@ impl<'a> FileReader<'a> {
         }
         if let Some(node) = fields.get("disabledHooks") {
             self.read_disabled(node);
+        }
+        if let Some(node) = fields.get("statusLine") {
+            self.settings.status_line = self.read_helper("statusLine", node);
+        }
+        if let Some(node) = fields.get("fileSuggestion") {
+            self.settings.file_suggestion = self.read_helper("fileSuggestion", node);
         }
         if let Some(node) = fields.get("hooks") {
             self.read_hooks(node);

@@ -5,8 +5,10 @@ mod fields;
 mod file;
 mod group;
 mod handler;
+mod helper;
 mod spans;
 
 pub(crate) use file::FileReader;
 pub use file::{Numbering, Settings};
+pub use helper::HelperCommand;
 pub use spans::HookSpans;
