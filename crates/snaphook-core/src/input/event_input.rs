@@ -61,6 +61,13 @@ impl Input {
         }
     }
 
+    /// Takes fields as they are, whatever event they name or do not name: for
+    /// commands that are run like hooks, but for no event.
+    #[must_use]
+    pub fn as_it_is(event: Event, fields: Fields) -> Self {
+        Self { event, fields }
+    }
+
     /// Builds an input from its typed form.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{HandlerDef, HandlerType, Hook, HookId, Scope};
@@ -16,6 +17,7 @@ use snaphook_settings::{Finding, LoadError, Numbering, Settings, load, parse};
 
 use super::function_hook::FunctionHook;
 use super::handle::{Engine, Inner, Limits};
+use super::helper::Helpers;
 use crate::context::Context;
 use crate::session::DEFAULT_CAP;
 
@@ -79,6 +81,7 @@ pub struct EngineBuilder {
     max_background: Option<usize>,
     force_sync: bool,
     approver: Option<Arc<dyn Approver>>,
+    helper_time: Option<Duration>,
 }
 
 impl EngineBuilder {
@@ -163,6 +166,14 @@ impl EngineBuilder {
         self
     }
 
+    /// How long the commands of `statusLine` and `fileSuggestion` may take. 5
+    /// seconds by default.
+    #[must_use]
+    pub fn helper_time(mut self, time: Duration) -> Self {
+        self.helper_time = Some(time);
+        self
+    }
+
     /// Waits for background hooks before an event is over, also in sessions:
     /// for hosts that must wait for everything. What they say is among the
     /// outcome's notices.
@@ -216,10 +227,12 @@ impl EngineBuilder {
             .rev()
             .find_map(|settings| settings.disable_all_hooks)
             .unwrap_or_default();
+        let off = self.switched_off || disable_all;
         let limits = Limits {
             background: self.max_background.unwrap_or(64),
             force_sync: self.force_sync,
             approver: self.approver,
+            helpers: Helpers::of(&loaded.settings, off, &registry, self.helper_time),
             stop_cap: loaded
                 .settings
                 .iter()
@@ -242,7 +255,6 @@ impl EngineBuilder {
                 .iter()
                 .any(|name| *name == hook.name || name == hook.id.as_str());
         }
-        let off = self.switched_off || disable_all;
         if !off {
             for finding in &findings {
                 diagnostics.add_finding(finding);
@@ -335,6 +347,10 @@ fn load_named(named: Vec<Named>) -> Result<Loaded, BuildError> {
 fn without_file(mut settings: Settings) -> Settings {
     for hook in &mut settings.hooks {
         hook.source.file = None;
+    }
+    let helpers = settings.status_line.iter_mut();
+    for helper in helpers.chain(&mut settings.file_suggestion) {
+        helper.source.file = None;
     }
     settings
 }

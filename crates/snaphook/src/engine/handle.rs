@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::builder::{EngineBuilder, LoadDiagnostics, Strategy};
+use super::helper::Helpers;
 use crate::conditions::Conditions;
 use crate::dispatch::{dispatch, wait_for_background};
 use crate::explain::{Explanation, explain};
@@ -48,6 +49,7 @@ pub(super) struct Limits {
     pub(super) force_sync: bool,
     pub(super) stop_cap: u32,
     pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) helpers: Helpers,
 }
 
 /// What all handles share. Nothing in it changes but counters.
@@ -65,6 +67,7 @@ pub(crate) struct Inner {
     /// Makes handlers for hooks that sessions add.
     pub(crate) registry: Registry,
     pub(crate) approver: Option<Arc<dyn Approver>>,
+    pub(crate) helpers: Helpers,
     pub(crate) sessions: Sessions,
     /// How many hooks may run in the background at once.
     pub(crate) background: Arc<Semaphore>,
@@ -111,6 +114,7 @@ impl Inner {
             processes,
             registry,
             approver: limits.approver,
+            helpers: limits.helpers,
             sessions: Sessions::default(),
             background: Arc::new(Semaphore::new(
                 limits.background.clamp(1, Semaphore::MAX_PERMITS),

@@ -3,6 +3,7 @@
 mod builder;
 mod function_hook;
 mod handle;
+mod helper;
 
 pub use builder::{BuildError, EngineBuilder, Strategy};
 pub use function_hook::FunctionHook;

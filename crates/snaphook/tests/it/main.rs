@@ -7,6 +7,7 @@ mod budget;
 mod common;
 mod dispatch;
 mod functions;
+mod helpers;
 mod processes;
 mod questions;
 mod sessions;

@@ -1,0 +1,174 @@
+//! The two helper commands of the settings, `statusLine` and `fileSuggestion`.
+//!
+//! They are no hooks: nothing waits for their verdict, so a failure is silence.
+//! But they are commands from the same files, so they are run by the same
+//! handler, in the same environment, and what switches hooks off switches them
+//! off.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use snaphook_core::answer::{Ended, Response};
+use snaphook_core::hook::Hook;
+use snaphook_core::input::{Fields, Input};
+use snaphook_exec::{Call, Handler, InputLine, Registry};
+use snaphook_settings::{HelperCommand, Settings};
+use tokio_util::sync::CancellationToken;
+
+use super::handle::Engine;
+
+/// How long a helper may take unless the builder was told otherwise.
+pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+/// The helpers that are configured and not switched off.
+pub(crate) struct Helpers {
+    status_line: Option<Helper>,
+    file_suggestion: Option<Helper>,
+    time: Duration,
+}
+
+struct Helper {
+    hook: Arc<Hook>,
+    handler: Arc<dyn Handler>,
+}
+
+impl Helpers {
+    /// Of files in rising precedence, those of the last that names one. `off`:
+    /// only what nothing switches off.
+    pub(super) fn of(
+        settings: &[Settings],
+        off: bool,
+        registry: &Registry,
+        time: Option<Duration>,
+    ) -> Self {
+        let last = |of: fn(&Settings) -> Option<&HelperCommand>| {
+            settings
+                .iter()
+                .rev()
+                .filter_map(of)
+                .find(|helper| !off || helper.source.scope.always_on())
+                .and_then(|helper| Helper::new(helper.to_hook(), registry))
+        };
+        Self {
+            status_line: last(|settings| settings.status_line.as_ref()),
+            file_suggestion: last(|settings| settings.file_suggestion.as_ref()),
+            time: time.unwrap_or(DEFAULT_TIME),
+        }
+    }
+}
+
+impl Helper {
+    fn new(hook: Hook, registry: &Registry) -> Option<Self> {
+        // A registry that cannot run commands says so of every hook.
+        let handler = registry.make(&hook).ok()?;
+        Some(Self {
+            hook: Arc::new(hook),
+            handler,
+        })
+    }
+}
+
+impl Engine {
+    /// Whether there is a `statusLine` that would run: ask before building its
+    /// input.
+    #[must_use]
+    pub fn has_status_line(&self) -> bool {
+        self.inner().helpers.status_line.is_some()
+    }
+
+    /// Runs the command of `statusLine` with this input, and gives its lines:
+    /// trimmed, without blank ones. None when there is no such command, when it
+    /// is switched off, and when it fails or takes longer than 5 seconds.
+    ///
+    /// It runs as a command hook would: in the input's `cwd`, with the
+    /// variables of the session that `session_id` names. Dropping the future
+    /// ends it.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use snaphook::input::Fields;
+    /// use snaphook::{Context, Engine};
+    ///
+    /// let engine = Engine::builder()
+    ///     .context(Context::from_process())
+    ///     .settings_json(r#"{ "statusLine": { "command": "grep -o 'opus'" } }"#)
+    ///     .build()?;
+    /// let input = Fields::parse(r#"{ "model": { "id": "opus" } }"#)?;
+    /// assert_eq!(engine.status_line(input).await, ["opus"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn status_line(&self, input: Fields) -> Vec<String> {
+        self.help(self.inner().helpers.status_line.as_ref(), input)
+            .await
+    }
+
+    /// Whether there is a `fileSuggestion` that would run.
+    #[must_use]
+    pub fn has_file_suggestion(&self) -> bool {
+        self.inner().helpers.file_suggestion.is_some()
+    }
+
+    /// Runs the command of `fileSuggestion`, as [`Engine::status_line`] does
+    /// its own. The input's `query` is what was typed so far; the lines are
+    /// the files that are suggested.
+    pub async fn suggest_files(&self, input: Fields) -> Vec<String> {
+        self.help(self.inner().helpers.file_suggestion.as_ref(), input)
+            .await
+    }
+
+    async fn help(&self, helper: Option<&Helper>, input: Fields) -> Vec<String> {
+        let Some(helper) = helper else {
+            return Vec::new();
+        };
+        let engine = self.inner();
+        // Held until it is over: a shutdown waits for it.
+        let _running = engine.running.token();
+        if engine.running.is_closed() {
+            return Vec::new();
+        }
+        let run = async {
+            let _turn = engine.processes.admit().await;
+            helper.handler.run(self.call(helper, input)).await
+        };
+        // Waiting for a turn counts: a user interface wants these lines now or
+        // not at all. A future that is dropped ends what it started.
+        let response = tokio::select! {
+            biased;
+            () = engine.ending.cancelled() => return Vec::new(),
+            response = tokio::time::timeout(engine.helpers.time, run) => response,
+        };
+        response.map(lines).unwrap_or_default()
+    }
+
+    fn call(&self, helper: &Helper, input: Fields) -> Call {
+        let env = match input.text("session_id") {
+            Some(id) if !id.is_empty() => self.session(&id).env(),
+            _ => Default::default(),
+        };
+        let input = Input::as_it_is(helper.hook.event.clone(), input);
+        Call {
+            hook: Arc::clone(&helper.hook),
+            input: Arc::new(InputLine::new(Arc::new(input))),
+            surroundings: Arc::clone(&self.inner().surroundings),
+            env: env.into_iter().collect(),
+            stop: CancellationToken::new(),
+            output: None,
+            approver: None,
+        }
+    }
+}
+
+fn lines(response: Response) -> Vec<String> {
+    let text = match response {
+        Response::Process(process) if process.ended == Ended::Exit(0) => process.stdout.text,
+        Response::Text(text) => text,
+        _ => return Vec::new(),
+    };
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
