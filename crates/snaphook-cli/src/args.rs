@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::helper::{self, HelperArgs, SuggestArgs};
+
 /// The hook engine for AI agents.
 #[derive(Debug, Parser)]
 #[command(name = "snaphook", version, propagate_version = true)]
@@ -32,6 +34,12 @@ pub(crate) enum Command {
     /// Find what is wrong in settings files, and say what to do about it
     #[command(after_long_help = CHECK_HELP)]
     Check(CheckArgs),
+    /// Print the status line: what the command of `statusLine` says
+    #[command(after_long_help = helper::HELP)]
+    StatusLine(HelperArgs),
+    /// Print files for what was typed: what the command of `fileSuggestion` says
+    #[command(after_long_help = helper::HELP)]
+    SuggestFiles(SuggestArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }

@@ -28,6 +28,7 @@ mod demo;
 mod error;
 mod explain;
 mod fire;
+mod helper;
 mod init;
 mod list;
 mod show;
@@ -67,6 +68,8 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::List(args) => list::list(&args),
             Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,
+            Command::StatusLine(args) => helper::status_line(&args).await,
+            Command::SuggestFiles(args) => helper::suggest_files(&args).await,
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
         }

@@ -12,10 +12,7 @@ use crate::error::CommandError;
 use crate::world;
 
 pub(crate) fn build(args: &EventArgs) -> Result<Input, CommandError> {
-    let mut fields = match read(args.input.as_deref())? {
-        Some(text) => Fields::parse(&text).map_err(|error| input_error(&error))?,
-        None => Fields::default(),
-    };
+    let mut fields = fields(args.input.as_deref())?;
     if let Some(tool) = &args.tool {
         set(&mut fields, "tool_name", tool)?;
     }
@@ -52,6 +49,14 @@ pub(crate) fn build(args: &EventArgs) -> Result<Input, CommandError> {
         None => Input::from_fields(fields),
     };
     input.map_err(|error| input_error(&error))
+}
+
+/// The fields in the file, or on stdin; none where there is no input.
+pub(crate) fn fields(file: Option<&Path>) -> Result<Fields, CommandError> {
+    match read(file)? {
+        Some(text) => Fields::parse(&text).map_err(|error| input_error(&error)),
+        None => Ok(Fields::default()),
+    }
 }
 
 /// The text of the input; nothing at a terminal, or when it is empty.

@@ -5,22 +5,22 @@
 use snaphook::CancellationToken;
 
 /// Listens from the moment it is made.
-pub(super) struct Interrupt(#[cfg(unix)] Option<unix::Signals>);
+pub(crate) struct Interrupt(#[cfg(unix)] Option<unix::Signals>);
 
 impl Interrupt {
     #[cfg(unix)]
-    pub(super) fn listen() -> Self {
+    pub(crate) fn listen() -> Self {
         Self(unix::Signals::listen().ok())
     }
 
     #[cfg(not(unix))]
-    pub(super) fn listen() -> Self {
+    pub(crate) fn listen() -> Self {
         Self()
     }
 
     /// Runs to the end. An interrupt cancels, and the end comes sooner; says
     /// whether there was one.
-    pub(super) async fn or_end_of<T>(
+    pub(crate) async fn or_end_of<T>(
         self,
         running: impl Future<Output = T>,
         cancel: &CancellationToken,

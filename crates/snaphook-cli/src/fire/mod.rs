@@ -19,7 +19,8 @@ use crate::args::{Dialect, EventArgs, FireArgs};
 use crate::error::CommandError;
 use crate::show::{self, style};
 use crate::world;
-use interrupt::Interrupt;
+pub(crate) use input::fields;
+pub(crate) use interrupt::Interrupt;
 use person::Person;
 use session_file::SessionFile;
 

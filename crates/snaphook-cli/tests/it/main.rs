@@ -6,6 +6,7 @@ mod common;
 mod conformance;
 mod explain;
 mod fire;
+mod helpers;
 mod machine;
 mod session;
 mod test_command;
