@@ -34,8 +34,21 @@ struct Busy {
     watched: Vec<String>,
     running: Vec<RunningHook>,
     status: Option<watch::Sender<Vec<RunningHook>>>,
-    background: TaskTracker,
+    background: Tasks,
     cancel: CancellationToken,
+}
+
+/// The session's tasks. Closed from the start, which only means that waiting
+/// for them ends whenever there are none; new ones may still start.
+#[derive(Debug)]
+struct Tasks(TaskTracker);
+
+impl Default for Tasks {
+    fn default() -> Self {
+        let tasks = TaskTracker::new();
+        tasks.close();
+        Self(tasks)
+    }
 }
 
 impl SessionState {
@@ -207,7 +220,7 @@ impl SessionState {
 
     /// The tasks that belong to the session, and what cancels them.
     pub(crate) fn background(&self) -> (TaskTracker, CancellationToken) {
-        self.with(|busy| (busy.background.clone(), busy.cancel.clone()))
+        self.with(|busy| (busy.background.0.clone(), busy.cancel.clone()))
     }
 
     /// Ends every background hook. New ones may start afterwards.
@@ -220,11 +233,9 @@ impl SessionState {
 
     /// Waits until no background hook is left.
     pub(crate) async fn until_quiet(&self) {
-        let tasks = self.look(|busy| Some(busy.background.clone()));
+        let tasks = self.look(|busy| Some(busy.background.0.clone()));
         if let Some(tasks) = tasks {
-            tasks.close();
             tasks.wait().await;
-            tasks.reopen();
         }
     }
 }
