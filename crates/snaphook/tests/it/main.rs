@@ -8,6 +8,7 @@ mod common;
 mod dispatch;
 mod functions;
 mod helpers;
+mod observe;
 mod processes;
 mod questions;
 mod sessions;
