@@ -31,6 +31,8 @@ mod fire;
 mod helper;
 mod init;
 mod list;
+#[cfg(feature = "otel")]
+mod otlp;
 mod show;
 mod test;
 mod world;
@@ -63,6 +65,9 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         .map_err(|error| CommandError::new(format!("cannot start: {error}")))?;
     runtime.block_on(async {
         match command {
+            #[cfg(feature = "otel")]
+            Command::Fire(args) => otlp::fire(args).await,
+            #[cfg(not(feature = "otel"))]
             Command::Fire(args) => fire::fire(args).await,
             Command::Explain(args) => explain::explain(&args),
             Command::List(args) => list::list(&args),
