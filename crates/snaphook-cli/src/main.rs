@@ -63,7 +63,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         .enable_all()
         .build()
         .map_err(|error| CommandError::new(format!("cannot start: {error}")))?;
-    runtime.block_on(async {
+    let ran = runtime.block_on(async {
         match command {
             #[cfg(feature = "otel")]
             Command::Fire(args) => otlp::fire(args).await,
@@ -78,5 +78,10 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
         }
-    })
+    });
+    // The name of a collector may still be looked up, on a thread that cannot
+    // be stopped: the command has waited long enough.
+    #[cfg(feature = "otel")]
+    runtime.shutdown_background();
+    ran
 }
