@@ -2,7 +2,7 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::any_value::Value;
@@ -58,12 +58,16 @@ fn listen(url: &str) -> (snaphook_otel::Exporter, DefaultGuard) {
     (exporter, tracing::subscriber::set_default(subscriber))
 }
 
-fn engine() -> Engine {
-    let hook = |steps: &[&str], background: bool| json!({"command": fake_hook(), "args": steps, "async": background});
-    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [
-        hook(&["warn:s3cret", "exit:2"], false),
-        hook(&["read", "exit:3"], true),
-    ]}]}});
+/// A guard that blocks, a hook in the background; and always a function.
+fn blocking() -> Engine {
+    engine(&[
+        json!({"command": fake_hook(), "args": ["warn:s3cret", "exit:2"]}),
+        json!({"command": fake_hook(), "args": ["read", "exit:3"], "async": true}),
+    ])
+}
+
+fn engine(hooks: &[serde_json::Value]) -> Engine {
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}});
     Engine::builder()
         .context(Context::from_process().project_dir(std::env::temp_dir()))
         .settings_json(settings.to_string())
@@ -96,11 +100,17 @@ fn fields(span: &Span) -> BTreeMap<&str, String> {
         .collect()
 }
 
+fn told_function(span: &Span) -> bool {
+    fields(span)
+        .get("type")
+        .is_some_and(|kind| kind == "function")
+}
+
 #[tokio::test]
 async fn a_collector_gets_one_span_per_dispatch_and_hook() {
     let (url, received) = collector("200 OK").await;
     let (exporter, _listening) = listen(&url);
-    let outcome = engine().execute(call()).await;
+    let outcome = blocking().execute(call()).await;
     assert!(outcome.blocked);
     exporter.shutdown(HANG).await.unwrap();
 
@@ -163,10 +173,38 @@ async fn a_collector_gets_one_span_per_dispatch_and_hook() {
 }
 
 #[tokio::test]
+async fn a_dispatch_ends_before_the_background_hooks_below_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let go = folder.path().join("go");
+    let wait = format!("wait:{}", go.display());
+    let hook = json!({"command": fake_hook(), "args": [wait], "async": true});
+    let (url, received) = collector("200 OK").await;
+    let (exporter, _listening) = listen(&url);
+    let session = engine(&[hook]).session("a");
+    session.execute(call()).await;
+    let between = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    std::fs::write(go, "").unwrap();
+    session.end(HANG).await;
+    exporter.shutdown(HANG).await.unwrap();
+
+    let (_, body) = received.await.unwrap();
+    let request = ExportTraceServiceRequest::decode(body.as_slice()).unwrap();
+    let spans = request.resource_spans[0].scope_spans.iter();
+    let ended = |name: &str| {
+        let mut spans = spans.clone().flat_map(|scope| &scope.spans);
+        let span = spans.find(|span| span.name == name && !told_function(span));
+        let span = span.unwrap();
+        u128::from(span.end_time_unix_nano)
+    };
+    assert!(ended("snaphook.dispatch") <= between.as_nanos());
+    assert!(ended("snaphook.hook") >= between.as_nanos());
+}
+
+#[tokio::test]
 async fn a_collector_that_refuses_or_is_not_there_is_told_at_the_end() {
     let (url, received) = collector("400 Bad Request").await;
     let (exporter, listening) = listen(&url);
-    engine().execute(call()).await;
+    blocking().execute(call()).await;
     drop(listening);
     let error = exporter.shutdown(HANG).await.unwrap_err();
     assert!(matches!(error, OtelError::Lost { spans: 4, .. }), "{error}");
@@ -177,7 +215,7 @@ async fn a_collector_that_refuses_or_is_not_there_is_told_at_the_end() {
     let url = format!("http://{}", free.local_addr().unwrap());
     drop(free);
     let (exporter, _listening) = listen(&url);
-    assert!(engine().execute(call()).await.blocked);
+    assert!(blocking().execute(call()).await.blocked);
     assert!(exporter.shutdown(HANG).await.is_err());
 }
 
@@ -186,7 +224,7 @@ async fn a_collector_that_never_answers_is_not_waited_for() {
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", silent.local_addr().unwrap());
     let (exporter, _listening) = listen(&url);
-    engine().execute(call()).await;
+    blocking().execute(call()).await;
     let deadline = Duration::from_millis(50);
     let error = exporter.shutdown(deadline).await.unwrap_err();
     assert!(matches!(error, OtelError::TooLate(_)), "{error}");

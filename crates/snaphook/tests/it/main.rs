@@ -11,4 +11,5 @@ mod helpers;
 mod observe;
 mod processes;
 mod questions;
+mod recorder;
 mod sessions;

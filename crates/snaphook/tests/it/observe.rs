@@ -1,110 +1,13 @@
 //! What `tracing` is told: spans of dispatches and hooks, and their fields.
 
-use std::collections::BTreeMap;
-use std::fmt::Debug;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::json;
 use snaphook::observe::{DISPATCH, HOOK};
 use snaphook::{Answer, FunctionHook, Input};
-use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Subscriber};
-use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
-use tracing_subscriber::registry::LookupSpan;
 
 use crate::common::*;
-
-/// One span, as it was told.
-#[derive(Debug, Clone, Default)]
-struct Seen {
-    name: &'static str,
-    /// Which of the spans is its parent.
-    parent: Option<usize>,
-    fields: BTreeMap<&'static str, String>,
-    events: Vec<String>,
-    closed: bool,
-}
-
-impl Seen {
-    fn get(&self, field: &str) -> &str {
-        self.fields.get(field).map_or("", String::as_str)
-    }
-}
-
-impl Visit for Seen {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.fields.insert(field.name(), format!("{value:?}"));
-    }
-    fn record_str(&mut self, field: &Field, value: &str) {
-        self.fields.insert(field.name(), value.to_owned());
-    }
-}
-
-#[derive(Debug, Clone, Default)]
-struct Recorder(Arc<Mutex<Vec<Seen>>>);
-
-/// Which of the recorded spans a span is: ids are used again.
-struct Place(usize);
-
-impl Recorder {
-    /// From now on, what this thread tells.
-    fn listen() -> (Self, tracing::subscriber::DefaultGuard) {
-        let recorder = Self::default();
-        let subscriber = tracing_subscriber::registry().with(recorder.clone());
-        (recorder, tracing::subscriber::set_default(subscriber))
-    }
-
-    fn spans(&self) -> Vec<Seen> {
-        self.0.lock().unwrap().clone()
-    }
-
-    fn change<S>(&self, id: &Id, ctx: &Context<'_, S>, change: impl FnOnce(&mut Seen))
-    where
-        S: Subscriber + for<'a> LookupSpan<'a>,
-    {
-        let span = ctx.span(id).unwrap();
-        let Place(place) = *span.extensions().get::<Place>().unwrap();
-        change(&mut self.0.lock().unwrap()[place]);
-    }
-}
-
-impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
-    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, ctx: Context<'_, S>) {
-        let span = ctx.span(id).unwrap();
-        let parent = span.parent().map(|parent| {
-            let Place(place) = *parent.extensions().get::<Place>().unwrap();
-            place
-        });
-        let mut seen = Seen {
-            name: span.name(),
-            parent,
-            ..Seen::default()
-        };
-        attributes.record(&mut seen);
-        let mut spans = self.0.lock().unwrap();
-        span.extensions_mut().insert(Place(spans.len()));
-        spans.push(seen);
-    }
-
-    fn on_record(&self, id: &Id, values: &Record<'_>, ctx: Context<'_, S>) {
-        self.change(id, &ctx, |seen| values.record(seen));
-    }
-
-    fn on_event(&self, event: &Event<'_>, ctx: Context<'_, S>) {
-        let mut told = Seen::default();
-        event.record(&mut told);
-        let parent = ctx.event_span(event).unwrap();
-        self.change(&parent.id(), &ctx, |seen| {
-            seen.events.push(told.get("message").to_owned());
-        });
-    }
-
-    fn on_close(&self, id: Id, ctx: Context<'_, S>) {
-        self.change(&id, &ctx, |seen| seen.closed = true);
-    }
-}
+use crate::recorder::Recorder;
 
 #[tokio::test]
 async fn a_dispatch_has_a_span_and_each_hook_that_runs_one_below_it() {
@@ -119,7 +22,7 @@ async fn a_dispatch_has_a_span_and_each_hook_that_runs_one_below_it() {
         }))
         .build()
         .unwrap();
-    let (recorder, _listening) = Recorder::listen();
+    let recorder = Recorder::listen();
     let outcome = fire(&engine, call(0)).await;
     assert!(outcome.blocked);
 
@@ -186,7 +89,7 @@ async fn a_background_hooks_span_outlives_its_dispatch() {
         fake_with(&[&wait, "exit:2"], json!({"asyncRewake": true})),
         fake(&["say:{\"async\":true}", &wait, "exit:3"]),
     ]);
-    let (recorder, _listening) = Recorder::listen();
+    let recorder = Recorder::listen();
     let session = engine.session("a");
     let outcome = tokio::time::timeout(HANG, session.execute(call(0)))
         .await
@@ -219,7 +122,7 @@ async fn a_background_hooks_span_outlives_its_dispatch() {
 #[tokio::test]
 async fn an_event_without_hooks_is_one_span() {
     let engine = engine_with(&[fake(&["read"])]);
-    let (recorder, _listening) = Recorder::listen();
+    let recorder = Recorder::listen();
     let stop = Input::parse(r#"{"hook_event_name": "Stop"}"#).unwrap();
     fire(&engine, stop).await;
     let spans = recorder.spans();
@@ -230,6 +133,21 @@ async fn an_event_without_hooks_is_one_span() {
 }
 
 #[tokio::test]
+async fn it_shows_when_only_managed_hooks_may_run() {
+    let settings = json!({"disableAllHooks": true, "hooks": {"Stop": [{"hooks": [fake(&[])]}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    let recorder = Recorder::listen();
+    let stop = Input::parse(r#"{"hook_event_name": "Stop"}"#).unwrap();
+    fire(&engine, stop).await;
+    let spans = recorder.spans();
+    assert_eq!(spans[0].get("managed_only"), "true");
+    assert_eq!(spans[0].get("hooks"), "0");
+}
+
+#[tokio::test]
 async fn a_functions_own_spans_are_inside_its_hooks() {
     let function = FunctionHook::new("PreToolUse", "look", |_| async {
         tokio::task::yield_now().await;
@@ -237,7 +155,7 @@ async fn a_functions_own_spans_are_inside_its_hooks() {
         Answer::default()
     });
     let engine = builder().function(function).build().unwrap();
-    let (recorder, _listening) = Recorder::listen();
+    let recorder = Recorder::listen();
     fire(&engine, call(0)).await;
     let spans = recorder.spans();
     assert_eq!((spans[2].name, spans[2].parent), ("mine", Some(1)));
