@@ -129,6 +129,11 @@ pub(crate) struct FireArgs {
     /// This is the supervisor
     #[arg(long, hide = true, requires = "detach")]
     pub(crate) supervised: bool,
+    /// Send spans of the dispatch and its hooks to this OTLP collector, such as
+    /// http://localhost:4318
+    #[cfg(feature = "otel")]
+    #[arg(long, value_name = "URL")]
+    pub(crate) otlp: Option<String>,
 }
 
 /// Arguments of `list`.

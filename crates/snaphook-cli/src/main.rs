@@ -31,6 +31,8 @@ mod fire;
 mod helper;
 mod init;
 mod list;
+#[cfg(feature = "otel")]
+mod otlp;
 mod show;
 mod test;
 mod world;
@@ -61,8 +63,11 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         .enable_all()
         .build()
         .map_err(|error| CommandError::new(format!("cannot start: {error}")))?;
-    runtime.block_on(async {
+    let ran = runtime.block_on(async {
         match command {
+            #[cfg(feature = "otel")]
+            Command::Fire(args) => otlp::fire(args).await,
+            #[cfg(not(feature = "otel"))]
             Command::Fire(args) => fire::fire(args).await,
             Command::Explain(args) => explain::explain(&args),
             Command::List(args) => list::list(&args),
@@ -73,5 +78,10 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
         }
-    })
+    });
+    // The name of a collector may still be looked up, on a thread that cannot
+    // be stopped: the command has waited long enough.
+    #[cfg(feature = "otel")]
+    runtime.shutdown_background();
+    ran
 }

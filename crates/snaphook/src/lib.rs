@@ -38,6 +38,7 @@ mod context;
 mod dispatch;
 mod engine;
 mod explain;
+pub mod observe;
 mod progress;
 mod session;
 pub mod state;

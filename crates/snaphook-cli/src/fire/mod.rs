@@ -46,6 +46,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         event: mut args,
         detach,
         supervised,
+        ..
     } = args;
     if supervised {
         // It gets the whole input from the command that started it.

@@ -8,5 +8,7 @@ mod explain;
 mod fire;
 mod helpers;
 mod machine;
+#[cfg(feature = "otel")]
+mod otlp;
 mod session;
 mod test_command;

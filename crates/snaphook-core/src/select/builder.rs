@@ -67,6 +67,7 @@ impl HookSetBuilder {
         HookSet {
             events,
             aliases: self.aliases,
+            only_managed,
         }
     }
 }

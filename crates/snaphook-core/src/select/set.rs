@@ -18,6 +18,7 @@ use crate::matching::{Accepts, Aliases, Matcher};
 pub struct HookSet {
     pub(super) events: HashMap<EventName, EventHooks>,
     pub(super) aliases: Aliases,
+    pub(super) only_managed: bool,
 }
 
 #[derive(Debug, Default)]
@@ -40,6 +41,12 @@ impl HookSet {
     #[must_use]
     pub fn builder() -> HookSetBuilder {
         HookSetBuilder::default()
+    }
+
+    /// Whether hooks that are neither managed nor the host's own are off.
+    #[must_use]
+    pub fn only_managed(&self) -> bool {
+        self.only_managed
     }
 
     /// Whether any hook could run on this event. Exact about what is switched

@@ -13,12 +13,14 @@ use snaphook_core::outcome::Status;
 use snaphook_exec::{Handler, InputLine};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
+use tracing::{Instrument, Span};
 
 use super::first_line::after_first_line;
 use super::run::{Judged, Launch};
 use super::running::{Running, Waited};
 use super::{Dispatch, milliseconds};
 use crate::engine::Inner;
+use crate::observe;
 use crate::progress::Progress;
 use crate::session::{RunningHook, SessionState, notices_of};
 
@@ -29,16 +31,24 @@ pub(super) struct Job {
     number: u64,
     hook: Arc<Hook>,
     input: Arc<InputLine>,
+    /// Stays open as long as the hook runs, longer than that of its dispatch.
+    span: Span,
 }
 
 impl Job {
-    pub(super) fn new(dispatch: &Dispatch<'_>, hook: &Arc<Hook>, input: &Arc<InputLine>) -> Self {
+    pub(super) fn new(
+        dispatch: &Dispatch<'_>,
+        hook: &Arc<Hook>,
+        input: &Arc<InputLine>,
+        span: &Span,
+    ) -> Self {
         Self {
             engine: Arc::clone(dispatch.engine),
             session: Arc::clone(dispatch.session),
             number: dispatch.number,
             hook: Arc::clone(hook),
             input: Arc::clone(input),
+            span: span.clone(),
         }
     }
 
@@ -74,7 +84,8 @@ impl Job {
         let counted = self.engine.running.token();
         let ending = self.engine.ending.clone();
         let cancel = cancelled.child_token();
-        let running = run(self, cancel.clone());
+        let span = self.span.clone();
+        let running = run(self, cancel.clone()).instrument(span);
         tasks.spawn(async move {
             let _counted = counted;
             let mut running = std::pin::pin!(running);
@@ -142,6 +153,7 @@ impl Job {
         };
         let (verdict, mut entry) = context.judge(&response);
         entry.duration_ms = duration_ms;
+        observe::hook_ended(&self.span, &entry, &verdict.effects);
         if self.hook.once && verdict.status == Status::Success {
             self.session.use_up(&self.hook.id);
         }

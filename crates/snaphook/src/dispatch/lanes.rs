@@ -10,7 +10,8 @@ use snaphook_core::select::{Choice, Chosen, SkipReason};
 use snaphook_exec::InputLine;
 
 use super::Dispatch;
-use super::run::{Finished, run_hook};
+use super::observed::run_hook;
+use super::run::Finished;
 use crate::engine::Strategy;
 
 /// Hooks that run one after the other.

@@ -5,6 +5,7 @@ mod clock;
 mod env_file;
 mod first_line;
 mod lanes;
+mod observed;
 mod run;
 mod running;
 
@@ -22,6 +23,7 @@ use snaphook_core::outcome::{HookEntry, Outcome, Status};
 use snaphook_core::select::{Choice, Chosen, Selection};
 use snaphook_exec::{Handler, InputLine};
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
 use crate::conditions::{ToolCall, holding};
 use crate::engine::{ExecuteOptions, Inner};
@@ -29,6 +31,7 @@ use crate::progress::{PlannedHook, Progress};
 use crate::session::{SessionHook, SessionNotice, SessionState};
 use clock::Clock;
 use lanes::{Lane, lanes};
+pub(crate) use observed::dispatch;
 
 /// What the hooks of one dispatch share.
 pub(crate) struct Dispatch<'a> {
@@ -42,14 +45,17 @@ pub(crate) struct Dispatch<'a> {
     can_block: bool,
     clock: Clock,
     stop: CancellationToken,
+    /// What the spans of its hooks are children of.
+    span: &'a Span,
 }
 
 /// Runs one event of a session.
-pub(crate) async fn dispatch(
+async fn run_event(
     engine: &Arc<Inner>,
     session: &Arc<SessionState>,
     input: Input,
     options: &ExecuteOptions,
+    span: &Span,
 ) -> Outcome {
     let started = Instant::now();
     let mut outcome = Outcome::go_on(input.event());
@@ -92,6 +98,7 @@ pub(crate) async fn dispatch(
         can_block: can_block(&input),
         clock: Clock::start(input.event().spec(), &chosen, &engine.surroundings),
         stop: CancellationToken::new(),
+        span,
     };
     let used_up = |hook: &Hook| hook.once && session.is_used_up(&hook.id);
     let planned = lanes(&chosen, engine.strategy, closed, used_up);

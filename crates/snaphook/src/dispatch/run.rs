@@ -14,6 +14,7 @@ use snaphook_core::select::{Chosen, SkipReason};
 use snaphook_core::verdict::{JudgeContext, Verdict, hold_to_limits, judge};
 use snaphook_exec::{Call, Handler, InputLine, OutputSink, Weight};
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
 use super::background::Job;
 use super::env_file::HookEnvFile;
@@ -60,13 +61,14 @@ pub(super) async fn run_hook(
     chosen: &Chosen,
     lane: usize,
     input: &Arc<InputLine>,
+    span: &Span,
 ) -> Finished {
     let hook = &chosen.hook;
     let mut wrote = Wrote::default();
     let (response, duration_ms) = match dispatch.handler(chosen) {
         None => (not_loaded(hook), 0.0),
         Some(handler) => {
-            let job = Job::new(dispatch, hook, input);
+            let job = Job::new(dispatch, hook, input, span);
             if hook.background.is_some() {
                 job.start(handler);
                 return Finished::silent(chosen, Status::Background);

@@ -89,6 +89,7 @@ impl Session {
     /// The same, with options.
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
         let owner = &self.0;
+        let _measured = owner.state.hook_time().measure();
         dispatch(owner.engine.inner(), &owner.state, input, &options).await
     }
 
@@ -249,6 +250,22 @@ impl Session {
     #[must_use]
     pub fn drain_notices(&self) -> Vec<SessionNotice> {
         self.0.state.drain_notices()
+    }
+
+    /// How long the host has waited for hooks: the wall time of every event it
+    /// executed here, together. Events that ran at the same time count each by
+    /// itself; background hooks and observed events, for which nobody waits,
+    /// do not count.
+    #[must_use]
+    pub fn hook_time(&self) -> Duration {
+        self.0.state.hook_time().total()
+    }
+
+    /// The same, counting anew from now: what one turn took, when it is asked
+    /// for at the end of each.
+    #[must_use]
+    pub fn take_hook_time(&self) -> Duration {
+        self.0.state.hook_time().take()
     }
 
     /// What is running now, and every change of it.

@@ -5,6 +5,7 @@
 //! is dropped, and leaves nothing behind: no process, no task.
 
 mod handle;
+mod hook_time;
 mod hooks;
 mod memory;
 mod notices;

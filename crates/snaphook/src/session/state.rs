@@ -9,6 +9,7 @@ use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::hook_time::HookTime;
 use super::hooks::SessionHook;
 use super::memory::SessionMemory;
 use super::notices::SessionNotice;
@@ -21,6 +22,8 @@ pub(crate) struct SessionState {
     /// Made when it is first needed: most sessions are idle.
     busy: Mutex<Option<Box<Busy>>>,
     noticed: Notify,
+    /// Beside what is made when needed: also events without hooks take time.
+    hook_time: HookTime,
 }
 
 #[derive(Debug, Default)]
@@ -64,6 +67,10 @@ impl SessionState {
     /// Looks without making anything.
     fn look<T: Default>(&self, look: impl FnOnce(&Busy) -> T) -> T {
         self.lock().as_deref().map(look).unwrap_or_default()
+    }
+
+    pub(super) fn hook_time(&self) -> &HookTime {
+        &self.hook_time
     }
 
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {

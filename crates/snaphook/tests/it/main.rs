@@ -8,6 +8,8 @@ mod common;
 mod dispatch;
 mod functions;
 mod helpers;
+mod observe;
 mod processes;
 mod questions;
+mod recorder;
 mod sessions;

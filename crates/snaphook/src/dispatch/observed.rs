@@ -1,0 +1,48 @@
+//! Dispatches and hook runs inside their spans: what runs knows nothing of it.
+
+use std::sync::Arc;
+
+use snaphook_core::input::Input;
+use snaphook_core::outcome::{Outcome, Status};
+use snaphook_core::select::Chosen;
+use snaphook_exec::InputLine;
+use tracing::Instrument;
+
+use super::run::{self, Finished};
+use super::{Dispatch, run_event};
+use crate::engine::{ExecuteOptions, Inner};
+use crate::observe;
+use crate::session::SessionState;
+
+/// Runs one event of a session.
+pub(crate) async fn dispatch(
+    engine: &Arc<Inner>,
+    session: &Arc<SessionState>,
+    input: Input,
+    options: &ExecuteOptions,
+) -> Outcome {
+    let span = observe::dispatch_span(input.event());
+    let outcome = run_event(engine, session, input, options, &span)
+        .instrument(span.clone())
+        .await;
+    observe::dispatch_ended(&span, &outcome, engine.set.only_managed());
+    outcome
+}
+
+/// Runs one hook.
+pub(super) async fn run_hook(
+    dispatch: &Dispatch<'_>,
+    chosen: &Chosen,
+    lane: usize,
+    input: &Arc<InputLine>,
+) -> Finished {
+    let span = observe::hook_span(dispatch.span, &chosen.hook);
+    let finished = run::run_hook(dispatch, chosen, lane, input, &span)
+        .instrument(span.clone())
+        .await;
+    // One that goes on in the background is not over: its job will tell.
+    if finished.entry.status != Status::Background {
+        observe::hook_ended(&span, &finished.entry, &finished.effects);
+    }
+    finished
+}

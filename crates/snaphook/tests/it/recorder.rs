@@ -1,0 +1,130 @@
+//! A listener for tests: the spans that a test's thread tells `tracing` of.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex, Once};
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
+
+/// One span, as it was told.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Seen {
+    pub(crate) name: &'static str,
+    /// Which of the spans is its parent.
+    pub(crate) parent: Option<usize>,
+    fields: BTreeMap<&'static str, String>,
+    pub(crate) events: Vec<String>,
+    pub(crate) closed: bool,
+}
+
+impl Seen {
+    pub(crate) fn get(&self, field: &str) -> &str {
+        self.fields.get(field).map_or("", String::as_str)
+    }
+}
+
+impl Visit for Seen {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.fields.insert(field.name(), format!("{value:?}"));
+    }
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.fields.insert(field.name(), value.to_owned());
+    }
+}
+
+/// The spans of one test. Each test is a thread.
+type Spans = Arc<Mutex<Vec<Seen>>>;
+
+thread_local! {
+    static LISTENING: RefCell<Option<Spans>> = const { RefCell::new(None) };
+}
+
+/// From now on, what this thread tells; until it is dropped.
+pub(crate) struct Recorder(Spans);
+
+impl Recorder {
+    pub(crate) fn listen() -> Self {
+        // One for the whole process: with one per thread, tracing may decide by
+        // a thread that does not listen that nobody does.
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let subscriber = tracing_subscriber::registry().with(Listener);
+            tracing::subscriber::set_global_default(subscriber).unwrap();
+            tracing::callsite::rebuild_interest_cache();
+        });
+        let spans = Spans::default();
+        LISTENING.set(Some(Arc::clone(&spans)));
+        Self(spans)
+    }
+
+    pub(crate) fn spans(&self) -> Vec<Seen> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        LISTENING.set(None);
+    }
+}
+
+struct Listener;
+
+/// Which of the recorded spans a span is: ids are used again.
+struct Place(Spans, usize);
+
+/// Changes what is recorded of a span, if it is.
+fn change<S>(id: &Id, ctx: &Context<'_, S>, change: impl FnOnce(&mut Seen))
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
+    let span = ctx.span(id).unwrap();
+    if let Some(Place(spans, place)) = span.extensions().get() {
+        change(&mut spans.lock().unwrap()[*place]);
+    }
+}
+
+impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, ctx: Context<'_, S>) {
+        let Some(spans) = LISTENING.with_borrow(Clone::clone) else {
+            return;
+        };
+        let span = ctx.span(id).unwrap();
+        let place_of = |place: &Place| place.1;
+        let mut seen = Seen {
+            name: span.name(),
+            parent: span
+                .parent()
+                .and_then(|parent| parent.extensions().get().map(place_of)),
+            ..Seen::default()
+        };
+        attributes.record(&mut seen);
+        let mut recorded = spans.lock().unwrap();
+        recorded.push(seen);
+        let place = Place(Arc::clone(&spans), recorded.len() - 1);
+        span.extensions_mut().insert(place);
+    }
+
+    fn on_record(&self, id: &Id, values: &Record<'_>, ctx: Context<'_, S>) {
+        change(id, &ctx, |seen| values.record(seen));
+    }
+
+    fn on_event(&self, event: &Event<'_>, ctx: Context<'_, S>) {
+        let mut told = Seen::default();
+        event.record(&mut told);
+        if let Some(parent) = ctx.event_span(event) {
+            change(&parent.id(), &ctx, |seen| {
+                seen.events.push(told.get("message").to_owned());
+            });
+        }
+    }
+
+    fn on_close(&self, id: Id, ctx: Context<'_, S>) {
+        change(&id, &ctx, |seen| seen.closed = true);
+    }
+}
