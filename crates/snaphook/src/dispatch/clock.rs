@@ -33,6 +33,11 @@ impl Clock {
         Self { shared }
     }
 
+    /// The shared time is up: a hook that has not started need not.
+    pub(super) fn is_over(&self) -> bool {
+        self.shared.is_some_and(|(_, end)| end <= Instant::now())
+    }
+
     /// How long this hook may take if it starts now.
     pub(super) fn time_for(&self, hook: &Hook) -> Duration {
         match self.shared {

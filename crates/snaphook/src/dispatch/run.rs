@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use snaphook_core::Diagnostic;
-use snaphook_core::answer::{Ended, Failure, Response};
+use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{HandlerDef, Hook};
 use snaphook_core::input::Input;
@@ -193,6 +193,13 @@ async fn run_here(
     handler: Arc<dyn Handler>,
     input: &Arc<InputLine>,
 ) -> Ran {
+    if dispatch.clock.is_over() {
+        let late = Failure {
+            kind: FailureKind::TimedOut,
+            message: "the time of all hooks together was up before it started".to_owned(),
+        };
+        return Ran::Over(late.into(), 0.0, Wrote::default());
+    }
     let launch = Launch {
         engine: dispatch.engine,
         session: dispatch.session,

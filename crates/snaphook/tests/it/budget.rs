@@ -34,6 +34,8 @@ async fn hooks_of_a_sessions_end_share_one_budget() {
     assert_eq!(statuses(&outcome), ["timedOut", "timedOut"]);
     let error = outcome.hooks[0].error.as_deref().unwrap();
     assert!(error.starts_with("it did not end within 1."), "{error}");
+    let late = outcome.hooks[1].error.as_deref().unwrap();
+    assert!(late.contains("was up before it started"), "{late}");
 }
 
 #[tokio::test]
