@@ -63,6 +63,10 @@ fn file_name(text: &str) -> String {
             other => name.push_str(&format!("%{other:02x}")),
         }
     }
+    if text.len() > 80 {
+        // Long ids may begin alike.
+        name.push_str(HookId::derive("", [text]).as_str());
+    }
     if name.is_empty() {
         "none".to_owned()
     } else {

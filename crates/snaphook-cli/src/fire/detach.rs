@@ -6,6 +6,7 @@
 //! of stdout and stderr, and stays until the last background hook is done: it
 //! is the one that enforces their timeouts.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -25,11 +26,12 @@ pub(super) async fn hand_over(input: &Input) -> Result<ExitCode, CommandError> {
         CommandError::new(format!("cannot start the supervisor: {error}"))
             .help("fire without --detach")
     };
+    // Before the supervisor starts: from then on an interrupt must reach it.
+    let interrupt = Interrupt::listen();
     let (mut ours, theirs) = UnixStream::pair().map_err(failed)?;
     let program = std::env::current_exe().map_err(failed)?;
     let child = Command::new(program)
-        .args(std::env::args_os().skip(1))
-        .arg("--supervised")
+        .args(supervisor_args())
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .process_group(0)
         .spawn()
@@ -48,7 +50,7 @@ pub(super) async fn hand_over(input: &Input) -> Result<ExitCode, CommandError> {
             () = cancel.cancelled() => None,
         }
     };
-    match Interrupt::listen().or_end_of(status, &cancel).await {
+    match interrupt.or_end_of(status, &cancel).await {
         (Some(Ok(status)), _) => Ok(ExitCode::from(status)),
         (Some(Err(_)), _) => Err(CommandError::new("the supervisor ended without an outcome")),
         (None, _) => {
@@ -57,6 +59,18 @@ pub(super) async fn hand_over(input: &Input) -> Result<ExitCode, CommandError> {
             Err(CommandError::new("interrupted; the hooks were ended"))
         }
     }
+}
+
+/// The same arguments, as a supervisor: said before anything that might end
+/// the options.
+fn supervisor_args() -> Vec<OsString> {
+    let mut args: Vec<_> = std::env::args_os().skip(1).collect();
+    let fire = args
+        .iter()
+        .position(|arg| arg == "fire")
+        .map_or(0, |at| at + 1);
+    args.insert(fire, "--supervised".into());
+    args
 }
 
 /// Tells the command that the event is over, and lets go of its output.

@@ -54,7 +54,13 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     }
     let input = input(&args)?;
     let project = project(&args, &input)?;
-    let engine = world::engine_asking(&args.settings, &project, Person::at_the_terminal())?;
+    // A supervisor is in the terminal's background: asking there would stop it.
+    let person = if supervised {
+        None
+    } else {
+        Person::at_the_terminal()
+    };
+    let engine = world::engine_asking(&args.settings, &project, person)?;
     refuse_odd_event(&engine, &input)?;
     if detach && !supervised {
         return detach::hand_over(&input).await;
@@ -78,15 +84,11 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         cancel: Some(cancel.clone()),
     };
     let running = async {
-        let mut outcome = session.execute_with(input, options).await;
+        let outcome = session.execute_with(input, options).await;
         if !supervised {
             session.until_quiet().await;
         }
-        let notices = session.drain_notices();
-        outcome
-            .notices
-            .extend(notices.iter().map(SessionNotice::to_notice));
-        outcome
+        (outcome, session.drain_notices())
     };
     let stopping = async {
         cancel.cancelled().await;
@@ -95,20 +97,25 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     };
     let running = async {
         tokio::select! {
-            outcome = running => outcome,
+            done = running => done,
             () = stopping => std::future::pending().await,
         }
     };
     let running = live::shown(&session, running);
-    let (outcome, interrupted) = interrupt.or_end_of(running, &cancel).await;
+    let ((mut outcome, notices), interrupted) = interrupt.or_end_of(running, &cancel).await;
     if interrupted {
-        // Nothing may be left behind when the command ends.
+        // Nothing may be left behind when the command ends, and nothing lost.
         engine.shutdown(Duration::ZERO).await;
+        if let Some(file) = &kept {
+            file.keep(&session, &notices)?;
+        }
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
     if let Some(file) = &kept {
         file.keep(&session, &[])?;
     }
+    let heard = notices.iter().map(SessionNotice::to_notice);
+    outcome.notices.extend(heard);
     print(&args, &outcome, unmatchable)?;
     if supervised {
         detach::let_go(outcome.exit_status());

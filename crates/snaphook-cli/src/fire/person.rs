@@ -4,8 +4,8 @@ use std::fs::File;
 use std::future::Future;
 use std::io::{BufRead, BufReader, Write};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use snaphook::{Approver, Question, Reply};
 
@@ -13,6 +13,9 @@ use crate::show::style;
 
 /// A question is on the terminal: nothing else may be drawn there.
 pub(super) static ASKING: AtomicBool = AtomicBool::new(false);
+
+/// Whose question is on the terminal.
+static TERMINAL: Mutex<()> = Mutex::new(());
 
 /// Asks at the controlling terminal, whatever stdin and stdout are.
 pub(super) struct Person;
@@ -31,8 +34,10 @@ impl Approver for Person {
         // A thread of its own that nobody waits for: a person who does not
         // answer must not keep the command from ending.
         std::thread::spawn(move || {
+            // One question at a time: an answer must not go to another one.
+            let _turn = TERMINAL.lock().unwrap_or_else(PoisonError::into_inner);
             ASKING.store(true, Ordering::SeqCst);
-            let answer = ask(&question).unwrap_or(Reply::Cancelled);
+            let answer = ask(&question, || reply.is_closed()).unwrap_or(Reply::Cancelled);
             ASKING.store(false, Ordering::SeqCst);
             let _ = reply.send(answer);
         });
@@ -40,7 +45,10 @@ impl Approver for Person {
     }
 }
 
-fn ask(question: &Question) -> std::io::Result<Reply> {
+fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Reply> {
+    if given_up() {
+        return Ok(Reply::Cancelled);
+    }
     let mut terminal = File::options().write(true).open("/dev/tty")?;
     let about = question.about.as_deref().map(|about| format!(" ({about})"));
     writeln!(
@@ -60,8 +68,15 @@ fn ask(question: &Question) -> std::io::Result<Reply> {
     }
     write!(terminal, "Number, or nothing to cancel: ")?;
     terminal.flush()?;
+    let keyboard = File::open("/dev/tty")?;
+    while !is_ready(&keyboard) {
+        if given_up() {
+            writeln!(terminal, "(no longer needed)")?;
+            return Ok(Reply::Cancelled);
+        }
+    }
     let mut line = String::new();
-    BufReader::new(File::open("/dev/tty")?).read_line(&mut line)?;
+    BufReader::new(keyboard).read_line(&mut line)?;
     let chosen = line
         .trim()
         .parse::<usize>()
@@ -71,4 +86,16 @@ fn ask(question: &Question) -> std::io::Result<Reply> {
     Ok(option.map_or(Reply::Cancelled, |option| {
         Reply::Selected(option.key.clone())
     }))
+}
+
+/// Whether a line was typed; looks for a moment.
+fn is_ready(keyboard: &File) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let moment = Timespec {
+        tv_sec: 0,
+        tv_nsec: 100_000_000,
+    };
+    let mut watched = [PollFd::new(keyboard, PollFlags::IN)];
+    // What cannot be watched is read at once, which tells what is wrong.
+    poll(&mut watched, Some(&moment)).map_or(true, |ready| ready > 0)
 }

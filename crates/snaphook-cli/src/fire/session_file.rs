@@ -6,6 +6,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use snaphook::{KeptNotice, Session, SessionMemory, SessionNotice, state};
 
@@ -15,6 +16,8 @@ use crate::world;
 /// The file of one session.
 pub(crate) struct SessionFile {
     folder: PathBuf,
+    /// What was there when this command began.
+    before: OnceLock<SessionMemory>,
 }
 
 impl SessionFile {
@@ -25,6 +28,7 @@ impl SessionFile {
         })?;
         Ok(Self {
             folder: state::session_folder(&state_dir, id),
+            before: OnceLock::new(),
         })
     }
 
@@ -35,6 +39,7 @@ impl SessionFile {
             memory.notices.clear();
             kept
         })?;
+        let _ = self.before.set(kept.clone());
         session.remember(kept);
         Ok(())
     }
@@ -53,7 +58,9 @@ impl SessionFile {
         notices: &[SessionNotice],
     ) -> Result<(), CommandError> {
         self.change(|memory| {
-            memory.join(session.memory());
+            let nothing = SessionMemory::default();
+            let before = self.before.get().unwrap_or(&nothing);
+            memory.take_changes(before, session.memory());
             memory.notices.extend(notices.iter().map(KeptNotice::from));
         })
     }

@@ -15,6 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
+use super::awaited::Awaited;
 use super::first_line::after_first_line;
 use super::run::{Judged, Launch};
 use super::running::{Running, Waited};
@@ -31,6 +32,9 @@ pub(super) struct Job {
     number: u64,
     hook: Arc<Hook>,
     input: Arc<InputLine>,
+    /// How long it may take.
+    time: Duration,
+    awaited: Option<Arc<Awaited>>,
     /// Stays open as long as the hook runs, longer than that of its dispatch.
     span: Span,
 }
@@ -48,6 +52,8 @@ impl Job {
             number: dispatch.number,
             hook: Arc::clone(hook),
             input: Arc::clone(input),
+            time: dispatch.clock.time_for(hook),
+            awaited: dispatch.awaited.clone(),
             span: span.clone(),
         }
     }
@@ -55,12 +61,10 @@ impl Job {
     /// Starts a hook in the background.
     pub(super) fn start(self, handler: Arc<dyn Handler>) {
         self.spawn(move |job, cancel| async move {
-            let started = job.begin(handler, &cancel).await;
-            match started {
-                Some((running, _turn)) => {
-                    let time = job.hook.effective_timeout();
-                    job.finish(running, time, &cancel).await;
-                }
+            // From here on a shutdown tells of it, also while it waits.
+            let _active = job.active();
+            match job.begin(handler, &cancel).await {
+                Some((running, _turn)) => job.finish(running, job.time, &cancel).await,
                 None => job.report(Failure::cancelled().into(), 0.0),
             }
         });
@@ -68,9 +72,19 @@ impl Job {
 
     /// Goes on with a hook that detached itself: it runs already, so it waits
     /// for no turn.
-    pub(super) fn go_on(self, running: Running, timeout: Option<Duration>) {
-        let time = timeout.unwrap_or_else(|| self.hook.effective_timeout());
-        self.spawn(move |job, cancel| async move { job.finish(running, time, &cancel).await });
+    pub(super) fn go_on(self, mut running: Running, timeout: Option<Duration>) {
+        // Hooks that an event waits for need the place more.
+        running.give_up_turn();
+        let time = timeout.unwrap_or(self.time);
+        self.spawn(move |job, cancel| async move {
+            let _active = job.active();
+            job.finish(running, time, &cancel).await;
+        });
+    }
+
+    fn active(&self) -> impl Drop + use<'_> {
+        let shown = RunningHook::new(self.number, &self.hook, true);
+        self.engine.started(&self.session, shown)
     }
 
     /// Hands the job to the session.
@@ -82,16 +96,22 @@ impl Job {
         let (tasks, cancelled) = self.session.background();
         // A shutdown waits for it, and ends it when its patience is over.
         let counted = self.engine.running.token();
+        let awaited = self.awaited.as_ref().map(|awaited| awaited.tasks.token());
         let ending = self.engine.ending.clone();
+        let dispatch_cancelled = match &self.awaited {
+            Some(awaited) => awaited.cancel.clone(),
+            None => CancellationToken::new(),
+        };
         let cancel = cancelled.child_token();
         let span = self.span.clone();
         let running = run(self, cancel.clone()).instrument(span);
         tasks.spawn(async move {
-            let _counted = counted;
+            let _counted = (counted, awaited);
             let mut running = std::pin::pin!(running);
             tokio::select! {
                 () = &mut running => return,
                 () = ending.cancelled() => cancel.cancel(),
+                () = dispatch_cancelled.cancelled() => cancel.cancel(),
             }
             running.await;
         });
@@ -109,7 +129,9 @@ impl Job {
             () = cancel.cancelled() => return None,
             turn = Arc::clone(&self.engine.background).acquire_owned() => turn.ok(),
         };
-        Some((self.launch(cancel).start(handler).await?, turn))
+        // Its place in the background is its place among the processes, too: it
+        // must not take one from hooks that an event waits for.
+        Some((self.launch(cancel).start_now(handler, None)?, turn))
     }
 
     fn launch<'a>(&'a self, stop: &'a CancellationToken) -> Launch<'a> {
@@ -124,8 +146,6 @@ impl Job {
     }
 
     async fn finish(&self, mut running: Running, mut time: Duration, cancel: &CancellationToken) {
-        let shown = RunningHook::new(self.number, &self.hook, true);
-        let active = self.engine.started(&self.session, shown);
         let response = loop {
             match running.wait(time, cancel).await {
                 Waited::Over(response) => break response,
@@ -133,7 +153,6 @@ impl Job {
                 Waited::Detached(timeout) => time = timeout.unwrap_or(time),
             }
         };
-        drop(active);
         let (env, _) = self.launch(cancel).read_env_file(&mut running);
         self.session.set_env(env);
         self.report(response, milliseconds(running.started));
@@ -166,6 +185,9 @@ impl Job {
             dispatch: self.number,
             entry: Box::new(entry),
         });
-        self.session.notice(notices);
+        match &self.awaited {
+            Some(awaited) => awaited.notice(notices),
+            None => self.session.notice(notices),
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use snaphook_core::event::EventSpec;
 use snaphook_core::hook::Hook;
-use snaphook_core::select::Chosen;
+use snaphook_core::select::{Choice, Chosen};
 use snaphook_exec::Surroundings;
 
 /// The shared budget of a dispatch, if its event has one.
@@ -24,6 +24,7 @@ impl Clock {
             });
             let raised = chosen
                 .iter()
+                .filter(|chosen| chosen.choice == Choice::Run)
                 .filter_map(|chosen| chosen.hook.timeout)
                 .fold(spec.timeout, Duration::max)
                 .min(budget.most);

@@ -51,7 +51,12 @@ impl HookEnvFile {
     ) -> (Vec<(String, String)>, Vec<Diagnostic>) {
         use std::io::Read;
         let mut bytes = Vec::new();
-        // By its path: editors and `sed -i` put a new file in its place.
+        // By its path: editors and `sed -i` put a new file in its place. Only a
+        // file: opening a pipe would wait for somebody to write.
+        let is_file = std::fs::metadata(self.0.path()).is_ok_and(|meta| meta.is_file());
+        if !is_file {
+            return (Vec::new(), Vec::new());
+        }
         let read = std::fs::File::open(self.0.path())
             .and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
         if read.is_err() {

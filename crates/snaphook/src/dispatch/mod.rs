@@ -1,5 +1,6 @@
 //! One event on its way: select → run → judge → merge → outcome.
 
+mod awaited;
 mod background;
 mod clock;
 mod env_file;
@@ -29,6 +30,7 @@ use crate::conditions::{ToolCall, holding};
 use crate::engine::{ExecuteOptions, Inner};
 use crate::progress::{PlannedHook, Progress};
 use crate::session::{SessionHook, SessionNotice, SessionState};
+use awaited::Awaited;
 use clock::Clock;
 use lanes::{Lane, lanes};
 pub(crate) use observed::dispatch;
@@ -44,6 +46,8 @@ pub(crate) struct Dispatch<'a> {
     /// Whether a block would take effect at all.
     can_block: bool,
     clock: Clock,
+    /// Set when background hooks are waited for.
+    awaited: Option<Arc<Awaited>>,
     stop: CancellationToken,
     /// What the spans of its hooks are children of.
     span: &'a Span,
@@ -55,6 +59,7 @@ async fn run_event(
     session: &Arc<SessionState>,
     input: Input,
     options: &ExecuteOptions,
+    waits: bool,
     span: &Span,
 ) -> Outcome {
     let started = Instant::now();
@@ -97,6 +102,7 @@ async fn run_event(
         input: &input,
         can_block: can_block(&input),
         clock: Clock::start(input.event().spec(), &chosen, &engine.surroundings),
+        awaited: waits.then(Awaited::new),
         stop: CancellationToken::new(),
         span,
     };
@@ -136,38 +142,13 @@ async fn run_event(
     settle(input.event().spec(), effects, facts, &mut outcome);
     session.note_stop(&mut outcome, engine.stop_cap);
     session.note_watched(&outcome);
-    if engine.force_sync {
-        wait_for_background(session, options, &mut outcome).await;
+    if let Some(awaited) = &dispatch.awaited {
+        let notices = awaited.wait(options).await;
+        let notices = notices.iter().map(SessionNotice::to_notice);
+        outcome.notices.extend(notices);
     }
     outcome.duration_ms = milliseconds(started);
     outcome
-}
-
-/// Waits for the background hooks of a session and takes what they say into
-/// the outcome. A cancellation ends them.
-pub(crate) async fn wait_for_background(
-    session: &SessionState,
-    options: &ExecuteOptions,
-    outcome: &mut Outcome,
-) {
-    let quiet = session.until_quiet();
-    match &options.cancel {
-        None => quiet.await,
-        Some(cancel) => {
-            let mut quiet = std::pin::pin!(quiet);
-            tokio::select! {
-                () = &mut quiet => {}
-                () = cancel.cancelled() => {
-                    session.cancel();
-                    quiet.await;
-                }
-            }
-        }
-    }
-    let notices = session.drain_notices();
-    outcome
-        .notices
-        .extend(notices.iter().map(SessionNotice::to_notice));
 }
 
 /// The session's own hooks that this input selects, after the configured ones.

@@ -14,15 +14,16 @@ use crate::engine::{ExecuteOptions, Inner};
 use crate::observe;
 use crate::session::SessionState;
 
-/// Runs one event of a session.
+/// Runs one event of a session; `waits` for its background hooks, or not.
 pub(crate) async fn dispatch(
     engine: &Arc<Inner>,
     session: &Arc<SessionState>,
     input: Input,
     options: &ExecuteOptions,
+    waits: bool,
 ) -> Outcome {
     let span = observe::dispatch_span(input.event());
-    let outcome = run_event(engine, session, input, options, &span)
+    let outcome = run_event(engine, session, input, options, waits, &span)
         .instrument(span.clone())
         .await;
     observe::dispatch_ended(&span, &outcome, engine.set.only_managed());

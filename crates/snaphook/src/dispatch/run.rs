@@ -13,6 +13,7 @@ use snaphook_core::outcome::{HookEntry, Status};
 use snaphook_core::select::{Chosen, SkipReason};
 use snaphook_core::verdict::{JudgeContext, Verdict, hold_to_limits, judge};
 use snaphook_exec::{Call, Handler, InputLine, OutputSink, Weight};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
@@ -69,7 +70,7 @@ pub(super) async fn run_hook(
         None => (not_loaded(hook), 0.0),
         Some(handler) => {
             let job = Job::new(dispatch, hook, input, span);
-            if hook.background.is_some() {
+            if hook.background.is_some() && !dispatch.stop.is_cancelled() {
                 job.start(handler);
                 return Finished::silent(chosen, Status::Background);
             }
@@ -248,9 +249,19 @@ impl Launch<'_> {
         } else {
             None
         };
+        self.start_now(handler, turn)
+    }
+
+    /// Starts it; nothing when it was cancelled before.
+    pub(super) fn start_now(
+        &self,
+        handler: Arc<dyn Handler>,
+        turn: Option<OwnedSemaphorePermit>,
+    ) -> Option<Running> {
         if self.stop.is_cancelled() {
             return None;
         }
+        let process = handler.weight() == Weight::Process;
         self.engine.tell(|| Progress::Started {
             dispatch: self.number,
             hook: self.hook.id.clone(),
@@ -264,7 +275,8 @@ impl Launch<'_> {
             hook: Arc::clone(self.hook),
             input: Arc::clone(self.input),
             surroundings: Arc::clone(&self.engine.surroundings),
-            stop: self.stop.child_token(),
+            // Its own: one that detaches itself outlives its dispatch.
+            stop: CancellationToken::new(),
             output: self.output_sink(first_line.clone()),
             approver: self.engine.approver.clone(),
         };

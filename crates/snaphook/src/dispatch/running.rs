@@ -26,7 +26,7 @@ pub(super) struct Running {
     pub(super) env_file: Option<HookEnvFile>,
     pub(super) started: Instant,
     /// Its place among the processes that run at once.
-    _turn: Option<OwnedSemaphorePermit>,
+    turn: Option<OwnedSemaphorePermit>,
 }
 
 /// How waiting for a hook came to its end.
@@ -52,7 +52,7 @@ impl Running {
             env_file,
             started: Instant::now(),
             future: Box::pin(async move { handler.run(call).await }),
-            _turn: turn,
+            turn,
         }
     }
 
@@ -89,6 +89,11 @@ impl Running {
             }
             _ => failure.into(),
         })
+    }
+
+    /// Leaves its place among the processes to others.
+    pub(super) fn give_up_turn(&mut self) {
+        self.turn = None;
     }
 
     /// It ended. If it had detached itself before, that comes first.

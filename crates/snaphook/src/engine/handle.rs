@@ -20,7 +20,7 @@ use tokio_util::task::TaskTracker;
 use super::builder::{EngineBuilder, LoadDiagnostics, Strategy};
 use super::helper::Helpers;
 use crate::conditions::Conditions;
-use crate::dispatch::{dispatch, wait_for_background};
+use crate::dispatch::dispatch;
 use crate::explain::{Explanation, explain};
 use crate::progress::Progress;
 use crate::session::{RunningHook, Session, SessionState, Sessions};
@@ -197,9 +197,7 @@ impl Engine {
     /// The same, with options.
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
         let passing = Passing(Arc::default());
-        let mut outcome = dispatch(&self.0, &passing.0, input, &options).await;
-        wait_for_background(&passing.0, &options, &mut outcome).await;
-        outcome
+        dispatch(&self.0, &passing.0, input, &options, true).await
     }
 
     /// The session of this id: made, unless somebody holds it already.
@@ -298,7 +296,7 @@ struct Passing(Arc<SessionState>);
 
 impl Drop for Passing {
     fn drop(&mut self) {
-        self.0.cancel();
+        self.0.close();
     }
 }
 

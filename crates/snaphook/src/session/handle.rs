@@ -59,7 +59,7 @@ impl Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        self.state.cancel();
+        self.state.close();
         self.engine.inner().sessions.forget(&self.id);
     }
 }
@@ -90,7 +90,8 @@ impl Session {
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
         let owner = &self.0;
         let _measured = owner.state.hook_time().measure();
-        dispatch(owner.engine.inner(), &owner.state, input, &options).await
+        let engine = owner.engine.inner();
+        dispatch(engine, &owner.state, input, &options, engine.force_sync).await
     }
 
     /// What would run on this input in this session, and why every other
@@ -113,7 +114,8 @@ impl Session {
             let options = ExecuteOptions {
                 cancel: Some(cancel),
             };
-            dispatch(&engine, &state, input, &options).await;
+            // Nobody waits for it, and so it waits for nobody.
+            dispatch(&engine, &state, input, &options, false).await;
         });
     }
 
@@ -153,28 +155,8 @@ impl Session {
             .map(|hook| self.push(hook))
     }
 
-    /// Each hook has an id of its own, so that removing one removes one.
-    fn push(&self, mut hook: SessionHook) -> HookId {
-        let taken = |id: &HookId| {
-            self.0
-                .state
-                .hooks()
-                .iter()
-                .any(|other| other.hook.id == *id)
-        };
-        let mut id = hook.hook.id.clone();
-        let mut number = 1;
-        while taken(&id) {
-            number += 1;
-            id = hook.hook.id.numbered(number);
-        }
-        if number > 1 {
-            let mut renamed = snaphook_core::hook::Hook::clone(&hook.hook);
-            renamed.id = id.clone();
-            hook.hook = Arc::new(renamed);
-        }
-        self.0.state.add_hook(hook);
-        id
+    fn push(&self, hook: SessionHook) -> HookId {
+        self.0.state.add_hook(hook)
     }
 
     /// Removes a hook that was added; false when there is none of that id.

@@ -65,16 +65,25 @@ impl From<KeptNotice> for SessionNotice {
 }
 
 impl SessionMemory {
-    /// This, with what another process of the same session has remembered
-    /// meanwhile. Notices are not joined: each is fetched once.
-    pub fn join(&mut self, newer: Self) {
-        for id in newer.used_up {
+    /// Takes over what changed from `before` to `after`, and nothing else:
+    /// another process of the same session may have changed the rest meanwhile.
+    /// Notices are not taken over: each is fetched once.
+    pub fn take_changes(&mut self, before: &Self, after: Self) {
+        for id in after.used_up {
             if !self.used_up.contains(&id) {
                 self.used_up.push(id);
             }
         }
-        self.blocked_stops = newer.blocked_stops;
-        self.env.extend(newer.env);
-        self.intent = newer.intent;
+        if after.blocked_stops != before.blocked_stops {
+            self.blocked_stops = after.blocked_stops;
+        }
+        let changed = after
+            .env
+            .into_iter()
+            .filter(|(name, value)| before.env.get(name) != Some(value));
+        self.env.extend(changed);
+        if after.intent != before.intent {
+            self.intent = after.intent;
+        }
     }
 }

@@ -77,14 +77,31 @@ impl SessionState {
         self.look(|busy| busy.hooks.clone())
     }
 
-    pub(super) fn add_hook(&self, hook: SessionHook) {
-        self.with(|busy| busy.hooks.push(Arc::new(hook)));
+    /// Each hook has an id of its own, so that removing one removes one.
+    pub(super) fn add_hook(&self, mut hook: SessionHook) -> HookId {
+        self.with(|busy| {
+            let wanted = hook.hook.id.clone();
+            let taken = |id: &HookId| busy.hooks.iter().any(|other| other.hook.id == *id);
+            let mut id = wanted.clone();
+            let mut number = 1;
+            while taken(&id) {
+                number += 1;
+                id = wanted.numbered(number);
+            }
+            if number > 1 {
+                Arc::make_mut(&mut hook.hook).id = id.clone();
+            }
+            busy.hooks.push(Arc::new(hook));
+            id
+        })
     }
 
     pub(super) fn remove_hook(&self, id: &HookId) -> bool {
         self.with(|busy| {
             let before = busy.hooks.len();
             busy.hooks.retain(|hook| hook.hook.id != *id);
+            // Added again, it may run once again.
+            busy.used_up.remove(id);
             busy.hooks.len() < before
         })
     }
@@ -228,6 +245,14 @@ impl SessionState {
     /// The tasks that belong to the session, and what cancels them.
     pub(crate) fn background(&self) -> (TaskTracker, CancellationToken) {
         self.with(|busy| (busy.background.0.clone(), busy.cancel.clone()))
+    }
+
+    /// Ends every background hook, also those that would start later.
+    pub(crate) fn close(&self) {
+        let busy = self.lock();
+        if let Some(busy) = busy.as_deref() {
+            busy.cancel.cancel();
+        }
     }
 
     /// Ends every background hook. New ones may start afterwards.

@@ -249,3 +249,91 @@ async fn a_burst_of_background_hooks_loses_nothing() {
         .max();
     assert!(most.is_some_and(|most| most <= 4), "{most:?} ran at once");
 }
+
+#[tokio::test]
+async fn observing_does_not_wait_for_itself_where_everything_else_waits() {
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [
+        fake(&["read"]), fake_with(&["read"], json!({"async": true}))]}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .force_sync(true)
+        .build()
+        .unwrap();
+    let session = engine.session("a");
+    session.observe(call(0));
+    let ended = tokio::time::timeout(HANG, session.end(HANG)).await;
+    assert!(ended.is_ok(), "it waits for itself");
+}
+
+#[tokio::test]
+async fn a_dispatch_waits_for_its_own_background_hooks_only() {
+    let (_folder, file) = folder();
+    let go = file("go");
+    let waits = format!("wait:{}", go.display());
+    let hook = |tool: &str, steps: &[&str]| json!({"matcher": tool, "hooks": [fake_with(steps, json!({"async": true}))]});
+    let settings = json!({"hooks": {"PreToolUse": [
+        hook("Slow", &[&waits, "say:{\"systemMessage\":\"slow\"}"]),
+        hook("Fast", &["say:{\"systemMessage\":\"fast\"}"])]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .force_sync(true)
+        .build()
+        .unwrap();
+    let session = engine.session("a");
+    let tool = |name: &str| {
+        let input = json!({"hook_event_name": "PreToolUse", "tool_name": name, "cwd": std::env::temp_dir()});
+        Input::parse(&input.to_string()).unwrap()
+    };
+    let slow = tokio::spawn({
+        let session = session.clone();
+        let input = tool("Slow");
+        async move { session.execute(input).await }
+    });
+    let fast = run(&session, tool("Fast")).await;
+    assert_eq!(fast.notices[0].text, "fast");
+    std::fs::write(&go, "").unwrap();
+    let slow = slow.await.unwrap();
+    assert_eq!(
+        (slow.notices.len(), slow.notices[0].text.as_str()),
+        (1, "slow")
+    );
+}
+
+#[tokio::test]
+async fn no_background_hook_starts_after_a_cancellation() {
+    let (_folder, file) = folder();
+    let touched = file("touched");
+    let command = format!("touch '{}'", touched.display());
+    let engine = engine_with(&[json!({"command": command, "async": true})]);
+    let session = engine.session("a");
+    let cancel = snaphook::CancellationToken::new();
+    cancel.cancel();
+    let options = snaphook::ExecuteOptions {
+        cancel: Some(cancel),
+    };
+    let outcome = session.execute_with(call(0), options).await;
+    assert_eq!(statuses(&outcome), ["cancelled"]);
+    session.observe(call(0));
+    drop(session);
+    engine.shutdown(HANG).await;
+    assert!(!touched.exists());
+}
+
+#[tokio::test]
+async fn a_shutdown_tells_of_hooks_that_still_wait_for_their_turn() {
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [fake_with(&["say:ready", "hang"], json!({"async": true}))]}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .max_background(1)
+        .build()
+        .unwrap();
+    let mut progress = engine.subscribe();
+    let session = engine.session("a");
+    run(&session, call(0)).await;
+    run(&session, call(0)).await;
+    until_said(&mut progress, "ready").await;
+    let mut status = session.status();
+    let both = status.wait_for(|running| running.len() == 2);
+    tokio::time::timeout(HANG, both).await.unwrap().unwrap();
+    assert_eq!(engine.shutdown(Duration::ZERO).await.len(), 2);
+}

@@ -311,3 +311,30 @@ async fn long_texts_go_with_the_session() {
     session.end(HANG).await;
     assert!(!file.exists());
 }
+
+#[tokio::test]
+async fn an_environment_file_that_became_a_pipe_does_not_hang() {
+    let settings = json!({"hooks": {"SessionStart": [{"hooks": [
+        {"command": "rm \"$CLAUDE_ENV_FILE\"; mkfifo \"$CLAUDE_ENV_FILE\""}]}]}});
+    let engine = builder()
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    assert_eq!(statuses(&fire(&engine, session_start()).await), ["success"]);
+}
+
+#[test]
+fn a_slow_process_does_not_take_back_what_a_faster_one_remembered() {
+    let memory = |stops: u32, env: &[(&str, &str)]| snaphook::SessionMemory {
+        blocked_stops: stops,
+        env: env
+            .iter()
+            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+            .collect(),
+        ..Default::default()
+    };
+    let before = memory(0, &[("A", "1"), ("B", "1")]);
+    let mut kept = memory(3, &[("A", "2"), ("B", "1")]);
+    kept.take_changes(&before, memory(0, &[("A", "1"), ("B", "9")]));
+    assert_eq!(kept, memory(3, &[("A", "2"), ("B", "9")]));
+}
