@@ -15,6 +15,9 @@
 //! | [`merge`] | what do all hooks mean together? |
 //! | [`outcome`] | what is the host told? |
 //!
+//! Beside them [`env_file`] reads what a hook sets for its session's later
+//! commands, and [`diagnostic`] is what all of them may remark.
+//!
 //! # Example
 //!
 //! ```

@@ -23,7 +23,6 @@
 //! ```
 
 mod content;
-mod explain;
 mod glob;
 mod host;
 mod path;
@@ -35,7 +34,6 @@ mod subject;
 mod tested;
 
 pub use content::ContentKind;
-pub use explain::explain;
 pub use places::{NoLinks, Places, RealPath};
 pub use rule::{Rule, RuleError};
 pub use shell::{Analysis, Gap, Limits, Piece, SimpleCommand, Unknown, Word};

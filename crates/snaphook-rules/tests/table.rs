@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use snaphook_rules::{Aliases, Because, Places, Rule, Subject, Tested, all_covered, explain};
+use snaphook_rules::{Aliases, Because, Places, Rule, Subject, Tested, all_covered};
 
 fn places() -> Places<'static> {
     Places {
@@ -379,19 +379,4 @@ fn the_reason_points_at_the_source() {
     assert_eq!(text, "rm -rf a b");
     assert_eq!(&command[range], "rm -rf \"a b\"");
     assert_eq!(via, ["bash"]);
-}
-
-#[test]
-fn an_account_for_people() {
-    let (aliases, places) = (Aliases::default(), places());
-    let input = json!({"command": "cd /tmp && sudo rm -rf \"$X\""});
-    let subject = Subject::new("Bash", &input, &aliases, &places);
-    let rule = Rule::parse("Bash(rm *)").unwrap();
-    assert_eq!(
-        explain(&rule, &subject),
-        "Bash(rm *) may match: `rm -rf …` fits (bytes 16 to 27)\n\
-         \x20 cd /tmp  <- cd /tmp\n\
-         \x20 sudo rm -rf …  <- sudo rm -rf \\\"$X\\\"\n\
-         * rm -rf …  (behind sudo)  <- rm -rf \\\"$X\\\"\n"
-    );
 }

@@ -8,6 +8,7 @@
 //! | [`node`] | text → a tree of values that know their place |
 //! | [`read`] | the tree → hooks and switches |
 //! | [`mod@load`] | a file → both |
+//! | [`folders`] | which folders hold settings |
 //! | [`mod@lint`] | hooks → what their author did not mean |
 //!
 //! ```
@@ -21,6 +22,7 @@
 //! ```
 
 pub mod finding;
+pub mod folders;
 pub mod lint;
 pub mod load;
 pub mod node;

@@ -15,6 +15,7 @@ use snaphook_core::matching::Aliases;
 use snaphook_core::select::Chosen;
 use snaphook_exec::Surroundings;
 use snaphook_rules::{Places, Rule, Subject};
+use snaphook_settings::folders::around_settings_folder;
 
 /// The parsed condition of every hook, by its place.
 #[derive(Debug, Default)]
@@ -71,15 +72,7 @@ pub(crate) fn rule_of(hook: &Hook) -> Option<Rule> {
 /// The folder that holds the settings folder: where `/x` patterns start.
 fn settings_base(hook: &Hook) -> Option<PathBuf> {
     let file = std::path::absolute(hook.source.file.as_deref()?).ok()?;
-    let folder = file.parent()?;
-    let is_settings_folder = [".claude", ".snaphook"]
-        .iter()
-        .any(|name| folder.ends_with(name));
-    let base = if is_settings_folder {
-        folder.parent()?
-    } else {
-        folder
-    };
+    let base = around_settings_folder(&file).or(file.parent())?;
     Some(base.to_owned())
 }
 

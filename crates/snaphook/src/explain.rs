@@ -177,7 +177,9 @@ fn judge(
         Considered::NotAccepted => (Some(WhyNot::Matcher(refusal(hook, input))), None),
         Considered::ConditionNever => (Some(WhyNot::ConditionNever), None),
         Considered::Duplicate { of } => {
-            let first = in_set.get(of).map(|first| place_of(first));
+            let first = in_set
+                .get(of)
+                .map(|first| first.source.place().unwrap_or_else(|| first.name.clone()));
             (Some(WhyNot::Duplicate(first.unwrap_or_default())), None)
         }
         Considered::Chosen(Choice::Skip(SkipReason::Disabled)) => (Some(WhyNot::Disabled), None),
@@ -305,11 +307,4 @@ fn seen_commands(subject: &Subject<'_>) -> Option<Result<Vec<SeenCommand>, Strin
             })
             .collect()),
     })
-}
-
-fn place_of(hook: &Hook) -> String {
-    match (&hook.source.file, hook.source.line) {
-        (Some(file), Some(line)) => format!("{}:{line}", file.display()),
-        _ => hook.name.clone(),
-    }
 }

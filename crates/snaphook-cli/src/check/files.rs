@@ -4,12 +4,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use snaphook::hook::Scope;
+use snaphook_settings::folders::{SETTINGS_FOLDERS, around_settings_folder, is_settings_folder};
 
 use crate::error::CommandError;
 use crate::world;
 
-/// The folders of a project that hold settings.
-const FOLDERS: &[&str] = &[".claude", ".snaphook"];
 /// The settings in such a folder.
 const NAMES: &[(&str, Scope)] = &[
     ("settings.json", Scope::Project),
@@ -67,10 +66,13 @@ pub(super) fn find(
 
 /// The settings of a project folder, or of a folder of settings.
 fn in_folder(folder: &Path) -> Result<Vec<(PathBuf, Scope)>, CommandError> {
-    let folders = if holds_settings(folder) {
+    let folders = if is_settings_folder(folder) {
         vec![folder.to_owned()]
     } else {
-        FOLDERS.iter().map(|name| folder.join(name)).collect()
+        SETTINGS_FOLDERS
+            .iter()
+            .map(|name| folder.join(name))
+            .collect()
     };
     let files: Vec<_> = folders
         .iter()
@@ -91,19 +93,12 @@ fn in_folder(folder: &Path) -> Result<Vec<(PathBuf, Scope)>, CommandError> {
     Ok(files)
 }
 
-fn holds_settings(folder: &Path) -> bool {
-    FOLDERS
-        .iter()
-        .any(|name| folder.file_name().is_some_and(|own| own == *name))
-}
-
 /// The project that a file stands in by its place: `<project>/.claude/x.json`.
 /// The user's own settings belong to no project, but hold in each.
 fn owner(file: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(file).ok()?;
-    let folder = absolute.parent().filter(|folder| holds_settings(folder))?;
     // Only this far: the settings themselves may be links to elsewhere.
-    let project = folder.parent()?.canonicalize().ok()?;
+    let project = around_settings_folder(&absolute)?.canonicalize().ok()?;
     let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
     (home.as_ref() != Some(&project)).then_some(project)
 }

@@ -57,8 +57,5 @@ pub(crate) fn findings(engine: &Engine) {
 
 /// Where a hook is defined.
 pub(crate) fn place(hook: &Hook) -> String {
-    match (&hook.source.file, hook.source.line) {
-        (Some(file), Some(line)) => format!("{}:{line}", file.display()),
-        _ => String::new(),
-    }
+    hook.source.place().unwrap_or_default()
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use snaphook::input::Fields;
 use snaphook::{Engine, Input, Outcome};
+use snaphook_settings::folders::around_settings_folder;
 use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
 
 use crate::{fire, world};
@@ -104,15 +105,12 @@ fn places(file: &Path, case: &Case, work: &Path) -> Result<(PathBuf, PathBuf), S
         return Ok((work.to_owned(), work.to_owned()));
     };
     let settings = std::path::absolute(settings).map_err(|error| error.to_string())?;
-    let folder = settings.parent().unwrap_or(Path::new("/"));
-    let in_settings_folder = [".claude", ".snaphook"]
-        .iter()
-        .any(|name| folder.ends_with(name));
-    let project = if in_settings_folder {
-        folder.parent().unwrap_or(folder).to_owned()
-    } else {
-        let file = std::path::absolute(file).map_err(|error| error.to_string())?;
-        file.parent().unwrap_or(Path::new("/")).to_owned()
+    let project = match around_settings_folder(&settings) {
+        Some(project) => project.to_owned(),
+        None => {
+            let file = std::path::absolute(file).map_err(|error| error.to_string())?;
+            file.parent().unwrap_or(Path::new("/")).to_owned()
+        }
     };
     let project = project.canonicalize().unwrap_or(project);
     let cwd = if case.files.is_empty() {

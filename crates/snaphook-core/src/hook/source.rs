@@ -69,6 +69,14 @@ pub struct Source {
 }
 
 impl Source {
+    /// The place as people read it, `settings.json:4`; nothing for what stands
+    /// in no file.
+    #[must_use]
+    pub fn place(&self) -> Option<String> {
+        let (file, line) = self.file.as_ref().zip(self.line)?;
+        Some(format!("{}:{line}", file.display()))
+    }
+
     /// A source without a file: the host's own code.
     #[must_use]
     pub fn host(scope: Scope) -> Self {

@@ -381,11 +381,9 @@ fn with_handlers(
             Ok(handler) => kept.push((hook, Some(handler))),
             Err(reason) => {
                 if !off {
-                    let message = match (&hook.source.file, hook.source.line) {
-                        (Some(file), Some(line)) => {
-                            format!("{}:{line}: {reason}", file.display())
-                        }
-                        _ => reason.clone(),
+                    let message = match hook.source.place() {
+                        Some(place) => format!("{place}: {reason}"),
+                        None => reason.clone(),
                     };
                     diagnostics.add(
                         Some(hook.event.name().clone()),

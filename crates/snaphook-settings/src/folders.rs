@@ -1,0 +1,35 @@
+//! The folders of a project that hold settings, in one place.
+
+use std::path::Path;
+
+/// Their names.
+pub const SETTINGS_FOLDERS: &[&str] = &[".claude", ".snaphook"];
+
+/// Whether a folder is one of them, by its name.
+#[must_use]
+pub fn is_settings_folder(folder: &Path) -> bool {
+    SETTINGS_FOLDERS.iter().any(|name| folder.ends_with(name))
+}
+
+/// The folder that holds the settings folder of this file; nothing for a
+/// settings file that stands elsewhere.
+#[must_use]
+pub fn around_settings_folder(file: &Path) -> Option<&Path> {
+    file.parent()
+        .filter(|folder| is_settings_folder(folder))
+        .and_then(Path::parent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_settings_in_such_a_folder_belong_to_the_folder_around_it() {
+        let around = |file: &'static str| around_settings_folder(Path::new(file));
+        assert_eq!(around("/p/.claude/settings.json"), Some(Path::new("/p")));
+        assert_eq!(around("/p/.snaphook/x.json"), Some(Path::new("/p")));
+        assert_eq!(around("/p/settings.json"), None);
+        assert_eq!(around("/p/my.claude/x.json"), None);
+    }
+}
