@@ -16,7 +16,8 @@
 //! | [`outcome`] | what is the host told? |
 //!
 //! Beside them [`env_file`] reads what a hook sets for its session's later
-//! commands, and [`diagnostic`] is what all of them may remark.
+//! commands, [`tool`] knows what the usual tools do, and [`diagnostic`] is what
+//! all of them may remark.
 //!
 //! # Example
 //!
@@ -43,6 +44,7 @@ pub mod matching;
 pub mod merge;
 pub mod outcome;
 pub mod select;
+pub mod tool;
 pub mod verdict;
 
 pub use diagnostic::{Diagnostic, Severity};

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use serde_json::Value;
 use snaphook_core::event::EventName;
 
 /// A question that a hook asks while it runs.
@@ -23,6 +24,34 @@ pub struct Question {
     pub options: Vec<Choice>,
 }
 
+impl Question {
+    /// A question with the answers to choose from.
+    #[must_use]
+    pub fn new(
+        hook: impl Into<String>,
+        event: EventName,
+        id: impl Into<String>,
+        message: impl Into<String>,
+        options: Vec<Choice>,
+    ) -> Self {
+        Self {
+            hook: hook.into(),
+            event,
+            about: None,
+            id: id.into(),
+            message: message.into(),
+            options,
+        }
+    }
+
+    /// The same question with what the event is about.
+    #[must_use]
+    pub fn about(mut self, about: Option<String>) -> Self {
+        self.about = about;
+        self
+    }
+}
+
 /// One answer to choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
@@ -32,6 +61,18 @@ pub struct Choice {
     pub label: String,
     /// More about it.
     pub description: Option<String>,
+}
+
+impl Choice {
+    /// An answer and what the person sees of it.
+    #[must_use]
+    pub fn new(key: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            key: key.into(),
+            label: label.into(),
+            description: None,
+        }
+    }
 }
 
 /// What the person answered.
@@ -48,4 +89,18 @@ pub enum Reply {
 pub trait Approver: Send + Sync {
     /// Asks; the hook waits for the reply, within its timeout.
     fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>>;
+}
+
+/// What a tool call is about, on one line: `Bash: make deploy`.
+#[must_use]
+pub fn about_tool_call(tool: &str, input: &Value) -> String {
+    const LENGTH: usize = 120;
+    let main = ["command", "file_path", "path", "url"]
+        .iter()
+        .find_map(|key| input.get(key)?.as_str().map(str::to_owned))
+        .unwrap_or_else(|| input.to_string());
+    let line: String = main.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short: String = line.chars().take(LENGTH).collect();
+    let more = if short.len() < line.len() { "…" } else { "" };
+    format!("{tool}: {short}{more}")
 }

@@ -11,14 +11,16 @@
 //! | [`process`] | the supervisor: one child, its pipes, its deadline, its end |
 //! | [`command`] | shell commands and programs |
 //! | [`function`] | functions in the host's own process |
+//! | [`wall`] | what panics do not pass |
 
 pub mod approver;
 pub mod command;
 pub mod function;
 pub mod handler;
 pub mod process;
+pub mod wall;
 
-pub use approver::{Approver, Choice, Question, Reply};
+pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer};
 pub use handler::{
@@ -26,3 +28,4 @@ pub use handler::{
     Surroundings, Weight,
 };
 pub use process::Processes;
+pub use wall::{Panicked, behind_wall};

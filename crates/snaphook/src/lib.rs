@@ -38,6 +38,8 @@ mod context;
 mod dispatch;
 mod engine;
 mod explain;
+mod fire;
+pub mod gate;
 pub mod observe;
 mod progress;
 mod session;
@@ -46,6 +48,7 @@ pub mod state;
 pub use context::Context;
 pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
+pub use gate::{Gate, ToolCall};
 pub use progress::{PlannedHook, Progress};
 pub use session::{KeptNotice, RunningHook, Session, SessionMemory, SessionNotice};
 pub use snaphook_core::answer::Answer;
@@ -54,7 +57,7 @@ pub use snaphook_core::hook;
 pub use snaphook_core::input::{self, Input};
 pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
-pub use snaphook_core::{Diagnostic, Severity, answer, matching};
+pub use snaphook_core::{Diagnostic, Severity, answer, matching, tool};
 pub use snaphook_exec::{
     Approver, Call, Choice, FunctionCall, Handler, HandlerFactory, InputLine, IntoAnswer,
     OutputSink, Question, Reply, RunFuture, Stream, Surroundings, Weight,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::entry::HookEntry;
 use crate::answer::{PermissionDecision, RequestBehavior};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{Event, EventName, EventSpec};
 use crate::hook::HookId;
 use crate::merge::{Block, BlockedBy, Elicited, Said};
@@ -199,6 +199,20 @@ impl Outcome {
             duration_ms: 0.0,
             blocks: Vec::new(),
             feedback_from: Vec::new(),
+        }
+    }
+
+    /// The outcome of an event that could not be fired: no hook looked at it,
+    /// so it counts as blocked.
+    #[must_use]
+    pub fn not_fired(event: &Event, why: &str) -> Self {
+        let reason = format!("no hook could be asked: {why}");
+        Self {
+            blocked: true,
+            block_reason: Some(reason.clone()),
+            blocked_by: Some(BlockedBy::Failure),
+            diagnostics: vec![Diagnostic::new(Severity::Error, "not-fired", reason)],
+            ..Self::go_on(event)
         }
     }
 

@@ -7,6 +7,7 @@ use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
 use snaphook_core::input::Input;
 
 use super::prepare::prepare;
+use crate::approver::about_tool_call;
 use crate::handler::{Call, Handler, HandlerFactory, RunFuture, Weight};
 use crate::process::dialogue::Dialogue;
 use crate::process::{Processes, SpawnError, supervise};
@@ -73,15 +74,7 @@ impl Handler for CommandHandler {
 
 /// What a tool call is about, on one line, for whoever is asked.
 fn about(input: &Input) -> Option<String> {
-    const LENGTH: usize = 120;
     let tool = input.fields().text("tool_name")?;
     let value = input.fields().value("tool_input")?;
-    let main = ["command", "file_path", "path", "url"]
-        .iter()
-        .find_map(|key| value.get(key)?.as_str().map(str::to_owned))
-        .unwrap_or_else(|| value.to_string());
-    let line: String = main.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short: String = line.chars().take(LENGTH).collect();
-    let more = if short.len() < line.len() { "…" } else { "" };
-    Some(format!("{tool}: {short}{more}"))
+    Some(about_tool_call(&tool, &value))
 }

@@ -206,6 +206,12 @@ impl Engine {
         Session::of(self, id)
     }
 
+    /// Whom hooks may ask.
+    #[must_use]
+    pub fn approver(&self) -> Option<Arc<dyn Approver>> {
+        self.0.approver.clone()
+    }
+
     pub(crate) fn inner(&self) -> &Arc<Inner> {
         &self.0
     }

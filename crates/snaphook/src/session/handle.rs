@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::Stream;
+use snaphook_core::event::Event;
 use snaphook_core::hook::HookId;
 use snaphook_core::input::Input;
 use snaphook_core::outcome::{HookEntry, Outcome};
@@ -79,6 +80,25 @@ impl Session {
     #[must_use]
     pub fn id(&self) -> &str {
         &self.0.id
+    }
+
+    /// The engine it belongs to.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.0.engine
+    }
+
+    /// Whether any hook could run on this event here: ask before building a
+    /// costly input. Exact about what is switched off; a matcher may still say
+    /// no.
+    #[must_use]
+    pub fn has(&self, event: &Event) -> bool {
+        self.0.engine.has(event) || self.0.state.has_hook(event.name())
+    }
+
+    /// A tool is called, and no hook was asked: stops are no longer in a row.
+    pub(crate) fn note_tool_call(&self) {
+        self.0.state.note_tool_call();
     }
 
     /// Runs the hooks of one event. Background hooks go on when it returns.

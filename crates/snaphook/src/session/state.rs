@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use snaphook_core::event::EventName;
 use snaphook_core::hook::HookId;
 use snaphook_core::outcome::Outcome;
 use tokio::sync::{Notify, watch};
@@ -75,6 +76,20 @@ impl SessionState {
 
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {
         self.look(|busy| busy.hooks.clone())
+    }
+
+    pub(super) fn has_hook(&self, event: &EventName) -> bool {
+        self.look(|busy| {
+            busy.hooks
+                .iter()
+                .any(|hook| hook.hook.event.name() == event)
+        })
+    }
+
+    pub(super) fn note_tool_call(&self) {
+        if let Some(busy) = self.lock().as_deref_mut() {
+            busy.stops.in_a_row = 0;
+        }
     }
 
     /// Each hook has an id of its own, so that removing one removes one.

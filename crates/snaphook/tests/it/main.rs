@@ -7,6 +7,8 @@ mod budget;
 mod common;
 mod dispatch;
 mod functions;
+mod gate;
+mod gate_faults;
 mod helpers;
 mod observe;
 mod processes;

@@ -1,4 +1,5 @@
-//! A listener for tests: the spans that a test's thread tells `tracing` of.
+//! A listener for tests: the spans and events that a test's thread tells
+//! `tracing` of.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -40,12 +41,15 @@ impl Visit for Seen {
 /// The spans of one test. Each test is a thread.
 type Spans = Arc<Mutex<Vec<Seen>>>;
 
+/// Every event of one test; the name is its target.
+type Events = Arc<Mutex<Vec<Seen>>>;
+
 thread_local! {
-    static LISTENING: RefCell<Option<Spans>> = const { RefCell::new(None) };
+    static LISTENING: RefCell<Option<(Spans, Events)>> = const { RefCell::new(None) };
 }
 
 /// From now on, what this thread tells; until it is dropped.
-pub(crate) struct Recorder(Spans);
+pub(crate) struct Recorder(Spans, Events);
 
 impl Recorder {
     pub(crate) fn listen() -> Self {
@@ -58,8 +62,16 @@ impl Recorder {
             tracing::callsite::rebuild_interest_cache();
         });
         let spans = Spans::default();
-        LISTENING.set(Some(Arc::clone(&spans)));
-        Self(spans)
+        let events = Events::default();
+        LISTENING.set(Some((Arc::clone(&spans), Arc::clone(&events))));
+        Self(spans, events)
+    }
+
+    /// The events of this target, in order.
+    pub(crate) fn events(&self, target: &str) -> Vec<Seen> {
+        let events = self.1.lock().unwrap();
+        let of_target = events.iter().filter(|event| event.name == target);
+        of_target.cloned().collect()
     }
 
     pub(crate) fn spans(&self) -> Vec<Seen> {
@@ -91,7 +103,7 @@ where
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
     fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, ctx: Context<'_, S>) {
-        let Some(spans) = LISTENING.with_borrow(Clone::clone) else {
+        let Some((spans, _)) = LISTENING.with_borrow(Clone::clone) else {
             return;
         };
         let span = ctx.span(id).unwrap();
@@ -117,6 +129,13 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
     fn on_event(&self, event: &Event<'_>, ctx: Context<'_, S>) {
         let mut told = Seen::default();
         event.record(&mut told);
+        if let Some((_, events)) = LISTENING.with_borrow(Clone::clone) {
+            let name = event.metadata().target();
+            events.lock().unwrap().push(Seen {
+                name,
+                ..told.clone()
+            });
+        }
         if let Some(parent) = ctx.event_span(event) {
             change(&parent.id(), &ctx, |seen| {
                 seen.events.push(told.get("message").to_owned());

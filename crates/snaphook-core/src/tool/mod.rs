@@ -1,0 +1,7 @@
+//! What a tool does, by its name: reads, edits, executes, reaches out.
+
+mod class;
+mod mcp;
+
+pub use class::{ToolClass, ToolClasses};
+pub use mcp::{mcp_name, mcp_parts};

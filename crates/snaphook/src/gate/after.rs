@@ -1,0 +1,111 @@
+//! After the call, whatever became of it: configured hooks, the result's way
+//! to the host, then every named hook.
+
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use snaphook_core::event::Event;
+use snaphook_core::input::typed::{PostToolUse, PostToolUseFailure};
+use snaphook_core::outcome::Outcome;
+
+use super::hook::Finished;
+use super::phase;
+use super::result::{Gated, ToolFailure, ToolResult};
+use super::running::{Invocation, run_named};
+use crate::fire::fire;
+
+static POST_TOOL_USE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PostToolUse"));
+static FAILURE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PostToolUseFailure"));
+
+pub(super) async fn finish(
+    mut invocation: Invocation,
+    mut result: ToolResult,
+    ran_for: Option<Duration>,
+) -> Gated {
+    let id = invocation.id();
+    phase::result(id, result.as_str());
+    if let Some(duration) = ran_for
+        && let Some(outcome) = configured(&invocation, &result, duration).await
+    {
+        phase::after(id, outcome.event.as_str(), "done");
+        invocation.take_said(&outcome);
+        invocation.said.feedback = outcome.text_for_model();
+        if let (ToolResult::Done(value), Some(rewritten)) =
+            (&mut result, outcome.updated_tool_output)
+        {
+            *value = rewritten;
+        }
+    }
+    invocation.context.push_result(&result);
+    let result = Arc::new(result);
+    let duration = ran_for.unwrap_or_default();
+    let hooks = Arc::clone(&invocation.hooks);
+    for hook in &hooks.post {
+        let done = Finished {
+            id,
+            context: invocation.context.clone(),
+            tool: Arc::clone(&invocation.tool),
+            payload: Arc::clone(&invocation.payload),
+            result: Arc::clone(&result),
+            duration,
+        };
+        let ended = run_named(invocation.engine(), Some(hook.timeout), || {
+            (hook.body)(done)
+        })
+        .await;
+        phase::after(
+            id,
+            &hook.name,
+            if ended.is_ok() { "done" } else { "failed" },
+        );
+        if let Err(message) = ended {
+            invocation.note_failure(&hook.name, message);
+        }
+    }
+    phase::end(id, result.as_str());
+    let said = invocation.said;
+    Gated {
+        id,
+        result: Arc::unwrap_or_clone(result),
+        payload: invocation.payload,
+        duration,
+        context: said.context,
+        feedback: said.feedback,
+        classifier_context: said.classifier_context,
+        for_user: said.for_user,
+        stop: said.stop,
+        failures: said.failures,
+    }
+}
+
+/// PostToolUse or PostToolUseFailure, for a tool that ran.
+async fn configured(
+    invocation: &Invocation,
+    result: &ToolResult,
+    duration: Duration,
+) -> Option<Outcome> {
+    let session = &invocation.context.session;
+    let tool = &*invocation.tool;
+    let input = || (*invocation.payload).clone();
+    let id = invocation.tool_use_id.as_str();
+    let duration = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+    match result {
+        ToolResult::Done(value) => {
+            if !session.has(&POST_TOOL_USE) {
+                return None;
+            }
+            let typed = PostToolUse::new(tool, input(), value.clone(), id).duration_ms(duration);
+            Some(fire(session, &invocation.common, &typed, None).await)
+        }
+        ToolResult::Failed(failure) => {
+            if !session.has(&FAILURE) {
+                return None;
+            }
+            let typed = PostToolUseFailure::new(tool, input(), id, failure.to_string())
+                .is_interrupt(*failure == ToolFailure::Cancelled)
+                .duration_ms(duration);
+            Some(fire(session, &invocation.common, &typed, None).await)
+        }
+        ToolResult::Refused(_) | ToolResult::Deferred(_) => None,
+    }
+}

@@ -1,0 +1,214 @@
+//! The named hooks of a gate: functions of the host before and after a call.
+
+use std::fmt::Display;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::context::GateContext;
+use super::result::ToolResult;
+
+/// How long a hook may take unless it says otherwise: as long as a configured
+/// one.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// What a pre-hook answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Permit {
+    /// The call may go on.
+    Allow,
+    /// The tool does not run; the reason is its result.
+    Refuse(String),
+}
+
+impl Permit {
+    /// Refuses, with the reason.
+    #[must_use]
+    pub fn refuse(reason: impl Into<String>) -> Self {
+        Self::Refuse(reason.into())
+    }
+}
+
+/// Something a pre-hook may return: a [`Permit`]; nothing, which allows; or an
+/// error, for which the hook's failure policy decides.
+pub trait IntoPermit {
+    /// As a permit, or why the hook failed.
+    fn into_permit(self) -> Result<Permit, String>;
+}
+
+impl IntoPermit for Permit {
+    fn into_permit(self) -> Result<Permit, String> {
+        Ok(self)
+    }
+}
+
+impl IntoPermit for () {
+    fn into_permit(self) -> Result<Permit, String> {
+        Ok(Permit::Allow)
+    }
+}
+
+impl<T: IntoPermit> IntoPermit for Option<T> {
+    fn into_permit(self) -> Result<Permit, String> {
+        self.map_or(Ok(Permit::Allow), T::into_permit)
+    }
+}
+
+impl<T: IntoPermit, E: Display> IntoPermit for Result<T, E> {
+    fn into_permit(self) -> Result<Permit, String> {
+        self.map_err(|error| format!("{error:#}"))?.into_permit()
+    }
+}
+
+/// What a pre-hook gets.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct PreCall {
+    /// The invocation and the host.
+    pub context: GateContext,
+    /// The tool.
+    pub tool: Arc<str>,
+    /// The payload, as configured hooks rewrote it.
+    pub payload: Arc<Value>,
+    /// Cancelled when nobody waits for the answer any more.
+    pub stop: CancellationToken,
+}
+
+/// What a post-hook gets.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Finished {
+    /// The invocation's id.
+    pub id: Uuid,
+    /// The invocation and the host.
+    pub context: GateContext,
+    /// The tool.
+    pub tool: Arc<str>,
+    /// What it was called with.
+    pub payload: Arc<Value>,
+    /// What became of the call.
+    pub result: Arc<ToolResult>,
+    /// How long the tool itself ran.
+    pub duration: Duration,
+}
+
+pub(super) type Running<T> = Pin<Box<dyn Future<Output = Result<T, String>> + Send>>;
+type PreBody = dyn Fn(PreCall) -> Running<Permit> + Send + Sync;
+type PostBody = dyn Fn(Finished) -> Running<()> + Send + Sync;
+
+/// A function before the tool runs.
+#[derive(Clone)]
+pub struct PreHook {
+    pub(super) name: Arc<str>,
+    pub(super) body: Arc<PreBody>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) guard: bool,
+}
+
+impl PreHook {
+    /// A hook of this name.
+    pub fn new<F, R>(name: &str, body: F) -> Self
+    where
+        F: Fn(PreCall) -> R + Send + Sync + 'static,
+        R: Future<Output: IntoPermit> + Send + 'static,
+    {
+        Self {
+            name: name.into(),
+            body: Arc::new(move |call| {
+                let answer = body(call);
+                Box::pin(async move { answer.await.into_permit() })
+            }),
+            timeout: Some(DEFAULT_TIMEOUT),
+            guard: false,
+        }
+    }
+
+    /// Its own timeout; 600 s by default.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// It may take as long as it likes: somebody is thinking.
+    #[must_use]
+    pub fn no_timeout(mut self) -> Self {
+        self.timeout = None;
+        self
+    }
+
+    /// Makes it a guard: an error, a panic or a timeout refuses the call.
+    #[must_use]
+    pub fn block_on_failure(mut self) -> Self {
+        self.guard = true;
+        self
+    }
+}
+
+/// A function after the call, whatever became of it.
+#[derive(Clone)]
+pub struct PostHook {
+    pub(super) name: Arc<str>,
+    pub(super) body: Arc<PostBody>,
+    pub(super) timeout: Duration,
+}
+
+/// Something a post-hook may return: nothing, or an error.
+pub trait IntoDone {
+    /// Whether it failed, and why.
+    fn into_done(self) -> Result<(), String>;
+}
+
+impl IntoDone for () {
+    fn into_done(self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+impl<E: Display> IntoDone for Result<(), E> {
+    fn into_done(self) -> Result<(), String> {
+        self.map_err(|error| format!("{error:#}"))
+    }
+}
+
+impl PostHook {
+    /// A hook of this name.
+    pub fn new<F, R>(name: &str, body: F) -> Self
+    where
+        F: Fn(Finished) -> R + Send + Sync + 'static,
+        R: Future<Output: IntoDone> + Send + 'static,
+    {
+        Self {
+            name: name.into(),
+            body: Arc::new(move |done| {
+                let answer = body(done);
+                Box::pin(async move { answer.await.into_done() })
+            }),
+            timeout: DEFAULT_TIMEOUT,
+        }
+    }
+
+    /// Its own timeout; 600 s by default.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+}
+
+impl std::fmt::Debug for PreHook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("PreHook").field(&self.name).finish()
+    }
+}
+
+impl std::fmt::Debug for PostHook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("PostHook").field(&self.name).finish()
+    }
+}

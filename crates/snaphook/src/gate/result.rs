@@ -1,0 +1,138 @@
+//! What became of a tool call.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::context::HookFailure;
+
+/// The result of a tool call, whoever made it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToolResult {
+    /// The tool ran, and this is its result, as hooks rewrote it.
+    Done(Value),
+    /// The tool did not run.
+    Refused(Refusal),
+    /// The tool did not run: a hook leaves the decision to the host.
+    Deferred(Option<String>),
+    /// The tool ran and did not get to its end.
+    Failed(ToolFailure),
+}
+
+/// Why a tool did not run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The hook that refused, or `the approver`.
+    pub by: Arc<str>,
+    /// Its reason.
+    pub reason: String,
+    /// The whole text for the model.
+    pub text: String,
+}
+
+/// How a tool failed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ToolFailure {
+    /// It returned an error.
+    #[error("{0}")]
+    Error(String),
+    /// It panicked.
+    #[error("the tool panicked")]
+    Panicked,
+    /// It ran longer than it may.
+    #[error("the tool timed out after {0:?}")]
+    TimedOut(Duration),
+    /// Nobody waits for it any more.
+    #[error("the tool call was cancelled")]
+    Cancelled,
+}
+
+impl ToolResult {
+    /// What the tool gave, if it ran to its end.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Self::Done(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// One word for logs.
+    #[must_use]
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Done(_) => "done",
+            Self::Refused(_) => "refused",
+            Self::Deferred(_) => "deferred",
+            Self::Failed(ToolFailure::Error(_)) => "failed",
+            Self::Failed(ToolFailure::Panicked) => "panicked",
+            Self::Failed(ToolFailure::TimedOut(_)) => "timedOut",
+            Self::Failed(ToolFailure::Cancelled) => "cancelled",
+        }
+    }
+}
+
+/// What the model gets as the tool's result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForModel {
+    /// The text.
+    pub text: String,
+    /// Whether it tells of an error or a refusal.
+    pub is_error: bool,
+}
+
+/// A tool call that has passed the gate, one way or the other.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Gated {
+    /// The invocation's id.
+    pub id: Uuid,
+    /// What became of the call.
+    pub result: ToolResult,
+    /// What the tool was called with: the payload as hooks rewrote it.
+    pub payload: Arc<Value>,
+    /// How long the tool itself ran.
+    pub duration: Duration,
+    /// Texts that hooks add for the model, in order.
+    pub context: Vec<String>,
+    /// What hooks say of the result, in words for the model.
+    pub feedback: Option<String>,
+    /// Texts for a permission classifier.
+    pub classifier_context: Vec<String>,
+    /// Texts for the user.
+    pub for_user: Vec<String>,
+    /// A hook stops the agent, and why.
+    pub stop: Option<String>,
+    /// Named hooks that failed.
+    pub failures: Vec<HookFailure>,
+}
+
+impl Gated {
+    /// The tool's result as the model gets it: a text result as it is, any
+    /// other as JSON; a refusal with its reason; then what hooks have to say.
+    #[must_use]
+    pub fn for_model(&self) -> ForModel {
+        let (first, is_error): (Cow<'_, str>, bool) = match &self.result {
+            ToolResult::Done(Value::String(text)) => (text.into(), false),
+            ToolResult::Done(value) => (value.to_string().into(), false),
+            ToolResult::Refused(refusal) => ((&refusal.text).into(), true),
+            ToolResult::Deferred(reason) => {
+                let reason = reason
+                    .as_deref()
+                    .unwrap_or("the decision is left to the host");
+                (reason.into(), true)
+            }
+            ToolResult::Failed(failure) => (failure.to_string().into(), true),
+        };
+        let more = self.feedback.iter().chain(&self.context);
+        let texts = std::iter::once(first.as_ref()).chain(more.map(String::as_str));
+        ForModel {
+            text: texts.collect::<Vec<_>>().join("\n"),
+            is_error,
+        }
+    }
+}

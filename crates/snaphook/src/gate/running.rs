@@ -1,0 +1,219 @@
+//! An invocation that is under way. Whoever drops it does not lose its end:
+//! the engine runs what is left.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use snaphook_core::input::Common;
+use snaphook_exec::behind_wall;
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::call::ToolCall;
+use super::context::{GateContext, HookFailure};
+use super::hook::Running;
+use super::middleware::{Gate, Hooks};
+use super::result::{Gated, ToolFailure, ToolResult};
+use super::{after, phase};
+use crate::engine::Engine;
+
+/// Everything that belongs to one invocation.
+pub(super) struct Invocation {
+    pub(super) context: GateContext,
+    pub(super) common: Arc<Common>,
+    pub(super) hooks: Arc<Hooks>,
+    pub(super) tool: Arc<str>,
+    pub(super) tool_use_id: String,
+    pub(super) mcp_server: Option<String>,
+    pub(super) payload: Arc<Value>,
+    pub(super) stop: CancellationToken,
+    /// When the tool itself began; none if it did not.
+    pub(super) started: Option<Instant>,
+    pub(super) said: Said,
+    runtime: Handle,
+}
+
+/// What hooks have said so far.
+#[derive(Default)]
+pub(super) struct Said {
+    pub(super) context: Vec<String>,
+    pub(super) classifier_context: Vec<String>,
+    pub(super) for_user: Vec<String>,
+    pub(super) feedback: Option<String>,
+    pub(super) stop: Option<String>,
+    pub(super) failures: Vec<HookFailure>,
+}
+
+impl Invocation {
+    pub(super) fn id(&self) -> Uuid {
+        self.context.invocation
+    }
+
+    pub(super) fn engine(&self) -> &Engine {
+        self.context.session.engine()
+    }
+
+    /// Notes that a named hook failed, for everybody who might want to know.
+    pub(super) fn note_failure(&mut self, hook: &Arc<str>, message: String) {
+        let failure = HookFailure {
+            hook: Arc::clone(hook),
+            message,
+        };
+        self.context.report(&failure);
+        self.said.failures.push(failure);
+    }
+}
+
+/// An invocation between its start and its end.
+pub(super) struct Open(Option<Invocation>);
+
+impl Open {
+    pub(super) fn start(gate: &Gate, call: ToolCall) -> Self {
+        let id = Uuid::now_v7();
+        phase::start(id, &call.tool);
+        let context = GateContext {
+            invocation: id,
+            session: gate.session.clone(),
+            approver: gate.approver.clone(),
+            results: gate.results.clone(),
+            errors: gate.errors.clone(),
+        };
+        Self(Some(Invocation {
+            common: Arc::clone(&gate.common),
+            hooks: Arc::clone(&gate.hooks),
+            tool: call.tool,
+            tool_use_id: call.tool_use_id.unwrap_or_else(|| id.to_string()),
+            mcp_server: call.mcp_server,
+            payload: Arc::new(call.payload),
+            stop: CancellationToken::new(),
+            started: None,
+            said: Said::default(),
+            runtime: Handle::current(),
+            context,
+        }))
+    }
+
+    #[expect(
+        clippy::expect_used,
+        reason = "taken only by close and drop, which end it"
+    )]
+    pub(super) fn invocation(&self) -> &Invocation {
+        self.0.as_ref().expect("an open invocation")
+    }
+
+    #[expect(
+        clippy::expect_used,
+        reason = "taken only by close and drop, which end it"
+    )]
+    pub(super) fn invocation_mut(&mut self) -> &mut Invocation {
+        self.0.as_mut().expect("an open invocation")
+    }
+
+    /// Runs what comes after the call.
+    #[expect(
+        clippy::expect_used,
+        reason = "taken only here and by drop, which end it"
+    )]
+    pub(super) async fn close(mut self, result: ToolResult) -> Gated {
+        let invocation = self.0.take().expect("an open invocation");
+        Ending::of(invocation, result).await
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if let Some(invocation) = self.0.take() {
+            // Dropping the ending hands it over to the engine.
+            drop(Ending::of(
+                invocation,
+                ToolResult::Failed(ToolFailure::Cancelled),
+            ));
+        }
+    }
+}
+
+/// The end of an invocation. It goes on when nobody polls it any more.
+struct Ending {
+    running: Option<Pin<Box<dyn Future<Output = Gated> + Send>>>,
+    engine: Engine,
+    runtime: Handle,
+}
+
+impl Ending {
+    fn of(invocation: Invocation, result: ToolResult) -> Self {
+        invocation.stop.cancel();
+        let ran_for = invocation.started.map(|started| started.elapsed());
+        Self {
+            engine: invocation.engine().clone(),
+            runtime: invocation.runtime.clone(),
+            running: Some(Box::pin(after::finish(invocation, result, ran_for))),
+        }
+    }
+}
+
+impl Future for Ending {
+    type Output = Gated;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Gated> {
+        let Some(running) = &mut self.running else {
+            return Poll::Pending;
+        };
+        let polled = running.as_mut().poll(context);
+        if polled.is_ready() {
+            self.running = None;
+        }
+        polled
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            // A shutdown of the engine waits for it.
+            let tasks = &self.engine.inner().running;
+            tasks.spawn_on(running, &self.runtime);
+        }
+    }
+}
+
+/// Runs a named hook: within its time, behind a wall, until the engine ends.
+pub(super) async fn run_named<T>(
+    engine: &Engine,
+    timeout: Option<Duration>,
+    make: impl FnOnce() -> Running<T>,
+) -> Result<T, String> {
+    let running = behind_wall(make);
+    let limited = async {
+        match timeout {
+            None => Ok(running.await),
+            Some(limit) => tokio::time::timeout(limit, running)
+                .await
+                .map_err(|_| format!("it timed out after {limit:?}")),
+        }
+    };
+    tokio::select! {
+        result = limited => result?.map_err(|panicked| panicked.to_string())?,
+        () = engine.inner().ending.cancelled() => Err("the engine was shut down".to_owned()),
+    }
+}
+
+/// Runs until somebody cancels.
+pub(super) async fn or_cancelled<T>(
+    cancel: Option<&CancellationToken>,
+    running: impl Future<Output = T>,
+) -> Option<T> {
+    match cancel {
+        None => Some(running.await),
+        Some(cancel) => tokio::select! {
+            // Who is cancelled before it began must not begin.
+            biased;
+            () = cancel.cancelled() => None,
+            result = running => Some(result),
+        },
+    }
+}
