@@ -44,6 +44,7 @@ pub mod observe;
 mod progress;
 mod session;
 pub mod state;
+pub mod turn;
 
 pub use context::Context;
 pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
@@ -64,6 +65,7 @@ pub use snaphook_exec::{
 };
 pub use snaphook_settings::{Finding, LoadError, Location};
 pub use tokio_util::sync::CancellationToken;
+pub use turn::AgentHooks;
 
 /// The README's example, compiled and run.
 #[cfg(doctest)]

@@ -1,0 +1,45 @@
+//! Questions of MCP servers to the user.
+
+use serde_json::Value;
+use snaphook_core::answer::ElicitationAction;
+use snaphook_core::input::typed;
+use snaphook_core::outcome::Outcome;
+
+use super::hooks::AgentHooks;
+use super::told::Told;
+
+/// What hooks answer in the user's place.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Elicitation {
+    /// Accept, decline or cancel; nothing: the user is asked, or the user's
+    /// answer stands.
+    pub action: Option<ElicitationAction>,
+    /// What to accept with.
+    pub content: Option<Value>,
+    /// What was said.
+    pub told: Told,
+}
+
+impl Elicitation {
+    fn of(outcome: Outcome) -> Self {
+        let elicited = outcome.elicitation.clone();
+        Self {
+            action: elicited.as_ref().map(|elicited| elicited.action),
+            content: elicited.and_then(|elicited| elicited.content),
+            told: Told::of(outcome),
+        }
+    }
+}
+
+impl AgentHooks {
+    /// An MCP server asks the user for something.
+    pub async fn elicitation(&self, question: typed::Elicitation) -> Elicitation {
+        Elicitation::of(self.fire(&question).await)
+    }
+
+    /// The user answered an MCP server; hooks may change the answer.
+    pub async fn elicitation_result(&self, answer: typed::ElicitationResult) -> Elicitation {
+        Elicitation::of(self.fire(&answer).await)
+    }
+}

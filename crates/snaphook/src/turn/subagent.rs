@@ -1,0 +1,38 @@
+//! Subagents: an agent's hooks, one level down.
+
+use snaphook_core::input::typed;
+
+use super::hooks::AgentHooks;
+use super::stop::Ending;
+use super::told::Told;
+
+impl AgentHooks {
+    /// A subagent begins. Its hooks are for its own places: they see the
+    /// configured hooks, tell them its id and type, and count its blocked stops
+    /// by themselves. What is said is for the subagent's model.
+    ///
+    /// SubagentStart is fired in this session, SubagentStop in the subagent's.
+    pub async fn subagent_start(&self, id: &str, kind: &str) -> (Self, Told) {
+        let mut common = self.common.clone();
+        common.agent_id = Some(id.to_owned());
+        common.agent_type = Some(kind.to_owned());
+        let outcome = self.fire(&typed::SubagentStart::new(id, kind)).await;
+        let session = self.session.child(id);
+        (Self::of(session, common), Told::of(outcome))
+    }
+
+    /// A subagent, whose hooks these are, is about to end.
+    pub async fn subagent_stop(&self, transcript: &str, last_message: Option<&str>) -> Ending {
+        let name = |field: &Option<String>| field.clone().unwrap_or_default();
+        let mut stop = typed::SubagentStop::new(
+            self.is_sent_back(),
+            name(&self.common.agent_id),
+            name(&self.common.agent_type),
+            transcript,
+        );
+        stop.last_assistant_message = last_message.map(str::to_owned);
+        let ending = Ending::of(self.fire(&stop).await);
+        self.set_sent_back(ending.goes_on());
+        ending
+    }
+}
