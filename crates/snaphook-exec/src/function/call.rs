@@ -1,16 +1,14 @@
 //! A function hook and one call of it.
 
 use std::future::Future;
-use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::Poll;
 
 use snaphook_core::answer::{Answer, Failure, Response};
 use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
 
 use super::answer::IntoAnswer;
+use super::wall::{HostFuture, Panicked, walled};
 use crate::handler::{Call, Handler, RunFuture};
 
 /// What a function hook gets.
@@ -23,7 +21,7 @@ pub struct FunctionCall {
     pub stop: CancellationToken,
 }
 
-type Body = dyn Fn(FunctionCall) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync;
+type Body = dyn Fn(FunctionCall) -> HostFuture<Response> + Send + Sync;
 
 /// An async function that answers an event.
 #[derive(Clone)]
@@ -71,37 +69,9 @@ impl Handler for Function {
         };
         let body = Arc::clone(&self.0);
         Box::pin(async move {
-            // A panic in a hook must not take the agent with it, also not when
-            // what it held is dropped after a timeout.
-            let Ok(running) = std::panic::catch_unwind(AssertUnwindSafe(|| body(call))) else {
-                return panicked();
-            };
-            let mut running = Guarded(Some(running));
-            std::future::poll_fn(|context| running.poll(context)).await
+            walled(|| body(call))
+                .await
+                .unwrap_or_else(|Panicked| Failure::new("the function panicked").into())
         })
     }
-}
-
-/// A function's future, behind a wall that panics do not pass.
-struct Guarded(Option<Pin<Box<dyn Future<Output = Response> + Send>>>);
-
-impl Guarded {
-    fn poll(&mut self, context: &mut std::task::Context<'_>) -> Poll<Response> {
-        let Some(running) = &mut self.0 else {
-            return Poll::Ready(panicked());
-        };
-        std::panic::catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context)))
-            .unwrap_or_else(|_| Poll::Ready(panicked()))
-    }
-}
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        let running = self.0.take();
-        let _ = std::panic::catch_unwind(AssertUnwindSafe(|| drop(running)));
-    }
-}
-
-fn panicked() -> Response {
-    Failure::new("the function panicked").into()
 }
