@@ -40,6 +40,7 @@ mod engine;
 mod explain;
 pub mod observe;
 mod progress;
+pub mod runner;
 mod session;
 pub mod state;
 
@@ -47,6 +48,7 @@ pub use context::Context;
 pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use progress::{PlannedHook, Progress};
+pub use runner::{Group, Runner, RunnerBuilder, RunnerError};
 pub use session::{KeptNotice, RunningHook, Session, SessionMemory, SessionNotice};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::event::{self, Event};

@@ -12,4 +12,6 @@ mod observe;
 mod processes;
 mod questions;
 mod recorder;
+mod runner;
+mod runner_helpers;
 mod sessions;
