@@ -13,5 +13,4 @@ mod processes;
 mod questions;
 mod recorder;
 mod runner;
-mod runner_helpers;
 mod sessions;

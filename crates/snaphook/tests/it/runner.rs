@@ -1,14 +1,17 @@
 //! The runner: callbacks in a row, every answer in a list.
 
+mod answers;
+mod helpers;
+mod matching;
+
 use std::future::pending;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::answer::{Decision, PermissionDecision};
 use snaphook::input::InputError;
 use snaphook::runner::{Answered, CallbackAnswer};
-use snaphook::{Answer, Group, Input, Runner, RunnerBuilder, RunnerError};
+use snaphook::{Answer, Group, Input, Runner, RunnerBuilder};
 use tokio::time::sleep;
 use tracing::Instrument;
 
@@ -31,26 +34,6 @@ async fn answers(groups: impl IntoIterator<Item = Group>) -> Vec<Answered> {
 
 fn names(answers: &[Answered]) -> Vec<&str> {
     answers.iter().map(|answered| &*answered.by).collect()
-}
-
-/// What one callback's JSON becomes; nothing when it was skipped.
-async fn read(event: &str, json: Value) -> Option<CallbackAnswer> {
-    let runner = Runner::builder()
-        .on(
-            event,
-            Group::all().callback("one", move |_| {
-                let json = json.clone();
-                async { json }
-            }),
-        )
-        .build()
-        .unwrap();
-    let mut answers = fire(&runner, event, json!({"tool_name": "Bash"})).await;
-    answers.pop().map(|answered| answered.answer)
-}
-
-fn specific(field: &str, value: &str) -> Value {
-    json!({"hookSpecificOutput": {"hookEventName": "PreToolUse", field: value}})
 }
 
 #[tokio::test]
@@ -285,225 +268,6 @@ async fn dropping_what_was_fired_cancels_the_callback_that_runs_alone() {
     assert_eq!(cancelled, [false, true]);
 }
 
-#[tokio::test]
-async fn an_async_answer_is_in_the_list_and_decides_nothing() {
-    for (json, expected) in [
-        (json!({"async": true}), None),
-        (json!({"async": true, "asyncTimeout": null}), None),
-        (json!({"async": true, "asyncTimeout": 1.5}), Some(1.5)),
-        (
-            json!({"async": true, "asyncTimeout": 90, "systemMessage": "x"}),
-            Some(90.0),
-        ),
-    ] {
-        let timeout = expected.map(Duration::from_secs_f64);
-        let detached = CallbackAnswer::Async { timeout };
-        assert_eq!(
-            read("PreToolUse", json.clone()).await,
-            Some(detached),
-            "{json}"
-        );
-    }
-    for wrong in [
-        json!({"async": "yes"}),
-        json!({"async": true, "asyncTimeout": "1"}),
-        json!({"async": true, "asyncTimeout": 0}),
-        json!({"async": true, "asyncTimeout": -1}),
-        json!({"async": true, "asyncTimeout": 1e300}),
-    ] {
-        assert_eq!(read("PreToolUse", wrong.clone()).await, None, "{wrong}");
-    }
-    let said = json!({"async": false, "asyncTimeout": "not looked at"});
-    let empty = CallbackAnswer::from(Answer::default());
-    assert_eq!(read("PreToolUse", said).await, Some(empty));
-}
-
-#[tokio::test]
-async fn json_is_read_in_the_protocols_shape() {
-    for (json, expected) in [
-        (json!({}), Answer::default()),
-        (json!(null), Answer::default()),
-        (json!({"mine": 1, "reason": null}), Answer::default()),
-        (specific("permissionDecision", "allow"), Answer::allow()),
-        (
-            json!({"decision": "block", "reason": "no"}),
-            Answer::block("no"),
-        ),
-        (
-            json!({"continue": false, "stopReason": "no"}),
-            Answer::stop("no"),
-        ),
-        (specific("additionalContext", "hi"), Answer::context("hi")),
-        // Not honoured on this event, so not even checked.
-        (specific("worktreePath", "/w"), Answer::default()),
-    ] {
-        let answer = read("PreToolUse", json.clone()).await;
-        assert_eq!(answer, Some(expected.into()), "{json}");
-    }
-    let go_on = CallbackAnswer::go_on(Answer::default());
-    assert_eq!(read("Stop", json!({"continue": true})).await, Some(go_on));
-}
-
-#[tokio::test]
-async fn json_that_does_not_fit_is_skipped() {
-    for wrong in [
-        json!("allow"),
-        json!([]),
-        json!(true),
-        json!({"continue": "no"}),
-        json!({"systemMessage": 5}),
-        json!({"decision": "perhaps"}),
-        specific("permissionDecision", "perhaps"),
-        json!({"hookSpecificOutput": {"hookEventName": "Stop", "permissionDecision": "allow"}}),
-    ] {
-        assert_eq!(read("PreToolUse", wrong.clone()).await, None, "{wrong}");
-    }
-}
-
-#[tokio::test]
-async fn nothing_beside_a_deny_can_void_it() {
-    for beside in [
-        json!({"systemMessage": 5}),
-        json!({"async": true}),
-        json!({"async": "yes"}),
-        json!({"async": true, "asyncTimeout": "soon"}),
-    ] {
-        let mut json = json!({"decision": "block", "reason": "no", "suppressOutput": true});
-        for (key, value) in beside.as_object().unwrap() {
-            json[key] = value.clone();
-        }
-        let denial = Some(Answer::block("no").into());
-        assert_eq!(read("PreToolUse", json.clone()).await, denial, "{json}");
-    }
-    let wrong_event = json!({"hookSpecificOutput":
-        {"hookEventName": "Stop", "permissionDecision": "deny", "updatedInput": {}}});
-    let answer = read("PreToolUse", wrong_event).await;
-    let Some(CallbackAnswer::Answer { answer, .. }) = answer else {
-        panic!("{answer:?}");
-    };
-    assert_eq!(answer.permission, Some(PermissionDecision::Deny));
-    assert_eq!(answer.updated_input, None);
-}
-
-#[tokio::test]
-async fn typed_answers_are_held_to_their_event_too() {
-    let runner = Runner::builder()
-        .on(
-            "Stop",
-            Group::all().callback("odd", |_| async {
-                let mut answer = Answer::block("more to do");
-                answer.permission = Some(PermissionDecision::Allow);
-                CallbackAnswer::go_on(answer)
-            }),
-        )
-        .build()
-        .unwrap();
-    let answers = fire(&runner, "Stop", json!({})).await;
-    let answer = answers[0].answer().unwrap();
-    assert_eq!(
-        (answer.decision, answer.permission),
-        (Some(Decision::Block), None)
-    );
-    assert!(answers[0].goes_on());
-}
-
-#[tokio::test]
-async fn matchers_are_names_globs_or_expressions() {
-    for (matcher, tool, expected) in [
-        ("", "Bash", true),
-        ("*", "Bash", true),
-        ("Bash", "Bash", true),
-        ("Bash", "BashOutput", false),
-        ("Edit, Write", "Write", true),
-        // Globs: the whole name.
-        ("mcp__*", "mcp__memory__read", true),
-        ("mcp__*", "my_mcp__memory", false),
-        ("mcp__*", "mcp_", false),
-        ("mcp__memory__*", "mcp__files__read", false),
-        ("Edit|mcp__*", "mcp__memory__read", true),
-        ("Edit|mcp__*", "Edit", true),
-        ("Edit|mcp__*", "MultiEdit", false),
-        ("Edit | *Read|", "NotebookRead", true),
-        ("*Edit", "MultiEdit", true),
-        ("Rea?", "Read", true),
-        ("Rea?", "Rea", false),
-        // Expressions: found anywhere.
-        ("mcp__.*", "mcp__memory__read", true),
-        ("mcp__.*", "my_mcp__memory", true),
-        ("^(Edit|Write)$", "Write", true),
-        ("^Edit*$", "Edi", true),
-        // Other names of the same tool.
-        ("Task", "Agent", true),
-        ("Tas?", "Agent", true),
-        ("^Task$", "Agent", true),
-        ("She*", "Bash", true),
-        ("She*", "Edit", false),
-    ] {
-        let runner = Runner::builder()
-            .tool_alias("Bash", "Shell")
-            .on(
-                "PreToolUse",
-                Group::matching(matcher).callback("it", |_| async {}),
-            )
-            .build()
-            .unwrap();
-        let ran = !fire(&runner, "PreToolUse", call(tool)).await.is_empty();
-        assert_eq!(ran, expected, "{matcher} on {tool}");
-    }
-}
-
-#[tokio::test]
-async fn a_value_that_is_missing_or_no_string_is_only_for_those_who_take_all() {
-    for input in [json!({}), json!({"tool_name": ""}), json!({"tool_name": 5})] {
-        let runner = Runner::builder()
-            .on(
-                "PreToolUse",
-                Group::matching("**").callback("glob", |_| async {}),
-            )
-            .on(
-                "PreToolUse",
-                Group::matching(".").callback("expression", |_| async {}),
-            )
-            .on(
-                "PreToolUse",
-                Group::matching("*").callback("all", |_| async {}),
-            )
-            .build()
-            .unwrap();
-        let answers = fire(&runner, "PreToolUse", input.clone()).await;
-        assert_eq!(names(&answers), ["all"], "{input}");
-    }
-}
-
-#[tokio::test]
-async fn other_events_match_on_their_own_field_and_know_no_tools() {
-    let runner = Runner::builder()
-        .on(
-            "Deploy",
-            Group::matching("prod-*|Task").callback("it", |_| async {}),
-        )
-        // Nothing to match on: the matcher is ignored, as in settings.
-        .on("Stop", Group::matching("Bash").callback("it", |_| async {}))
-        // File names and dashes: not the set of names, so an expression.
-        .on(
-            "FileChanged",
-            Group::matching("a-b*").callback("it", |_| async {}),
-        )
-        .build()
-        .unwrap();
-    for (event, input, expected) in [
-        ("Deploy", json!({"matcher_value": "prod-eu"}), 1),
-        ("Deploy", json!({"matcher_value": "test"}), 0),
-        ("Deploy", json!({"matcher_value": "Agent"}), 0),
-        ("Stop", json!({}), 1),
-        ("FileChanged", json!({"file_path": "/p/xa-"}), 1),
-        ("FileChanged", json!({"file_path": "/p/ab"}), 0),
-    ] {
-        let ran = fire(&runner, event, input.clone()).await.len();
-        assert_eq!(ran, expected, "{event} {input}");
-    }
-}
-
 #[test]
 fn has_tells_whether_anything_could_run() {
     let runner = Runner::builder()
@@ -517,33 +281,6 @@ fn has_tells_whether_anything_could_run() {
     assert!(runner.has("PreToolUse"));
     assert!(!runner.has("Stop"), "a group without callbacks");
     assert!(!runner.has("SessionEnd"));
-}
-
-#[test]
-fn what_would_never_run_is_an_error_at_registration() {
-    let error = |event: &str, group: Group| {
-        let first = Group::all().callback("fine", |_| async {});
-        let builder = Runner::builder().on("PreToolUse", first).on(event, group);
-        builder.build().unwrap_err()
-    };
-    let misspelt = error("PreTolUse", Group::all());
-    assert!(matches!(
-        misspelt,
-        RunnerError::Event {
-            near: "PreToolUse",
-            ..
-        }
-    ));
-    assert!(misspelt.to_string().contains("did you mean `PreToolUse`?"));
-    let broken = error("PreToolUse", Group::matching("mcp__(*"));
-    assert!(matches!(broken, RunnerError::Matcher { group: 1, .. }));
-    let words = broken.to_string();
-    assert!(
-        words.contains("`mcp__(*` of group 1 of `PreToolUse`"),
-        "{words}"
-    );
-    let timeless = error("PreToolUse", Group::all().timeout(Duration::ZERO));
-    assert!(matches!(timeless, RunnerError::Timeout { group: 1, .. }));
 }
 
 #[tokio::test]
