@@ -28,4 +28,4 @@ pub use handler::{
     Surroundings, Weight,
 };
 pub use process::Processes;
-pub use wall::{Panicked, behind_wall};
+pub use wall::{HostFuture, Panicked, behind_wall};

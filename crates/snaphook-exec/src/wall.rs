@@ -1,40 +1,44 @@
-//! A wall that panics do not pass: code of the host runs behind it.
+//! A wall that panics do not pass: what the host's own code does wrong must
+//! not take the agent with it, also not when what it held is dropped after a
+//! timeout.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+/// A function of the host that runs.
+pub type HostFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
 /// What was behind the wall panicked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it panicked")]
 pub struct Panicked;
 
-/// Runs code that makes a future, and the future, behind a wall: a panic in
-/// either is an error, also one while what it held is dropped.
-pub async fn behind_wall<T, F>(make: impl FnOnce() -> F) -> Result<T, Panicked>
+/// Starts code of the host and waits for what it returns.
+///
+/// # Errors
+/// When it panics: as it starts, or while it runs.
+pub async fn behind_wall<F>(start: impl FnOnce() -> F) -> Result<F::Output, Panicked>
 where
-    F: Future<Output = T>,
+    F: Future + Unpin,
 {
-    let made = catch_unwind(AssertUnwindSafe(make)).map_err(|_| Panicked)?;
-    Wall(Some(Box::pin(made))).await
+    let running = catch_unwind(AssertUnwindSafe(start)).map_err(|_| Panicked)?;
+    Wall(Some(running)).await
 }
 
 /// A future behind the wall.
-struct Wall<F>(Option<Pin<Box<F>>>);
+struct Wall<F>(Option<F>);
 
-impl<F: Future> Future for Wall<F> {
+impl<F: Future + Unpin> Future for Wall<F> {
     type Output = Result<F::Output, Panicked>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let Some(running) = &mut self.0 else {
             return Poll::Ready(Err(Panicked));
         };
-        match catch_unwind(AssertUnwindSafe(|| running.as_mut().poll(context))) {
-            Ok(Poll::Pending) => Poll::Pending,
-            Ok(Poll::Ready(result)) => Poll::Ready(Ok(result)),
-            Err(_) => Poll::Ready(Err(Panicked)),
-        }
+        catch_unwind(AssertUnwindSafe(|| Pin::new(running).poll(context)))
+            .map_or(Poll::Ready(Err(Panicked)), |polled| polled.map(Ok))
     }
 }
 

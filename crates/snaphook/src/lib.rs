@@ -42,6 +42,7 @@ mod fire;
 pub mod gate;
 pub mod observe;
 mod progress;
+pub mod runner;
 mod session;
 pub mod state;
 pub mod turn;
@@ -51,6 +52,7 @@ pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
 pub use progress::{PlannedHook, Progress};
+pub use runner::{Group, Runner, RunnerBuilder, RunnerError};
 pub use session::{KeptNotice, RunningHook, Session, SessionMemory, SessionNotice};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::event::{self, Event};

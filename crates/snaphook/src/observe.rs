@@ -7,6 +7,10 @@
 //! not said: a function has no exit code, and most hooks decide nothing. A span
 //! without a status is that of a hook, or a dispatch, that its host gave up.
 //!
+//! The [runner](crate::runner) has no spans: it tells by events alone what
+//! became of callbacks that gave no answer. Of those, [`field::ERROR`] is a text
+//! of the host's own code, which has no other place for it.
+//!
 //! While nobody listens this costs a look at tracing's own switch.
 
 use snaphook_core::answer::{PermissionDecision, RequestBehavior};
@@ -47,6 +51,14 @@ pub mod field {
     pub const BLOCKED: &str = "blocked";
     /// Whether hooks that are neither managed nor the host's own are off.
     pub const MANAGED_ONLY: &str = "managed_only";
+    /// The name of a callback of the runner.
+    pub const CALLBACK: &str = "callback";
+    /// Which of its event's groups a callback is in, from 0.
+    pub const GROUP: &str = "group";
+    /// Why a callback gave no answer.
+    pub const ERROR: &str = "error";
+    /// What was remarked about a callback's answer: a diagnostic's code.
+    pub const CODE: &str = "code";
     /// How many hooks matched.
     pub const HOOKS: &str = "hooks";
     /// How many of them got each status, where any did.

@@ -1,7 +1,6 @@
 //! A function hook and one call of it.
 
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use snaphook_core::answer::{Answer, Failure, Response};
@@ -10,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::answer::IntoAnswer;
 use crate::handler::{Call, Handler, RunFuture};
-use crate::wall::{Panicked, behind_wall};
+use crate::wall::{HostFuture, Panicked, behind_wall};
 
 /// What a function hook gets.
 #[derive(Debug, Clone)]
@@ -22,7 +21,7 @@ pub struct FunctionCall {
     pub stop: CancellationToken,
 }
 
-type Body = dyn Fn(FunctionCall) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync;
+type Body = dyn Fn(FunctionCall) -> HostFuture<Response> + Send + Sync;
 
 /// An async function that answers an event.
 #[derive(Clone)]

@@ -2,11 +2,11 @@
 
 use std::fmt::Display;
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
+use snaphook_exec::HostFuture;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -97,7 +97,8 @@ pub struct Finished {
     pub duration: Duration,
 }
 
-pub(super) type Running<T> = Pin<Box<dyn Future<Output = Result<T, String>> + Send>>;
+/// A hook that runs; why it failed, if it does.
+pub(super) type Running<T> = HostFuture<Result<T, String>>;
 type PreBody = dyn Fn(PreCall) -> Running<Permit> + Send + Sync;
 type PostBody = dyn Fn(Finished) -> Running<()> + Send + Sync;
 

@@ -128,7 +128,7 @@ impl Gate {
             Some(Asked::Deferred(reason)) => ToolResult::Deferred(reason),
             Some(Asked::Go) => {
                 let payload = open.tool_starts();
-                let running = behind_wall(|| execute(payload));
+                let running = behind_wall(|| Box::pin(execute(payload)));
                 let limited = async {
                     match timeout {
                         None => Ok(running.await),

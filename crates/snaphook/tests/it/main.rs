@@ -14,4 +14,5 @@ mod observe;
 mod processes;
 mod questions;
 mod recorder;
+mod runner;
 mod sessions;

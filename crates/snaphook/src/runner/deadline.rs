@@ -1,0 +1,38 @@
+//! The time that the callbacks of a group share.
+
+use std::future::Future;
+use std::time::Duration;
+
+use snaphook_core::answer::{Failure, FailureKind};
+use tokio::time::{Instant, timeout_at};
+
+/// When a group's time is up.
+pub(super) struct Deadline {
+    time: Duration,
+    /// Nothing, when it is so far away that no clock can tell.
+    at: Option<Instant>,
+}
+
+impl Deadline {
+    pub(super) fn after(time: Duration) -> Self {
+        Self {
+            time,
+            at: Instant::now().checked_add(time),
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.at.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// Waits until then; drops what is not ready.
+    pub(super) async fn wait<T>(&self, running: impl Future<Output = T>) -> Result<T, Failure> {
+        match self.at {
+            None => Ok(running.await),
+            Some(at) => timeout_at(at, running).await.map_err(|_| Failure {
+                kind: FailureKind::TimedOut,
+                message: format!("the {:?} of its group were up", self.time),
+            }),
+        }
+    }
+}

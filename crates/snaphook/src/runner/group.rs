@@ -1,0 +1,62 @@
+//! Callbacks that share a matcher and a time.
+
+use std::future::Future;
+use std::time::Duration;
+
+use super::answer::IntoCallbackAnswer;
+use super::callback::{Callback, CallbackCall};
+
+/// Callbacks of one event that share a matcher and a time.
+///
+/// ```
+/// use std::time::Duration;
+/// use snaphook::{Answer, Group};
+///
+/// let group = Group::matching("mcp__*")
+///     .timeout(Duration::from_secs(5))
+///     .callback("offline", |_call| async { Answer::ask("this leaves the machine") });
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Group {
+    pub(super) matcher: Option<String>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) callbacks: Vec<Callback>,
+}
+
+impl Group {
+    /// For every value.
+    #[must_use]
+    pub fn all() -> Self {
+        Self::default()
+    }
+
+    /// Only for values that this matcher accepts: names, a glob or a regular
+    /// expression ([how they are told apart](crate::runner#matchers)).
+    #[must_use]
+    pub fn matching(matcher: &str) -> Self {
+        Self {
+            matcher: Some(matcher.to_owned()),
+            ..Self::default()
+        }
+    }
+
+    /// The time that all its callbacks have together, each time the event is
+    /// fired. Without one, what the event gives a hook.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Adds a callback, after those that are there. It answers with an
+    /// [`Answer`](crate::Answer), with JSON, with nothing, or with an error.
+    #[must_use]
+    pub fn callback<F, R>(mut self, name: &str, body: F) -> Self
+    where
+        F: Fn(CallbackCall) -> R + Send + Sync + 'static,
+        R: Future<Output: IntoCallbackAnswer> + Send + 'static,
+    {
+        self.callbacks.push(Callback::new(name, body));
+        self
+    }
+}

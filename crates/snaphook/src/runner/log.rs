@@ -1,0 +1,67 @@
+//! What the runner tells `tracing`, in the names of [`observe`](crate::observe).
+
+use snaphook_core::Diagnostic;
+use snaphook_core::answer::{Failure, FailureKind};
+use snaphook_core::event::Event;
+use snaphook_core::outcome::Status;
+use tracing::{debug, warn};
+
+use super::callback::Callback;
+use crate::observe::TARGET;
+use crate::observe::field::{CALLBACK, CODE, ERROR, EVENT, GROUP, STATUS};
+
+/// A callback gave no answer.
+pub(super) fn failed(event: &Event, group: usize, callback: &Callback, failure: &Failure) {
+    let status = match failure.kind {
+        FailureKind::Failed => Status::Failed,
+        FailureKind::TimedOut => Status::TimedOut,
+        FailureKind::Cancelled => Status::Cancelled,
+    };
+    warn!(
+        target: TARGET,
+        message = "callback failed",
+        { EVENT } = event.as_str(),
+        { GROUP } = group,
+        { CALLBACK } = &*callback.name,
+        { STATUS } = status.as_str(),
+        { ERROR } = failure.message.as_str(),
+    );
+}
+
+/// A callback was not called: its group's time was up.
+pub(super) fn skipped(event: &Event, group: usize, callback: &Callback) {
+    warn!(
+        target: TARGET,
+        message = "callback skipped",
+        { EVENT } = event.as_str(),
+        { GROUP } = group,
+        { CALLBACK } = &*callback.name,
+        { STATUS } = Status::Skipped.as_str(),
+        { ERROR } = "the time of its group was up",
+    );
+}
+
+/// Nobody can know whether a group's matcher accepts the value.
+pub(super) fn not_known(event: &Event, group: usize) {
+    warn!(
+        target: TARGET,
+        message = "group skipped",
+        { EVENT } = event.as_str(),
+        { GROUP } = group,
+        { STATUS } = Status::Skipped.as_str(),
+        { ERROR } = "its matcher gave up, or what it is tested against is no string",
+    );
+}
+
+/// Parts of an answer have no effect.
+pub(super) fn dropped(event: &Event, callback: &str, notes: &[Diagnostic]) {
+    for note in notes {
+        debug!(
+            target: TARGET,
+            message = "answer noted",
+            { EVENT } = event.as_str(),
+            { CALLBACK } = callback,
+            { CODE } = note.code,
+        );
+    }
+}
