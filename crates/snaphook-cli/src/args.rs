@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::helper::{self, HelperArgs, SuggestArgs};
+use crate::settings_args::SettingsArgs;
+use crate::trust::{self, TrustArgs};
 
 /// The hook engine for AI agents.
 #[derive(Debug, Parser)]
@@ -34,6 +36,9 @@ pub(crate) enum Command {
     /// Find what is wrong in settings files, and say what to do about it
     #[command(after_long_help = CHECK_HELP)]
     Check(CheckArgs),
+    /// Show what the project's hooks would run, and trust it
+    #[command(after_long_help = trust::HELP)]
+    Trust(TrustArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),
@@ -62,8 +67,8 @@ Environment:
 
 Examples:
   echo '{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}' |
-    snaphook fire --settings settings.json --json
-  snaphook fire PreToolUse --tool Bash --tool-input '{\"command\":\"ls\"}' --settings settings.json
+    snaphook fire --json
+  snaphook fire PreToolUse --tool Bash --tool-input '{\"command\":\"ls\"}'
   snaphook fire UserPromptSubmit --set prompt='clean up' --settings settings.json";
 
 const EXPLAIN_HELP: &str = "\
@@ -84,19 +89,20 @@ pub(crate) struct EventArgs {
     /// Read the input from this file instead of stdin (`-` is stdin)
     #[arg(long, value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
-    /// Load the hooks of this settings file; may be given several times, in
-    /// rising precedence
-    #[arg(long, value_name = "FILE", required = true)]
-    pub(crate) settings: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
     /// Whose words settings, inputs and answers are in
     #[arg(long, value_enum, default_value = "claude")]
     pub(crate) dialect: Dialect,
     /// The session's working directory (default: the input's, else this one)
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
-    /// The project's root (default: the git root above the working directory)
-    #[arg(long, value_name = "DIR")]
-    pub(crate) project: Option<PathBuf>,
+    /// Make this skill active: the hooks in the front matter of its SKILL.md run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) skill: Vec<PathBuf>,
+    /// Make this agent active: the hooks in the front matter of its file run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) agent_file: Vec<PathBuf>,
     /// Set the input's `tool_name`
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
@@ -139,9 +145,11 @@ pub(crate) struct FireArgs {
 /// Arguments of `list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
-    /// List the hooks of this settings file; may be given several times
-    #[arg(long, value_name = "FILE", required = true)]
-    pub(crate) settings: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// Show where settings were looked for, in order, and what was absent
+    #[arg(long)]
+    pub(crate) scopes: bool,
     /// Only hooks of this event
     #[arg(long, value_name = "EVENT")]
     pub(crate) event: Option<String>,

@@ -33,8 +33,10 @@ mod init;
 mod list;
 #[cfg(feature = "otel")]
 mod otlp;
+mod settings_args;
 mod show;
 mod test;
+mod trust;
 mod world;
 
 use std::process::ExitCode;
@@ -71,6 +73,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Fire(args) => fire::fire(args).await,
             Command::Explain(args) => explain::explain(&args),
             Command::List(args) => list::list(&args),
+            Command::Trust(args) => trust::trust(&args),
             Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,
             Command::StatusLine(args) => helper::status_line(&args).await,

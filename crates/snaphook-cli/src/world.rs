@@ -1,10 +1,9 @@
 //! The world around the command: environment, folders, terminal.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use snaphook::input::{Fields, InputError};
-use snaphook::{Approver, Context, Engine};
+use snaphook::{Context, Places};
 
 use crate::error::CommandError;
 
@@ -17,34 +16,34 @@ pub(crate) fn context(project: &Path) -> Context {
     }
 }
 
-/// An engine with the hooks of these settings files.
-pub(crate) fn engine(settings: &[PathBuf], project: &Path) -> Result<Engine, CommandError> {
-    engine_asking(settings, project, None)
+/// The places where settings are looked for, but for the project's.
+pub(crate) fn places() -> Places {
+    let Some(home) = std::env::home_dir() else {
+        return Places::managed(&system_dir());
+    };
+    let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    let config = config.filter(|dir| dir.is_absolute());
+    Places::usual(&system_dir(), &home, config.as_deref())
 }
 
-/// The same, with somebody whom hooks may ask.
-pub(crate) fn engine_asking(
-    settings: &[PathBuf],
-    project: &Path,
-    approver: Option<Arc<dyn Approver>>,
-) -> Result<Engine, CommandError> {
-    let mut builder = Engine::builder()
-        .context(context(project))
-        .switched_off(switched_off());
-    for file in settings {
-        builder = builder.settings_file(file);
+/// The folder of the organisation's settings. Tests of a debug build have one
+/// of their own; in a release nothing but the system's own folder counts, or
+/// whoever sets a variable could be without managed hooks.
+fn system_dir() -> PathBuf {
+    #[cfg(debug_assertions)]
+    if let Some(dir) = std::env::var_os("SNAPHOOK_TEST_SYSTEM_DIR") {
+        return dir.into();
     }
-    if let Some(approver) = approver {
-        builder = builder.approver(approver);
-    }
-    builder.build().map_err(|error| {
-        CommandError::new(error.to_string())
-            .help("nothing was run; correct the settings, or name others with --settings")
-    })
+    PathBuf::from("/etc")
+}
+
+/// Where trust is kept.
+pub(crate) fn trust_file() -> Option<PathBuf> {
+    state_dir().map(|dir| dir.join("trust.json"))
 }
 
 /// `SNAPHOOK=0` switches off every hook that is not managed.
-fn switched_off() -> bool {
+pub(crate) fn switched_off() -> bool {
     std::env::var_os("SNAPHOOK").is_some_and(|value| value == "0")
 }
 

@@ -111,6 +111,17 @@ impl Node {
         }
     }
 
+    /// A string as it is, a number or a flag as it is written; nothing for
+    /// anything else.
+    #[must_use]
+    pub fn plain_text(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Text(text) => Some(text.clone()),
+            Kind::Bool(_) | Kind::Number(_) => Some(self.to_value().to_string()),
+            Kind::Null | Kind::List(_) | Kind::Object(_) => None,
+        }
+    }
+
     /// What it is, for messages: "a number".
     #[must_use]
     pub fn described(&self) -> &'static str {

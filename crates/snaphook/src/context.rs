@@ -67,6 +67,10 @@ impl Context {
         self
     }
 
+    pub(crate) fn home_dir(&self) -> Option<&Path> {
+        self.surroundings.home.as_deref()
+    }
+
     pub(crate) fn state(&self) -> Option<&Path> {
         self.state_dir.as_deref()
     }

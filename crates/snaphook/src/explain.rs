@@ -12,6 +12,7 @@ use snaphook_core::hook::{HandlerDef, Hook};
 use snaphook_core::input::{Input, MatchValue};
 use snaphook_core::select::{Choice, Considered, SkipReason};
 use snaphook_rules::{Analysis, Because, Rule, Subject};
+use snaphook_trust::Standing;
 
 use crate::conditions::ToolCall;
 use crate::engine::Inner;
@@ -70,10 +71,12 @@ impl Explained {
 pub enum WhyNot {
     /// It is for another event.
     OtherEvent(EventName),
-    /// All hooks are switched off.
-    SwitchedOff,
+    /// Hooks of its scope are switched off; by what.
+    SwitchedOff(String),
     /// This hook is switched off.
     Disabled,
+    /// Nobody has trusted it; what is known of that.
+    Untrusted(String),
     /// Its matcher says no; the words that decided it.
     Matcher(String),
     /// It has an `if` on an event that evaluates none.
@@ -92,8 +95,9 @@ impl WhyNot {
     pub fn code(&self) -> &'static str {
         match self {
             Self::OtherEvent(_) => "event",
-            Self::SwitchedOff => "switchedOff",
+            Self::SwitchedOff(_) => "switchedOff",
             Self::Disabled => "disabled",
+            Self::Untrusted(_) => "untrusted",
             Self::Matcher(_) => "matcher",
             Self::ConditionNever | Self::Condition(_) => "if",
             Self::Once => "once",
@@ -106,7 +110,8 @@ impl fmt::Display for WhyNot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OtherEvent(event) => write!(f, "it is for {event}"),
-            Self::SwitchedOff => f.write_str("all hooks are switched off"),
+            Self::SwitchedOff(by) => write!(f, "hooks are switched off by {by}"),
+            Self::Untrusted(words) => f.write_str(words),
             Self::Disabled => f.write_str("it is disabled"),
             Self::Matcher(words) | Self::Condition(words) => f.write_str(words),
             Self::ConditionNever => {
@@ -148,12 +153,26 @@ fn explain_hooks(
             let place = in_set.iter().position(|other| other.id == hook.id);
             let found = considered.iter().find(|(other, _)| other.id == hook.id);
             let (why_not, note) = match (place, found) {
-                (None, _) => (Some(WhyNot::SwitchedOff), None),
+                (None, _) => (Some(WhyNot::SwitchedOff(switched_off_by(engine))), None),
                 (Some(_), None) => (Some(WhyNot::OtherEvent(hook.event.name().clone())), None),
                 (Some(place), Some((_, considered))) => {
                     let rule = engine.conditions.rule(place);
                     judge(*considered, hook, rule, input, subject, &in_set)
                 }
+            };
+            let changed = why_not.is_none()
+                && engine
+                    .judged
+                    .watches
+                    .get(&hook.id)
+                    .is_some_and(|watch| !watch.still_holds());
+            let why_not = match why_not {
+                Some(WhyNot::Untrusted(_)) => Some(WhyNot::Untrusted(untrusted(engine, hook))),
+                None if changed => {
+                    let words = SkipReason::Changed.as_str();
+                    Some(WhyNot::Untrusted(format!("it is {words}")))
+                }
+                other => other,
             };
             let used_up = hook.once && session.is_some_and(|s| s.is_used_up(&hook.id));
             Explained {
@@ -163,6 +182,27 @@ fn explain_hooks(
             }
         })
         .collect()
+}
+
+fn switched_off_by(engine: &Inner) -> String {
+    let by = engine.loaded.effective.switched_off();
+    match by.is_empty() {
+        true => "the host".to_owned(),
+        false => by.join(" and "),
+    }
+}
+
+/// Why a hook is not trusted, in words.
+fn untrusted(engine: &Inner, hook: &Hook) -> String {
+    match engine.judged.standings.get(&hook.id) {
+        Some(Standing::Changed(changes)) if !changes.is_empty() => {
+            let changes: Vec<_> = changes.iter().map(ToString::to_string).collect();
+            format!("it has changed since it was trusted: {}", changes.join("; "))
+        }
+        Some(Standing::Changed(_)) => "it has changed since it was trusted".to_owned(),
+        Some(_) => "it is not trusted".to_owned(),
+        None => "only managed hooks are trusted".to_owned(),
+    }
 }
 
 fn judge(
@@ -183,6 +223,9 @@ fn judge(
             (Some(WhyNot::Duplicate(first.unwrap_or_default())), None)
         }
         Considered::Chosen(Choice::Skip(SkipReason::Disabled)) => (Some(WhyNot::Disabled), None),
+        Considered::Chosen(Choice::Skip(SkipReason::Untrusted)) => {
+            (Some(WhyNot::Untrusted(String::new())), None)
+        }
         // Rows and shutdowns are not known before anything runs.
         Considered::Chosen(_) => match (rule, subject) {
             (Some(rule), Some(subject)) => condition(rule, subject),

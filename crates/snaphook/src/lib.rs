@@ -48,24 +48,32 @@ pub mod state;
 pub mod turn;
 
 pub use context::Context;
-pub use engine::{BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy};
+pub use engine::{
+    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy, TrustPolicy,
+    TrustQuestion,
+};
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
 pub use progress::{PlannedHook, Progress};
 pub use runner::{Group, Runner, RunnerBuilder, RunnerError};
-pub use session::{KeptNotice, RunningHook, Session, SessionMemory, SessionNotice};
+pub use session::{
+    Activated, ActivateError, KeptNotice, RunningHook, Session, SessionMemory, SessionNotice,
+};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::event::{self, Event};
 pub use snaphook_core::hook;
 pub use snaphook_core::input::{self, Input};
 pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
-pub use snaphook_core::{Diagnostic, Severity, answer, matching, tool};
+pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
     Approver, Call, Choice, FunctionCall, Handler, HandlerFactory, InputLine, IntoAnswer,
     OutputSink, Question, Reply, RunFuture, Stream, Surroundings, Weight,
 };
-pub use snaphook_settings::{Finding, LoadError, Location};
+pub use snaphook_settings::{
+    Effective, FileState, Finding, LoadError, Location, Places, Setting, SettingsFile, Skill,
+};
+pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;
 pub use turn::AgentHooks;
 

@@ -11,11 +11,11 @@ use crate::args::EventArgs;
 use crate::error::CommandError;
 use crate::fire::session_file::SessionFile;
 use crate::show::{self, style};
-use crate::{fire, world};
+use crate::fire;
 
 pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
     let input = fire::input(args)?;
-    let engine = world::engine(&args.settings, &fire::project(args, &input)?)?;
+    let engine = args.settings.engine(&fire::project(args, &input)?)?;
     let id = input
         .fields()
         .text("session_id")
@@ -25,6 +25,7 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
     if let Some(id) = &args.session {
         SessionFile::of(id)?.show(&session)?;
     }
+    fire::activate(args, &session)?;
     let explanation = session.explain(&input);
     show::findings(&engine);
     if args.json {

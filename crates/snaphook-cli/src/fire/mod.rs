@@ -12,7 +12,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use snaphook::event::MatchesOn;
+use snaphook::hook::Scope;
 use snaphook::input::MatchValue;
+use snaphook::outcome::HookEntry;
+use snaphook::select::SkipReason;
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
 
 use crate::args::{Dialect, EventArgs, FireArgs};
@@ -32,13 +35,28 @@ pub(crate) fn input(args: &EventArgs) -> Result<Input, CommandError> {
 
 /// The project's root: as named, else the git root above the input's cwd.
 pub(crate) fn project(args: &EventArgs, input: &Input) -> Result<PathBuf, CommandError> {
-    match &args.project {
-        Some(project) => world::folder(Some(project)),
-        None => {
-            let cwd = input.fields().text("cwd").unwrap_or_default();
-            Ok(world::project_root(Path::new(cwd.as_ref())))
+    let cwd = input.fields().text("cwd").unwrap_or_default();
+    args.settings.project(Path::new(cwd.as_ref()))
+}
+
+/// Makes the skills and agents active that were named.
+pub(crate) fn activate(args: &EventArgs, session: &Session) -> Result<(), CommandError> {
+    let skills = args.skill.iter().map(|file| (Scope::Skill, file));
+    let agents = args.agent_file.iter().map(|file| (Scope::Agent, file));
+    for (scope, file) in skills.chain(agents) {
+        let activated = session
+            .activate(scope, file)
+            .map_err(|error| CommandError::new(error.to_string()))?;
+        match activated {
+            None => crate::tell!("{}: its front matter has no hooks", file.display()),
+            Some(activated) => {
+                for finding in &activated.findings {
+                    crate::tell!("{}", style::plain(&finding.to_string()));
+                }
+            }
         }
     }
+    Ok(())
 }
 
 pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
@@ -60,7 +78,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     } else {
         Person::at_the_terminal()
     };
-    let engine = world::engine_asking(&args.settings, &project, person)?;
+    let engine = args.settings.engine_asking(&project, person)?;
     refuse_odd_event(&engine, &input)?;
     if detach && !supervised {
         return detach::hand_over(&input).await;
@@ -72,6 +90,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         .unwrap_or_default()
         .into_owned();
     let session = engine.session(&id);
+    activate(&args, &session)?;
     let kept = args.session.as_deref().map(SessionFile::of).transpose()?;
     if let Some(file) = &kept {
         file.restore(&session)?;
@@ -141,11 +160,39 @@ fn print(
             );
         }
     }
+    tell_of_trust(args, outcome);
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.
         crate::tell!("{reason}");
     }
     Ok(())
+}
+
+/// One clear line when hooks were skipped because nobody has trusted them.
+fn tell_of_trust(args: &EventArgs, outcome: &Outcome) {
+    let untrusted = [SkipReason::Untrusted, SkipReason::Changed].map(SkipReason::as_str);
+    let is_untrusted = |entry: &&HookEntry| {
+        let reason = entry.skip_reason;
+        reason.is_some_and(|reason| untrusted.contains(&reason))
+    };
+    let count = outcome.hooks.iter().filter(is_untrusted).count();
+    if count == 0 {
+        return;
+    }
+    let (hooks, were) = match count {
+        1 => ("1 hook".to_owned(), "was"),
+        more => (format!("{more} hooks"), "were"),
+    };
+    let warning = style::WARNING;
+    let line = format!(
+        "{warning}{hooks} {were} skipped for lack of trust{warning:#}: look at what would run with `snaphook trust`"
+    );
+    // stderr holds the reason of a block, for whoever called this as a hook.
+    match (args.json, outcome.blocked) {
+        (false, _) => crate::say!("  {line}"),
+        (true, false) => crate::tell!("{line}"),
+        (true, true) => {}
+    }
 }
 
 /// Stays until the last background hook is done, and keeps what they said for

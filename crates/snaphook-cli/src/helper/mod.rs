@@ -34,9 +34,15 @@ fn prepare(args: &HelperArgs, query: Option<&str>) -> Result<(Engine, Fields), C
     if let Some(query) = query {
         input.set("query", query).map_err(unwritable)?;
     }
-    world::fill_common(&mut input, &world::folder(None)?).map_err(unwritable)?;
+    let cwd = world::folder(args.cwd.as_deref())?;
+    if args.cwd.is_some() {
+        let text = cwd.to_string_lossy();
+        input.set("cwd", text.as_ref()).map_err(unwritable)?;
+    }
+    world::fill_common(&mut input, &cwd).map_err(unwritable)?;
     let cwd = input.text("cwd").unwrap_or_default().into_owned();
-    let engine = world::engine(&args.settings, &world::project_root(Path::new(&cwd)))?;
+    let project = args.settings.project(Path::new(&cwd))?;
+    let engine = args.settings.engine(&project)?;
     Ok((engine, input))
 }
 

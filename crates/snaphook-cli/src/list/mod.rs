@@ -1,10 +1,15 @@
-//! `snaphook list`: every configured hook.
+//! `snaphook list`: every configured hook, and with `--scopes` every place
+//! where settings were looked for.
+
+mod scopes;
+mod table;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use serde_json::Value;
-use snaphook::Event;
 use snaphook::hook::Hook;
+use snaphook::{Engine, Event};
 
 use crate::args::ListArgs;
 use crate::error::CommandError;
@@ -12,8 +17,13 @@ use crate::show::{self, style};
 use crate::world;
 
 pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
-    let cwd = world::folder(None)?;
-    let engine = world::engine(&args.settings, &world::project_root(&cwd))?;
+    let project = args.settings.project(&world::folder(None)?)?;
+    let engine = args.settings.engine(&project)?;
+    show::findings(&engine);
+    if args.scopes {
+        scopes::print(&engine, &args.settings.settings, args.json)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(near) = args
         .event
         .as_deref()
@@ -22,9 +32,8 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
         let help = style::HELP;
         crate::tell!("{help}help:{help:#} did you mean the event `{near}`?");
     }
-    let hooks: Vec<_> = engine
-        .configured()
-        .iter()
+    let hooks: Vec<Arc<Hook>> = all(&engine)
+        .into_iter()
         .filter(|hook| {
             args.event
                 .as_deref()
@@ -36,73 +45,32 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
                 .is_none_or(|scope| hook.source.scope.as_str() == scope)
         })
         .collect();
-    show::findings(&engine);
     if args.json {
-        let list: Value = hooks.iter().map(|hook| show::hook_json(hook)).collect();
+        let list: Value = hooks
+            .iter()
+            .map(|hook| {
+                let mut json = show::hook_json(hook);
+                json["trust"] = show::trust_word(&engine, hook).into();
+                json
+            })
+            .collect();
         show::json(&list)?;
     } else {
-        print(&hooks);
+        table::print(&engine, &hooks);
+        for by in engine.settings().switched_off() {
+            let warning = style::WARNING;
+            crate::say!("{warning}switched off{warning:#} by {by}");
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(hooks: &[&std::sync::Arc<Hook>]) {
-    let (bold, dim) = (style::BOLD, style::DIM);
-    let rows: Vec<[String; 6]> = hooks
+/// Configured hooks, and those of skills and agents, which run while these are
+/// active.
+fn all(engine: &Engine) -> Vec<Arc<Hook>> {
+    let of_skills = engine
+        .skills()
         .iter()
-        .map(|hook| {
-            [
-                hook.event.as_str().to_owned(),
-                hook.matcher.text().map_or("*", |text| text).to_owned(),
-                hook.name.clone(),
-                hook.handler.kind().as_str().to_owned(),
-                hook.source.scope.as_str().to_owned(),
-                show::place(hook),
-            ]
-        })
-        .collect();
-    let headings = ["event", "matcher", "hook", "type", "scope", "defined in"].map(str::to_owned);
-    let width = |column: usize| {
-        rows.iter()
-            .chain([&headings])
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or_default()
-    };
-    let widths: Vec<_> = (0..headings.len()).map(width).collect();
-    let line = |row: &[String; 6]| {
-        let cells: Vec<_> = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell:<width$}"))
-            .collect();
-        cells.join("  ").trim_end().to_owned()
-    };
-    if !rows.is_empty() {
-        crate::say!("{bold}{}{bold:#}", line(&headings));
-    }
-    for (row, hook) in rows.iter().zip(hooks) {
-        crate::say!("{}{dim}{}{dim:#}", line(row), notes(hook));
-    }
-    let count = match hooks.len() {
-        1 => "1 hook".to_owned(),
-        count => format!("{count} hooks"),
-    };
-    crate::say!("{dim}{count}{dim:#}");
-}
-
-/// What else decides whether and how a hook runs.
-fn notes(hook: &Hook) -> String {
-    let notes = [
-        (!hook.enabled).then(|| "disabled".to_owned()),
-        hook.is_guard().then(|| "guard".to_owned()),
-        hook.once.then(|| "once".to_owned()),
-        hook.background.is_some().then(|| "background".to_owned()),
-        hook.condition.as_deref().map(|rule| format!("if {rule}")),
-    ];
-    let notes: Vec<_> = notes.into_iter().flatten().collect();
-    if notes.is_empty() {
-        return String::new();
-    }
-    style::one_line(&format!("  ({})", notes.join(", ")))
+        .flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new));
+    engine.configured().iter().cloned().chain(of_skills).collect()
 }

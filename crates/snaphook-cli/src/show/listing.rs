@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use snaphook::hook::{HandlerDef, Hook};
+use snaphook::trust::Standing;
 use snaphook::{Engine, Severity};
 
 use super::style;
@@ -39,6 +40,16 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
         handler => set("handler", Some(handler.essence().into())),
     }
     json
+}
+
+/// Who vouches for a hook, in a word.
+pub(crate) fn trust_word(engine: &Engine, hook: &Hook) -> &'static str {
+    match (engine.standing(&hook.id), hook.trusted) {
+        (Some(Standing::Trusted), _) => "trusted",
+        (Some(Standing::Changed(_)), _) => "changed",
+        (Some(Standing::Unknown), _) | (None, false) => "untrusted",
+        (None, true) => "not needed",
+    }
 }
 
 /// What keeps configured hooks from doing what they say; on stderr, so that it

@@ -65,6 +65,8 @@ pub struct Hook {
     pub background: Option<Background>,
     /// False: it is switched off by its own definition.
     pub enabled: bool,
+    /// False: nobody has trusted it, or what it runs has changed since.
+    pub trusted: bool,
     /// The row it runs in, when its group is sequential. Rows are numbered
     /// across all files, so two groups never share one.
     pub row: Option<u32>,
@@ -91,6 +93,7 @@ impl Hook {
             once: false,
             background: None,
             enabled: true,
+            trusted: true,
             row: None,
             source,
         };
@@ -113,7 +116,9 @@ impl Hook {
     /// What makes this hook the same as another.
     #[must_use]
     pub fn identity(&self) -> Identity {
+        let origin = self.source.origin.as_ref();
         Identity::of(&self.handler, self.condition.as_deref())
+            .apart(origin.map(|origin| &*origin.root))
     }
 
     /// Whether its failure blocks.

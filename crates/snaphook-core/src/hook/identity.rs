@@ -4,6 +4,8 @@
 //! are never duplicates, and neither are guards that could not be loaded: one
 //! broken guard must not hide another.
 
+use std::path::{Path, PathBuf};
+
 use super::handler::{HandlerDef, HandlerType};
 
 /// What a hook is compared by: type, command or url or prompt or server and
@@ -12,6 +14,8 @@ use super::handler::{HandlerDef, HandlerType};
 pub struct Identity {
     parts: Vec<String>,
     unique: bool,
+    /// The folder of its plugin or skill: copies from different ones stay apart.
+    root: Option<PathBuf>,
 }
 
 impl Identity {
@@ -46,13 +50,23 @@ impl Identity {
         parts.push(format!("if {}", condition.unwrap_or_default()));
         let unique = handler.kind() == HandlerType::Function
             || matches!(handler, HandlerDef::Unloadable { .. });
-        Self { parts, unique }
+        Self {
+            parts,
+            unique,
+            root: None,
+        }
+    }
+
+    /// The identity of a hook that belongs to this folder's plugin or skill.
+    pub(super) fn apart(mut self, root: Option<&Path>) -> Self {
+        self.root = root.map(Path::to_owned);
+        self
     }
 
     /// Whether hooks with these identities are one hook.
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
-        !self.unique && !other.unique && self.parts == other.parts
+        !self.unique && !other.unique && self.parts == other.parts && self.root == other.root
     }
 
     /// The texts it is made of.

@@ -14,4 +14,4 @@ pub use handler::{
 };
 pub use id::HookId;
 pub use identity::Identity;
-pub use source::{Scope, Source};
+pub use source::{Origin, Scope, Source};

@@ -1,6 +1,7 @@
 //! Where a hook was defined.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -66,6 +67,22 @@ pub struct Source {
     pub file: Option<Arc<Path>>,
     /// The line in it, counted from 1.
     pub line: Option<usize>,
+    /// The plugin or skill it belongs to.
+    pub origin: Option<Arc<Origin>>,
+}
+
+/// What a hook of a plugin, a skill or an agent belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Origin {
+    /// Its name: `formatter`, or `formatter@market`.
+    pub name: String,
+    /// Its folder: `CLAUDE_PLUGIN_ROOT`.
+    pub root: PathBuf,
+    /// The folder for what it keeps: `CLAUDE_PLUGIN_DATA`.
+    pub data: Option<PathBuf>,
+    /// What the user chose for it: `${user_config.KEY}`, and
+    /// `CLAUDE_PLUGIN_OPTION_<KEY>`.
+    pub options: BTreeMap<String, String>,
 }
 
 impl Source {
@@ -84,6 +101,7 @@ impl Source {
             scope,
             file: None,
             line: None,
+            origin: None,
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::choice::{Choice, SkipReason};
+use super::choice::Choice;
+use super::live::Live;
 use super::set::{Candidate, EventHooks, HookSet};
 use crate::event::EventName;
 use crate::hook::Hook;
@@ -14,7 +15,7 @@ use crate::matching::Aliases;
 pub struct HookSetBuilder {
     hooks: Vec<Hook>,
     aliases: Aliases,
-    only_managed: bool,
+    live: Live,
 }
 
 impl HookSetBuilder {
@@ -25,11 +26,10 @@ impl HookSetBuilder {
         self
     }
 
-    /// Switches off every hook that is neither managed nor the host's own,
-    /// without a trace in outcomes.
+    /// Which hooks run at all; the others leave no trace in outcomes.
     #[must_use]
-    pub fn only_managed(mut self, only: bool) -> Self {
-        self.only_managed = only;
+    pub fn live(mut self, live: Live) -> Self {
+        self.live = live;
         self
     }
 
@@ -45,17 +45,13 @@ impl HookSetBuilder {
     pub fn build(mut self) -> HookSet {
         self.hooks.sort_by_key(|hook| hook.source.scope);
         let mut events: HashMap<EventName, EventHooks> = HashMap::new();
-        let only_managed = self.only_managed;
+        let live = self.live;
         let hooks = self
             .hooks
             .into_iter()
-            .filter(|hook| !only_managed || hook.source.scope.always_on());
+            .filter(|hook| live.includes(hook.source.scope));
         for (place, hook) in hooks.enumerate() {
-            let choice = if hook.enabled {
-                Choice::Run
-            } else {
-                Choice::Skip(SkipReason::Disabled)
-            };
+            let choice = Choice::of(&hook);
             let of_event = events.entry(hook.event.name().clone()).or_default();
             of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
             of_event.candidates.push(Candidate {
@@ -67,7 +63,7 @@ impl HookSetBuilder {
         HookSet {
             events,
             aliases: self.aliases,
-            only_managed,
+            live,
         }
     }
 }
@@ -76,10 +72,16 @@ impl HookSetBuilder {
 mod tests {
     use super::*;
     use crate::event::Event;
-    use crate::hook::{CommandDef, HandlerDef, OnFailure, Scope, Source};
+    use crate::hook::{CommandDef, HandlerDef, OnFailure, Origin, Scope, Source};
     use crate::input::Input;
     use crate::matching::GroupMatcher;
     use std::time::Duration;
+
+    const MANAGED: Live = Live {
+        plugins: false,
+        files: false,
+        ..Live::EVERYTHING
+    };
 
     fn hook(matcher: &str, command: &str, scope: Scope) -> Hook {
         let event = Event::resolve("PreToolUse");
@@ -151,6 +153,35 @@ mod tests {
     }
 
     #[test]
+    fn an_untrusted_copy_does_not_hide_a_trusted_one_and_does_not_count() {
+        let mut untrusted = hook("Bash", "a", Scope::Project);
+        untrusted.trusted = false;
+        let set = HookSet::builder().hooks([untrusted.clone()]).build();
+        assert!(!set.has(&Event::resolve("PreToolUse")));
+        let set = HookSet::builder()
+            .hooks([untrusted, hook("Bash", "a", Scope::Local)])
+            .build();
+        assert_eq!(selected(&set, "Bash").len(), 2);
+        assert!(set.has(&Event::resolve("PreToolUse")));
+    }
+
+    #[test]
+    fn copies_from_different_plugins_stay_apart() {
+        let of_plugin = |root: &str| {
+            let mut hook = hook("Bash", "a", Scope::Plugin);
+            hook.source.origin = Some(Arc::new(Origin {
+                root: root.into(),
+                ..Origin::default()
+            }));
+            hook
+        };
+        let set = HookSet::builder()
+            .hooks([of_plugin("/one"), of_plugin("/two"), of_plugin("/one")])
+            .build();
+        assert_eq!(selected(&set, "Bash").len(), 2);
+    }
+
+    #[test]
     fn has_is_exact_about_what_is_switched_off() {
         let mut off = hook("Bash", "a", Scope::User);
         off.enabled = false;
@@ -158,12 +189,12 @@ mod tests {
         assert!(!set.has(&Event::resolve("PreToolUse")));
         let set = HookSet::builder()
             .hooks([hook("Bash", "a", Scope::User)])
-            .only_managed(true)
+            .live(MANAGED)
             .build();
         assert!(!set.has(&Event::resolve("PreToolUse")));
         let set = HookSet::builder()
             .hooks([hook("Bash", "a", Scope::Managed)])
-            .only_managed(true)
+            .live(MANAGED)
             .build();
         assert!(set.has(&Event::resolve("PreToolUse")));
     }

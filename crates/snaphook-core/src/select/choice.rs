@@ -10,6 +10,10 @@ use crate::hook::Hook;
 pub enum SkipReason {
     /// `enabled: false`, or named in `disabledHooks`.
     Disabled,
+    /// Nobody has trusted it.
+    Untrusted,
+    /// It was trusted, and what it runs has changed since.
+    Changed,
     /// It ran once in this session, and that was all it was to do.
     Once,
     /// A hook before it in its row ended the row.
@@ -24,6 +28,8 @@ impl SkipReason {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Disabled => "disabled",
+            Self::Untrusted => "not trusted",
+            Self::Changed => "not trusted: what it runs has changed",
             Self::Once => "it was to run once, and has run",
             Self::RowEnded => "a hook before it in its row ended the row",
             Self::ShuttingDown => "the engine is shutting down",
@@ -51,6 +57,18 @@ pub enum Choice {
     Run,
     /// It matched, but does not run.
     Skip(SkipReason),
+}
+
+impl Choice {
+    /// Whether a hook runs, as far as it says so itself.
+    #[must_use]
+    pub fn of(hook: &Hook) -> Self {
+        match (hook.enabled, hook.trusted) {
+            (true, true) => Self::Run,
+            (false, _) => Self::Skip(SkipReason::Disabled),
+            (true, false) => Self::Skip(SkipReason::Untrusted),
+        }
+    }
 }
 
 /// What became of one hook when hooks were selected.

@@ -7,10 +7,12 @@
 
 mod builder;
 mod choice;
+mod live;
 mod memo;
 mod set;
 mod unite;
 
 pub use builder::HookSetBuilder;
 pub use choice::{Choice, Chosen, Considered, Selection, SkipReason};
+pub use live::Live;
 pub use set::HookSet;

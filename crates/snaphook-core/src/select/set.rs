@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::builder::HookSetBuilder;
 use super::choice::{Choice, Chosen, Considered, Selection};
+use super::live::Live;
 use super::memo::Memo;
 use super::unite::{options_yield, united};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -18,7 +19,7 @@ use crate::matching::{Accepts, Aliases, Matcher};
 pub struct HookSet {
     pub(super) events: HashMap<EventName, EventHooks>,
     pub(super) aliases: Aliases,
-    pub(super) only_managed: bool,
+    pub(super) live: Live,
 }
 
 #[derive(Debug, Default)]
@@ -43,10 +44,10 @@ impl HookSet {
         HookSetBuilder::default()
     }
 
-    /// Whether hooks that are neither managed nor the host's own are off.
+    /// Which hooks run at all.
     #[must_use]
-    pub fn only_managed(&self) -> bool {
-        self.only_managed
+    pub fn live(&self) -> Live {
+        self.live
     }
 
     /// Whether any hook could run on this event. Exact about what is switched

@@ -1,6 +1,7 @@
 //! Command hooks: a shell's text, or a program with arguments.
 
 mod handler;
+mod origin;
 mod placeholders;
 mod prepare;
 

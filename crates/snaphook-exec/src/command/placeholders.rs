@@ -7,9 +7,9 @@
 ///
 /// # Errors
 /// When a `${user_config.KEY}` has no value.
-pub(super) fn fill<'a>(
+pub(super) fn fill(
     text: &str,
-    value_of: impl Fn(&str) -> Option<&'a str>,
+    value_of: impl Fn(&str) -> Option<String>,
 ) -> Result<String, String> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
@@ -22,7 +22,7 @@ pub(super) fn fill<'a>(
         };
         let name = &from[2..end];
         match value_of(name) {
-            Some(value) => filled.push_str(value),
+            Some(value) => filled.push_str(&value),
             None => match name.strip_prefix("user_config.") {
                 Some(key) => {
                     return Err(format!(
@@ -49,7 +49,7 @@ mod tests {
 
     fn filled(text: &str) -> Result<String, String> {
         fill(text, |name| match name {
-            "CLAUDE_PROJECT_DIR" => Some("/p ${HOME}"),
+            "CLAUDE_PROJECT_DIR" => Some("/p ${HOME}".to_owned()),
             _ => None,
         })
     }

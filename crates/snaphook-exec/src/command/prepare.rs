@@ -7,19 +7,23 @@ use std::sync::Arc;
 
 use snaphook_core::hook::{CommandDef, Shell};
 
+use super::origin;
 use super::placeholders::fill;
 use crate::handler::{Call, Surroundings};
 use crate::process::{ProcessSpec, os};
 
 pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, String> {
     let world = &*call.surroundings;
-    let project = world
-        .project_dir
-        .as_deref()
-        .map(|dir| dir.to_string_lossy().into_owned());
+    let origin = call.hook.source.origin.as_deref();
+    if let Some(origin) = origin {
+        origin::is_there(origin)?;
+    }
     let value_of = |name: &str| match name {
-        "CLAUDE_PROJECT_DIR" | "SNAPHOOK_PROJECT_DIR" => project.as_deref(),
-        _ => None,
+        "CLAUDE_PROJECT_DIR" | "SNAPHOOK_PROJECT_DIR" => world
+            .project_dir
+            .as_deref()
+            .map(|dir| dir.to_string_lossy().into_owned()),
+        name => origin.and_then(|origin| origin::placeholder(origin, name)),
     };
     let cwd = working_dir(def.cwd.as_deref(), call)?;
     let command = fill(&def.command, value_of)?;
@@ -86,6 +90,13 @@ fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
     if let Some(project) = &world.project_dir {
         env.push(("CLAUDE_PROJECT_DIR".into(), project.into()));
         env.push(("SNAPHOOK_PROJECT_DIR".into(), project.into()));
+    }
+    if let Some(origin) = &call.hook.source.origin {
+        // What it keeps it shall find a folder for; it may not need one.
+        if let Some(data) = &origin.data {
+            let _ = std::fs::create_dir_all(data);
+        }
+        env.extend(origin::variables(origin));
     }
     // The session's, then the hook's own.
     let own = call.env.iter().chain(&def.env);

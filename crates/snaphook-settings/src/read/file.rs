@@ -11,21 +11,20 @@ use super::fields::{Fields, wrong_type};
 use super::group::holds_guard;
 use super::helper::HelperCommand;
 use super::spans::HookSpans;
+use super::switches::Switches;
 use crate::finding::Finding;
-use crate::node::{Kind, Member, Node};
+use crate::node::{Member, Node};
 use crate::source_text::SourceText;
 
 /// What one settings file says.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Settings {
+    /// Where it stands.
+    pub scope: Scope,
     /// Its hooks, top to bottom.
     pub hooks: Vec<Hook>,
-    /// `disableAllHooks`, if it says so either way.
-    pub disable_all_hooks: Option<bool>,
-    /// `stopHookBlockCap`: how often in a row a stop may be blocked.
-    pub stop_hook_block_cap: Option<u32>,
-    /// `disabledHooks`: names or ids.
-    pub disabled_hooks: Vec<String>,
+    /// What it says beside its hooks.
+    pub switches: Switches,
     /// `statusLine`: the command that draws the host's status line.
     pub status_line: Option<HelperCommand>,
     /// `fileSuggestion`: the command that completes names of files.
@@ -66,7 +65,6 @@ impl Numbering {
 
 /// Reads one file.
 pub(crate) struct FileReader<'a> {
-    scope: Scope,
     pub(super) numbering: &'a mut Numbering,
     pub(super) settings: Settings,
     /// The event being read: findings belong to it.
@@ -77,20 +75,29 @@ pub(crate) struct FileReader<'a> {
 const KNOWN_KEYS: &[&str] = &[
     "hooks",
     "disableAllHooks",
+    "allowManagedHooksOnly",
+    "strictPluginOnlyCustomization",
     "disabledHooks",
     "stopHookBlockCap",
     "statusLine",
     "fileSuggestion",
+    "enabledPlugins",
+    "pluginConfigs",
 ];
 
 impl<'a> FileReader<'a> {
     pub(crate) fn new(source: SourceText, scope: Scope, numbering: &'a mut Numbering) -> Self {
         Self {
-            scope,
             numbering,
             settings: Settings {
+                scope,
+                hooks: Vec::new(),
+                switches: Switches::default(),
+                status_line: None,
+                file_suggestion: None,
+                findings: Vec::new(),
+                spans: HashMap::new(),
                 source,
-                ..Settings::default()
             },
             event: None,
         }
@@ -98,21 +105,7 @@ impl<'a> FileReader<'a> {
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
-        if let Some(node) = fields.get("disableAllHooks") {
-            match node.kind {
-                Kind::Bool(flag) => self.settings.disable_all_hooks = Some(flag),
-                _ => self.error(node, wrong_type("disableAllHooks", "true or false", node)),
-            }
-        }
-        if let Some(node) = fields.get("stopHookBlockCap") {
-            match whole_number(node) {
-                Some(cap) => self.settings.stop_hook_block_cap = Some(cap),
-                None => self.error(node, wrong_type("stopHookBlockCap", "a whole number", node)),
-            }
-        }
-        if let Some(node) = fields.get("disabledHooks") {
-            self.read_disabled(node);
-        }
+        self.read_switches(&fields);
         if let Some(node) = fields.get("statusLine") {
             self.settings.status_line = self.read_helper("statusLine", node);
         }
@@ -157,22 +150,6 @@ impl<'a> FileReader<'a> {
                 format!("unknown key `{}`", member.key),
                 Some(format!("did you mean `{near}`?")),
             );
-        }
-    }
-
-    fn read_disabled(&mut self, node: &Node) {
-        let Some(items) = node.items() else {
-            self.error(
-                node,
-                wrong_type("disabledHooks", "a list of names or ids", node),
-            );
-            return;
-        };
-        for item in items {
-            match item.text() {
-                Some(name) => self.settings.disabled_hooks.push(name.to_owned()),
-                None => self.error(item, wrong_type("disabledHooks[]", "a string", item)),
-            }
         }
     }
 
@@ -223,11 +200,16 @@ impl<'a> FileReader<'a> {
         }
     }
 
+    pub(super) fn scope(&self) -> Scope {
+        self.settings.scope
+    }
+
     pub(super) fn source(&self, node: &Node) -> Source {
         Source {
-            scope: self.scope,
+            scope: self.scope(),
             file: Some(self.settings.source.file().clone()),
             line: Some(self.settings.source.at(node.span.clone()).line),
+            origin: None,
         }
     }
 
@@ -269,20 +251,5 @@ impl<'a> FileReader<'a> {
             event: self.event.clone(),
             hook: None,
         });
-    }
-}
-
-/// A number without a fraction that is not negative.
-fn whole_number(node: &Node) -> Option<u32> {
-    match node.kind {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked to be whole and small"
-        )]
-        Kind::Number(number) if number.fract() == 0.0 && (0.0..=1e6).contains(&number) => {
-            Some(number as u32)
-        }
-        _ => None,
     }
 }

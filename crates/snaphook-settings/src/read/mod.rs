@@ -7,8 +7,10 @@ mod group;
 mod handler;
 mod helper;
 mod spans;
+mod switches;
 
 pub(crate) use file::FileReader;
 pub use file::{Numbering, Settings};
 pub use helper::HelperCommand;
 pub use spans::HookSpans;
+pub use switches::Switches;

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::merge::Effects;
 use snaphook_core::select::{Choice, Chosen, SkipReason};
@@ -25,15 +24,15 @@ pub(super) fn lanes<'a>(
     chosen: &[&'a Chosen],
     strategy: Strategy,
     closed: bool,
-    used_up: impl Fn(&Hook) -> bool,
+    hindered: impl Fn(&Chosen) -> Option<SkipReason>,
 ) -> Vec<Lane<'a>> {
     let mut lanes: Vec<Lane<'_>> = Vec::new();
     let mut rows: Vec<(u32, usize)> = Vec::new();
     for one in chosen {
         let choice = match one.choice {
             Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
-            Choice::Run if used_up(&one.hook) => Choice::Skip(SkipReason::Once),
-            choice => choice,
+            Choice::Run => hindered(one).map_or(Choice::Run, Choice::Skip),
+            skip @ Choice::Skip(_) => skip,
         };
         let row = match strategy {
             Strategy::InSequence => Some(0),

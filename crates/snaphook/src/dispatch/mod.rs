@@ -17,12 +17,12 @@ use std::time::Instant;
 
 use futures_util::future::join_all;
 use snaphook_core::event::OnBlock;
-use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, Facts, settle};
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
-use snaphook_core::select::{Choice, Chosen, Selection};
+use snaphook_core::select::{Choice, Chosen, Selection, SkipReason};
 use snaphook_exec::{Handler, InputLine};
+use snaphook_trust::Watch;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
@@ -106,8 +106,15 @@ async fn run_event(
         stop: CancellationToken::new(),
         span,
     };
-    let used_up = |hook: &Hook| hook.once && session.is_used_up(&hook.id);
-    let planned = lanes(&chosen, engine.strategy, closed, used_up);
+    let hindered = |chosen: &Chosen| {
+        if chosen.hook.once && session.is_used_up(&chosen.hook.id) {
+            return Some(SkipReason::Once);
+        }
+        let watch = dispatch.watch(chosen);
+        let changed = watch.is_some_and(|watch| !watch.still_holds());
+        changed.then_some(SkipReason::Changed)
+    };
+    let planned = lanes(&chosen, engine.strategy, closed, hindered);
     engine.tell(|| Progress::Planned {
         dispatch: dispatch.number,
         event: input.event().name().clone(),
@@ -163,6 +170,7 @@ fn select_added<'a>(
     for (index, hook) in added.iter().enumerate() {
         let own = &hook.hook;
         if own.event.name() != input.event().name()
+            || !engine.set.live().includes(own.source.scope)
             || own.condition_never_holds()
             || !engine.set.accepts(own, input)
         {
@@ -171,14 +179,18 @@ fn select_added<'a>(
         let identity = own.identity();
         let known = configured.into_iter().flat_map(|c| &c.chosen);
         let mut known = known.chain(chosen.iter().map(|(chosen, _)| chosen));
-        if known.any(|other| identity.same_as(&other.hook.identity())) {
+        let choice = Choice::of(own);
+        let runs = |other: &Chosen| other.choice == Choice::Run;
+        if choice == Choice::Run
+            && known.any(|other| runs(other) && identity.same_as(&other.hook.identity()))
+        {
             continue;
         }
         let one = Chosen {
             hook: Arc::clone(own),
             place: first + index,
             options_from: first + index,
-            choice: Choice::Run,
+            choice,
         };
         chosen.push((one, hook));
     }
@@ -190,9 +202,16 @@ impl Dispatch<'_> {
     fn handler(&self, chosen: &Chosen) -> Option<Arc<dyn Handler>> {
         match self.engine.handlers.get(chosen.options_from) {
             Some(handler) => handler.clone(),
-            None => self
-                .added_hook(chosen)
-                .map(|hook| Arc::clone(&hook.handler)),
+            None => self.added_hook(chosen).and_then(|hook| hook.handler.clone()),
+        }
+    }
+
+    /// What tells whether a hook still is what was trusted.
+    fn watch(&self, chosen: &Chosen) -> Option<&Watch> {
+        // The definition whose options hold is the one that runs.
+        match self.added_hook(chosen) {
+            Some(added) => added.watch.as_deref(),
+            None => self.engine.judged.watches.get(&chosen.hook.id).map(|watch| &**watch),
         }
     }
 

@@ -26,7 +26,7 @@ pub(crate) async fn dispatch(
     let outcome = run_event(engine, session, input, options, waits, &span)
         .instrument(span.clone())
         .await;
-    observe::dispatch_ended(&span, &outcome, engine.set.only_managed());
+    observe::dispatch_ended(&span, &outcome, engine.set.live().only_managed());
     outcome
 }
 

@@ -1,25 +1,21 @@
 //! Builder in, engine out.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use snaphook_core::event::EventName;
-use snaphook_core::hook::{HandlerDef, HandlerType, Hook, HookId, Scope};
+use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
-use snaphook_core::select::HookSet;
-use snaphook_core::{Diagnostic, Severity};
-use snaphook_exec::{
-    Approver, CommandFactory, Function, Handler, HandlerFactory, Processes, Registry,
-};
-use snaphook_settings::{Finding, LoadError, Numbering, Settings, load, parse};
+use snaphook_exec::{Approver, CommandFactory, HandlerFactory, Processes, Registry};
+use snaphook_settings::Places;
 
+use super::assemble::assemble;
+use super::error::BuildError;
 use super::function_hook::FunctionHook;
-use super::handle::{Engine, Inner, Limits};
-use super::helper::Helpers;
+use super::handle::Engine;
+use super::load::{Named, load_all};
+use super::trust::TrustPolicy;
 use crate::context::Context;
-use crate::session::DEFAULT_CAP;
 
 /// How the hooks of one event run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -32,56 +28,24 @@ pub enum Strategy {
     InSequence,
 }
 
-/// Why an engine could not be built.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// None of the settings that were named could be loaded.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
-    Settings(Vec<LoadError>),
-    /// A function is for an event that nearly spells a known one: it would
-    /// never run.
-    #[error(
-        "the function `{name}` is for the event `{event}`, which no agent fires; did you mean `{near}`?"
-    )]
-    Event {
-        /// The function's name.
-        name: String,
-        /// The event it names.
-        event: String,
-        /// The one it probably means.
-        near: &'static str,
-    },
-    /// A function's matcher does not compile.
-    #[error("the matcher of the function `{name}` is no regular expression: {message}")]
-    Matcher {
-        /// The function's name.
-        name: String,
-        /// What is wrong.
-        message: String,
-    },
-}
-
-enum Named {
-    File(PathBuf),
-    Text(String),
-}
-
 /// Collects what an engine is made of.
 #[derive(Default)]
 pub struct EngineBuilder {
-    context: Context,
+    pub(super) context: Context,
     named: Vec<Named>,
-    functions: Vec<FunctionHook>,
-    aliases: Aliases,
+    pub(super) places: Option<Places>,
+    pub(super) trust: TrustPolicy,
+    without_managed: bool,
+    pub(super) functions: Vec<FunctionHook>,
+    pub(super) aliases: Aliases,
     factories: Vec<(HandlerType, Arc<dyn HandlerFactory>)>,
-    strategy: Strategy,
-    switched_off: bool,
+    pub(super) strategy: Strategy,
+    pub(super) switched_off: bool,
     max_processes: Option<usize>,
-    max_background: Option<usize>,
-    force_sync: bool,
-    approver: Option<Arc<dyn Approver>>,
-    helper_time: Option<Duration>,
+    pub(super) max_background: Option<usize>,
+    pub(super) force_sync: bool,
+    pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) helper_time: Option<Duration>,
 }
 
 impl EngineBuilder {
@@ -183,15 +147,38 @@ impl EngineBuilder {
         self
     }
 
+    /// Finds the settings that people have, in these places: managed, user,
+    /// project, local and plugin hooks. Those of the project run when somebody
+    /// vouches for them ([`EngineBuilder::trust`]).
+    #[must_use]
+    pub fn discover(mut self, places: Places) -> Self {
+        self.places = Some(places);
+        self
+    }
+
+    /// Who vouches for the hooks of the project. By default nobody does.
+    #[must_use]
+    pub fn trust(mut self, policy: TrustPolicy) -> Self {
+        self.trust = policy;
+        self
+    }
+
+    /// Starts even when managed settings cannot be loaded; without this the
+    /// engine refuses to.
+    #[must_use]
+    pub fn start_without_managed(mut self, start: bool) -> Self {
+        self.without_managed = start;
+        self
+    }
+
     /// Loads the settings and compiles everything. A bad entry costs only
     /// itself, a bad file only itself: [`Engine::findings`] and
     /// [`Engine::load_errors`] tell of them.
     ///
     /// # Errors
-    /// When settings were named and none could be loaded, or a function's
-    /// matcher does not compile.
-    pub fn build(self) -> Result<Engine, BuildError> {
-        let loaded = load_named(self.named)?;
+    /// When settings were named and none could be loaded, when managed settings
+    /// cannot be loaded, or a function's matcher does not compile.
+    pub fn build(mut self) -> Result<Engine, BuildError> {
         for function in &self.functions {
             if let Some(near) = function.hook.event.near_known() {
                 return Err(BuildError::Event {
@@ -207,6 +194,8 @@ impl EngineBuilder {
                 });
             }
         }
+        let named = std::mem::take(&mut self.named);
+        let loaded = load_all(named, self.places.as_ref(), self.without_managed)?;
         let processes = Arc::new(
             self.max_processes
                 .map_or_else(Processes::default, Processes::with_limit),
@@ -219,227 +208,6 @@ impl EngineBuilder {
         for (kind, factory) in &self.factories {
             registry.register(kind, Arc::clone(factory));
         }
-
-        // Files are in rising precedence: the last that says it wins.
-        let disable_all = loaded
-            .settings
-            .iter()
-            .rev()
-            .find_map(|settings| settings.disable_all_hooks)
-            .unwrap_or_default();
-        let off = self.switched_off || disable_all;
-        let limits = Limits {
-            background: self.max_background.unwrap_or(64),
-            force_sync: self.force_sync,
-            approver: self.approver,
-            helpers: Helpers::of(&loaded.settings, off, &registry, self.helper_time),
-            stop_cap: loaded
-                .settings
-                .iter()
-                .rev()
-                .find_map(|settings| settings.stop_hook_block_cap)
-                .unwrap_or(DEFAULT_CAP),
-        };
-        let mut diagnostics = LoadDiagnostics::default();
-        let mut findings = Vec::new();
-        let mut disabled = Vec::new();
-        let mut hooks: Vec<Hook> = Vec::new();
-        for settings in loaded.settings {
-            hooks.extend(settings.hooks);
-            disabled.extend(settings.disabled_hooks);
-            findings.extend(settings.findings);
-        }
-        // Files of one scope: a later one has precedence, so hooks stay in order.
-        for hook in &mut hooks {
-            hook.enabled &= !disabled
-                .iter()
-                .any(|name| *name == hook.name || name == hook.id.as_str());
-        }
-        if !off {
-            for finding in &findings {
-                diagnostics.add_finding(finding);
-            }
-        }
-        for error in &loaded.errors {
-            diagnostics.add(
-                None,
-                Diagnostic::new(Severity::Error, "settings-not-loaded", error.to_string()),
-            );
-        }
-        let mut functions = HashMap::new();
-        for (number, mut function) in self.functions.into_iter().enumerate() {
-            if functions.contains_key(&function.hook.id) {
-                function.hook.id = function.hook.id.numbered(number + 1);
-            }
-            functions.insert(function.hook.id.clone(), function.function);
-            hooks.push(function.hook);
-        }
-        let hooks = with_handlers(hooks, &registry, &functions, off, &mut diagnostics);
-        let mut configured: Vec<_> = hooks
-            .iter()
-            .map(|(hook, _)| Arc::new(hook.clone()))
-            .collect();
-        configured.sort_by_key(|hook| hook.source.scope);
-        let set = HookSet::builder()
-            .aliases(self.aliases)
-            .only_managed(off)
-            .hooks(hooks.iter().map(|(hook, _)| hook.clone()))
-            .build();
-        // The set has its own order; handlers follow it.
-        let mut by_id: HashMap<HookId, Arc<dyn Handler>> = hooks
-            .into_iter()
-            .filter_map(|(hook, handler)| Some((hook.id, handler?)))
-            .collect();
-        let handlers = set
-            .all()
-            .iter()
-            .map(|hook| by_id.remove(&hook.id))
-            .collect();
-        let state_dir = self.context.state().map(Path::to_owned);
-        Ok(Engine::new(Inner::new(
-            set,
-            handlers,
-            configured,
-            Arc::new(self.context.into_surroundings()),
-            state_dir,
-            processes,
-            limits,
-            registry,
-            self.strategy,
-            diagnostics,
-            findings,
-            loaded.errors,
-        )))
-    }
-}
-
-struct Loaded {
-    settings: Vec<Settings>,
-    errors: Vec<LoadError>,
-}
-
-fn load_named(named: Vec<Named>) -> Result<Loaded, BuildError> {
-    let mut numbering = Numbering::default();
-    let mut loaded = Loaded {
-        settings: Vec::new(),
-        errors: Vec::new(),
-    };
-    for one in named {
-        let result = match one {
-            Named::File(path) => load(&path, Scope::Explicit, &mut numbering),
-            Named::Text(text) => {
-                let name = Path::new("<settings>");
-                parse(name, &text, Scope::Explicit, &mut numbering).map(without_file)
-            }
-        };
-        match result {
-            Ok(settings) => loaded.settings.push(settings),
-            Err(error) => loaded.errors.push(error),
-        }
-    }
-    if loaded.settings.is_empty() && !loaded.errors.is_empty() {
-        return Err(BuildError::Settings(loaded.errors));
-    }
-    Ok(loaded)
-}
-
-/// Text that was passed in has a name for messages, but is no file.
-fn without_file(mut settings: Settings) -> Settings {
-    for hook in &mut settings.hooks {
-        hook.source.file = None;
-    }
-    let helpers = settings.status_line.iter_mut();
-    for helper in helpers.chain(&mut settings.file_suggestion) {
-        helper.source.file = None;
-    }
-    settings
-}
-
-/// Makes every hook's handler. A hook that cannot have one is dropped, with a
-/// diagnostic; a guard stays and fails.
-fn with_handlers(
-    hooks: Vec<Hook>,
-    registry: &Registry,
-    functions: &HashMap<HookId, Function>,
-    off: bool,
-    diagnostics: &mut LoadDiagnostics,
-) -> Vec<(Hook, Option<Arc<dyn Handler>>)> {
-    let mut kept = Vec::with_capacity(hooks.len());
-    for mut hook in hooks {
-        let made = match &hook.handler {
-            HandlerDef::Unloadable { .. } => {
-                kept.push((hook, None));
-                continue;
-            }
-            HandlerDef::Function => functions
-                .get(&hook.id)
-                .map(|function| Arc::new(function.clone()) as Arc<dyn Handler>)
-                .ok_or_else(|| "the function is not registered".to_owned()),
-            _ => registry.make(&hook),
-        };
-        match made {
-            Ok(handler) => kept.push((hook, Some(handler))),
-            Err(reason) => {
-                if !off {
-                    let message = match hook.source.place() {
-                        Some(place) => format!("{place}: {reason}"),
-                        None => reason.clone(),
-                    };
-                    diagnostics.add(
-                        Some(hook.event.name().clone()),
-                        Diagnostic::new(Severity::Error, "no-handler", message).about(&hook.id),
-                    );
-                }
-                if hook.is_guard() {
-                    hook.handler = HandlerDef::Unloadable {
-                        kind: hook.handler.kind(),
-                        reason,
-                    };
-                    kept.push((hook, None));
-                }
-            }
-        }
-    }
-    kept
-}
-
-/// What loading brought to light, by the event it concerns.
-#[derive(Debug, Default)]
-pub(crate) struct LoadDiagnostics {
-    of_all: Vec<Diagnostic>,
-    of_event: HashMap<EventName, Vec<Diagnostic>>,
-}
-
-impl LoadDiagnostics {
-    fn add(&mut self, event: Option<EventName>, diagnostic: Diagnostic) {
-        match event {
-            Some(event) => self.of_event.entry(event).or_default().push(diagnostic),
-            None => self.of_all.push(diagnostic),
-        }
-    }
-
-    fn add_finding(&mut self, finding: &Finding) {
-        // Hints are for `check`; an outcome tells what does not work.
-        if finding.severity > Severity::Hint {
-            self.add(finding.event.clone(), finding.to_diagnostic());
-        }
-    }
-
-    /// All of them, those of the whole first.
-    pub(crate) fn all(&self) -> Vec<Diagnostic> {
-        let of_events = self.of_event.values().flatten();
-        self.of_all.iter().chain(of_events).cloned().collect()
-    }
-
-    pub(crate) fn for_event(&self, event: &EventName) -> Vec<Diagnostic> {
-        if self.of_all.is_empty() && self.of_event.is_empty() {
-            return Vec::new();
-        }
-        let of_event = self.of_event.get(event).map(Vec::as_slice);
-        self.of_all
-            .iter()
-            .chain(of_event.unwrap_or_default())
-            .cloned()
-            .collect()
+        Ok(Engine::new(assemble(self, loaded, processes, registry)))
     }
 }

@@ -1,6 +1,6 @@
 //! A handle to the engine: cheap to clone, safe to share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,14 +12,19 @@ use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::HookSet;
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
-use snaphook_settings::{Finding, LoadError};
+use snaphook_settings::{Effective, Finding, LoadError, SettingsFile, Skill};
+use snaphook_trust::Standing;
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::builder::{EngineBuilder, LoadDiagnostics, Strategy};
+use super::builder::{EngineBuilder, Strategy};
+use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
+use super::load::Loaded;
+use super::trust::{Judged, Trust};
 use crate::conditions::Conditions;
+use crate::context::Context;
 use crate::dispatch::dispatch;
 use crate::explain::{Explanation, explain};
 use crate::progress::Progress;
@@ -85,7 +90,10 @@ pub(crate) struct Inner {
     /// Cancelled when a shutdown's patience is over.
     pub(crate) ending: CancellationToken,
     findings: Vec<Finding>,
-    load_errors: Vec<LoadError>,
+    /// What was loaded, beside its hooks.
+    pub(crate) loaded: Loaded,
+    pub(crate) trust: Trust,
+    pub(crate) judged: Judged,
 }
 
 impl Inner {
@@ -94,23 +102,24 @@ impl Inner {
         set: HookSet,
         handlers: Vec<Option<Arc<dyn Handler>>>,
         configured: Vec<Arc<Hook>>,
-        surroundings: Arc<Surroundings>,
-        state_dir: Option<PathBuf>,
+        context: Context,
         processes: Arc<Processes>,
         limits: Limits,
         registry: Registry,
         strategy: Strategy,
         diagnostics: LoadDiagnostics,
         findings: Vec<Finding>,
-        load_errors: Vec<LoadError>,
+        loaded: Loaded,
+        trust: Trust,
+        judged: Judged,
     ) -> Self {
         Self {
             conditions: Conditions::of(&set.all()),
             set,
             handlers,
             configured,
-            surroundings,
-            state_dir,
+            state_dir: context.state().map(Path::to_owned),
+            surroundings: Arc::new(context.into_surroundings()),
             processes,
             registry,
             approver: limits.approver,
@@ -129,7 +138,9 @@ impl Inner {
             active: Mutex::default(),
             ending: CancellationToken::new(),
             findings,
-            load_errors,
+            loaded,
+            trust,
+            judged,
         }
     }
 
@@ -254,7 +265,33 @@ impl Engine {
     /// Settings files that could not be loaded at all.
     #[must_use]
     pub fn load_errors(&self) -> &[LoadError] {
-        &self.0.load_errors
+        &self.0.loaded.errors
+    }
+
+    /// What the settings say beside their hooks, and where.
+    #[must_use]
+    pub fn settings(&self) -> &Effective {
+        &self.0.loaded.effective
+    }
+
+    /// Every place where settings were looked for, in order.
+    #[must_use]
+    pub fn files(&self) -> &[SettingsFile] {
+        &self.0.loaded.files
+    }
+
+    /// Skills and agents that were found and have hooks. These run while they
+    /// are active (see [`Session::activate`]).
+    #[must_use]
+    pub fn skills(&self) -> &[Skill] {
+        &self.0.loaded.skills
+    }
+
+    /// Where a hook stands that somebody must trust; nothing for one that needs
+    /// nobody's trust.
+    #[must_use]
+    pub fn standing(&self, hook: &HookId) -> Option<&Standing> {
+        self.0.judged.standings.get(hook)
     }
 
     /// Ends the engine: from now on events run no hooks; dispatches that are

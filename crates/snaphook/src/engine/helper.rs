@@ -11,11 +11,16 @@ use std::time::Duration;
 use snaphook_core::answer::{Ended, Response};
 use snaphook_core::hook::Hook;
 use snaphook_core::input::{Fields, Input};
+use snaphook_core::select::Live;
 use snaphook_exec::{Call, Handler, InputLine, Registry};
+use snaphook_settings::effective::in_rising_precedence;
 use snaphook_settings::{HelperCommand, Settings};
+use snaphook_trust::Watch;
 use tokio_util::sync::CancellationToken;
 
 use super::handle::Engine;
+use super::load::Loaded;
+use super::trust::Trust;
 
 /// How long a helper may take unless the builder was told otherwise.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -30,40 +35,49 @@ pub(crate) struct Helpers {
 struct Helper {
     hook: Arc<Hook>,
     handler: Arc<dyn Handler>,
+    /// Tells whether it still is what was trusted.
+    watch: Option<Arc<Watch>>,
 }
 
 impl Helpers {
-    /// Of files in rising precedence, those of the last that names one. `off`:
-    /// only what nothing switches off.
+    /// Of all files the one with the highest precedence that may run: what
+    /// switches hooks off switches these off, and so does a lack of trust.
     pub(super) fn of(
-        settings: &[Settings],
-        off: bool,
+        loaded: &Loaded,
+        live: Live,
+        trust: &Trust,
         registry: &Registry,
         time: Option<Duration>,
     ) -> Self {
-        let last = |of: fn(&Settings) -> Option<&HelperCommand>| {
-            settings
-                .iter()
+        let first = |of: fn(&Settings) -> Option<&HelperCommand>| {
+            in_rising_precedence(&loaded.settings)
                 .rev()
+                .filter(|settings| live.includes(settings.scope))
                 .filter_map(of)
-                .find(|helper| !off || helper.source.scope.always_on())
-                .and_then(|helper| Helper::new(helper.to_hook(), registry))
+                .map(HelperCommand::to_hook)
+                .find_map(|mut hook| {
+                    let mut judged = trust.judge(std::slice::from_mut(&mut hook));
+                    let watch = judged.watches.remove(&hook.id);
+                    hook.trusted.then_some((hook, watch))
+                })
+                .and_then(|(hook, watch)| Helper::new(hook, watch, registry))
         };
         Self {
-            status_line: last(|settings| settings.status_line.as_ref()),
-            file_suggestion: last(|settings| settings.file_suggestion.as_ref()),
+            status_line: first(|settings| settings.status_line.as_ref()),
+            file_suggestion: first(|settings| settings.file_suggestion.as_ref()),
             time: time.unwrap_or(DEFAULT_TIME),
         }
     }
 }
 
 impl Helper {
-    fn new(hook: Hook, registry: &Registry) -> Option<Self> {
+    fn new(hook: Hook, watch: Option<Arc<Watch>>, registry: &Registry) -> Option<Self> {
         // A registry that cannot run commands says so of every hook.
         let handler = registry.make(&hook).ok()?;
         Some(Self {
             hook: Arc::new(hook),
             handler,
+            watch,
         })
     }
 }
@@ -119,7 +133,11 @@ impl Engine {
     }
 
     async fn help(&self, helper: Option<&Helper>, input: Fields) -> Vec<String> {
-        let Some(helper) = helper else {
+        let unchanged = |helper: &&Helper| {
+            let watch = helper.watch.as_ref();
+            watch.is_none_or(|watch| watch.still_holds())
+        };
+        let Some(helper) = helper.filter(unchanged) else {
             return Vec::new();
         };
         let engine = self.inner();

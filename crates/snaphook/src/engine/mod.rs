@@ -1,11 +1,22 @@
 //! The engine: what an embedder holds.
+//!
+//! A builder collects, `load` reads the settings, `assemble` makes the engine.
 
+mod assemble;
 mod builder;
+mod diagnostics;
+mod error;
 mod function_hook;
 mod handle;
 mod helper;
+mod load;
+mod trust;
+mod trust_question;
 
-pub use builder::{BuildError, EngineBuilder, Strategy};
+pub use builder::{EngineBuilder, Strategy};
+pub use error::BuildError;
 pub use function_hook::FunctionHook;
 pub(crate) use handle::Inner;
 pub use handle::{Engine, ExecuteOptions};
+pub use trust::TrustPolicy;
+pub use trust_question::TrustQuestion;

@@ -175,7 +175,7 @@ impl Session {
             .map(|hook| self.push(hook))
     }
 
-    fn push(&self, hook: SessionHook) -> HookId {
+    pub(super) fn push(&self, hook: SessionHook) -> HookId {
         self.0.state.add_hook(hook)
     }
 

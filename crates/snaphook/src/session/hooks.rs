@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use snaphook_core::hook::{Hook, Scope};
+use snaphook_core::hook::{HandlerDef, Hook, Scope};
 use snaphook_core::outcome::HookEntry;
 use snaphook_exec::Handler;
 use snaphook_rules::Rule;
 use snaphook_settings::{Numbering, parse};
+use snaphook_trust::Watch;
 
 use crate::conditions::rule_of;
 use crate::engine::Inner;
@@ -17,9 +18,12 @@ pub(crate) type OnSuccess = Arc<dyn Fn(&HookEntry) + Send + Sync>;
 /// A hook of one session.
 pub(crate) struct SessionHook {
     pub(crate) hook: Arc<Hook>,
-    pub(crate) handler: Arc<dyn Handler>,
+    /// None for one that cannot run, and fails.
+    pub(crate) handler: Option<Arc<dyn Handler>>,
     pub(crate) rule: Option<Rule>,
     pub(crate) on_success: Option<OnSuccess>,
+    /// Tells whether it still is what was trusted.
+    pub(crate) watch: Option<Arc<Watch>>,
 }
 
 impl SessionHook {
@@ -32,8 +36,32 @@ impl SessionHook {
         Self {
             rule: rule_of(&hook),
             hook,
-            handler,
+            handler: Some(handler),
             on_success,
+            watch: None,
+        }
+    }
+
+    /// A hook of a settings file. One that cannot run stays, as one that fails,
+    /// if it is a guard; else it does nothing.
+    pub(super) fn of_settings(mut hook: Hook, engine: &Inner, watch: Option<Arc<Watch>>) -> Self {
+        let handler = match engine.registry.make(&hook) {
+            Ok(handler) => Some(handler),
+            Err(reason) => {
+                if !matches!(hook.handler, HandlerDef::Unloadable { .. }) {
+                    let kind = hook.handler.kind();
+                    hook.handler = HandlerDef::Unloadable { kind, reason };
+                }
+                None
+            }
+        };
+        let hook = Arc::new(hook);
+        Self {
+            rule: rule_of(&hook),
+            hook,
+            handler,
+            on_success: None,
+            watch,
         }
     }
 

@@ -4,6 +4,7 @@
 //! made when it is needed. It ends when it is told to, or when its last handle
 //! is dropped, and leaves nothing behind: no process, no task.
 
+mod active;
 mod handle;
 mod hook_time;
 mod hooks;
@@ -14,6 +15,7 @@ mod state;
 mod status;
 mod stop_cap;
 
+pub use active::{ActivateError, Activated};
 pub use handle::Session;
 pub(crate) use hooks::SessionHook;
 pub use memory::{KeptNotice, SessionMemory};

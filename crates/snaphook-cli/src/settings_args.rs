@@ -1,0 +1,101 @@
+//! Which settings: the arguments that most commands share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use snaphook::trust::TrustFile;
+use snaphook::{Approver, Engine, EngineBuilder, Places, TrustPolicy};
+
+use crate::error::CommandError;
+use crate::world;
+
+/// Which settings, and whose hooks in them run.
+#[derive(Debug, Args)]
+pub(crate) struct SettingsArgs {
+    /// Load exactly this settings file; may be given several times, in rising
+    /// precedence (default: every scope: managed, user, project, local, plugins)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) settings: Vec<PathBuf>,
+    /// Load the plugin in this folder, too
+    #[arg(long, value_name = "DIR")]
+    pub(crate) plugin: Vec<PathBuf>,
+    /// The project's root (default: the git root above the working directory,
+    /// else that directory)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Whose hooks run; files named by --settings need no trust
+    #[arg(long, value_enum, default_value = "store")]
+    pub(crate) trust: TrustChoice,
+}
+
+/// Who vouches for hooks.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum TrustChoice {
+    /// The caller vouches for the project: all hooks run
+    All,
+    /// Hooks of the project run when `snaphook trust` has trusted them
+    Store,
+    /// Only managed hooks run
+    Managed,
+}
+
+impl SettingsArgs {
+    /// The project's root: as named, else the git root above the cwd.
+    pub(crate) fn project(&self, cwd: &Path) -> Result<PathBuf, CommandError> {
+        match &self.project {
+            Some(project) => world::folder(Some(project)),
+            None => Ok(world::project_root(cwd)),
+        }
+    }
+
+    /// An engine with the hooks of these settings.
+    pub(crate) fn engine(&self, project: &Path) -> Result<Engine, CommandError> {
+        self.engine_asking(project, None)
+    }
+
+    /// The same, with somebody whom hooks may ask.
+    pub(crate) fn engine_asking(
+        &self,
+        project: &Path,
+        approver: Option<Arc<dyn Approver>>,
+    ) -> Result<Engine, CommandError> {
+        let mut builder = self.builder(project)?;
+        if let Some(approver) = approver {
+            builder = builder.approver(approver);
+        }
+        builder.build().map_err(|error| {
+            CommandError::new(error.to_string())
+                .help("nothing was run; correct the settings, or name others with --settings")
+        })
+    }
+
+    fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
+        let mut places = match self.settings.is_empty() {
+            true => world::places().project(project),
+            false => Places::default(),
+        };
+        for plugin in &self.plugin {
+            places = places.plugin(world::folder(Some(plugin))?);
+        }
+        let mut builder = Engine::builder()
+            .context(world::context(project))
+            .switched_off(world::switched_off())
+            .discover(places)
+            .trust(self.policy());
+        for file in &self.settings {
+            builder = builder.settings_file(file);
+        }
+        Ok(builder)
+    }
+
+    fn policy(&self) -> TrustPolicy {
+        match self.trust {
+            TrustChoice::All => TrustPolicy::All,
+            TrustChoice::Managed => TrustPolicy::ManagedOnly,
+            TrustChoice::Store => world::trust_file().map_or_else(TrustPolicy::default, |file| {
+                TrustPolicy::Store(Arc::new(TrustFile::new(file)))
+            }),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a person is shown of each hook before they decide.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use snaphook::TrustQuestion;
+use snaphook::hook::HandlerDef;
+use snaphook::trust::{ScriptState, Standing};
+
+use super::shown;
+use crate::show::{self, style};
+
+pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
+    let (bold, dim) = (style::BOLD, style::DIM);
+    if questions.is_empty() {
+        crate::say!("{}: nothing here needs trust", shown(project));
+        return;
+    }
+    crate::say!("{bold}{}{bold:#}", shown(project));
+    for question in questions {
+        let hook = &question.hook;
+        let (word, colour) = match &question.standing {
+            Standing::Trusted => ("trusted", style::GOOD),
+            Standing::Unknown => ("new", style::WARNING),
+            Standing::Changed(_) => ("changed", style::WARNING),
+        };
+        let matcher = hook.matcher.text().map(|text| format!(" on {text}"));
+        crate::say!(
+            "\n{colour}{word}{colour:#} {bold}{}{bold:#}  {}{}  {dim}{}{dim:#}",
+            style::one_line(&hook.name),
+            style::one_line(hook.event.as_str()),
+            style::one_line(&matcher.unwrap_or_default()),
+            style::one_line(&show::place(hook))
+        );
+        if let Some(condition) = &hook.condition {
+            crate::say!("  if      {}", style::one_line(condition));
+        }
+        for (label, text) in runs(question) {
+            print_text(label, &text);
+        }
+        for script in &question.evidence.scripts {
+            let state = match &script.state {
+                ScriptState::File { sha256 } => format!("sha256 {sha256}"),
+                ScriptState::Missing => "missing".to_owned(),
+                ScriptState::Unreadable { why } => why.clone(),
+            };
+            crate::say!(
+                "  script  {}  {dim}{}{dim:#}",
+                style::one_line(&script.path),
+                style::one_line(&state)
+            );
+            for link in &script.links {
+                crate::say!("          {}", style::one_line(&link.to_string()));
+            }
+        }
+        if let Standing::Changed(changes) = &question.standing {
+            for change in changes {
+                let warning = style::WARNING;
+                crate::say!("  {warning}changed{warning:#} {}", style::one_line(&change.to_string()));
+            }
+        }
+        for obstacle in question.evidence.obstacles() {
+            let error = style::ERROR;
+            crate::say!("  {error}cannot be trusted{error:#}: {}", style::one_line(&obstacle));
+        }
+    }
+    crate::say!("");
+}
+
+/// The exact thing that would run, line by line.
+fn runs(question: &TrustQuestion) -> Vec<(&'static str, String)> {
+    let mut runs = Vec::new();
+    match &question.hook.handler {
+        HandlerDef::Command(def) => {
+            runs.push(("command", def.command.clone()));
+            for arg in def.args.iter().flatten() {
+                runs.push(("arg", arg.clone()));
+            }
+            for (name, value) in &def.env {
+                runs.push(("env", format!("{name}={value}")));
+            }
+            runs.extend(def.cwd.clone().map(|cwd| ("cwd", cwd)));
+        }
+        other => runs.push((label(other), other.essence().into_owned())),
+    }
+    runs
+}
+
+fn label(handler: &HandlerDef) -> &'static str {
+    match handler {
+        HandlerDef::Http(_) => "url",
+        HandlerDef::McpTool(_) => "tool",
+        HandlerDef::Prompt(_) | HandlerDef::Agent(_) => "prompt",
+        HandlerDef::Builtin(_) => "builtin",
+        _ => "runs",
+    }
+}
+
+fn print_text(label: &str, text: &str) {
+    let plain = style::plain(text);
+    for (number, line) in plain.lines().enumerate() {
+        let label = if number == 0 { label } else { "" };
+        crate::say!("  {label:<7} {line}");
+    }
+}
+
+pub(super) fn as_json(project: &Path, questions: &[TrustQuestion]) -> Value {
+    let hooks: Value = questions
+        .iter()
+        .map(|question| {
+            let mut json = show::hook_json(&question.hook);
+            json["trust"] = json!(question.standing);
+            json["evidence"] = json!(question.evidence);
+            json["digest"] = json!(question.evidence.digest().to_string());
+            json
+        })
+        .collect();
+    json!({"project": project.to_string_lossy(), "hooks": hooks})
+}

@@ -1,0 +1,56 @@
+//! What is in the store: listing it, and taking trust back.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::json;
+use snaphook::trust::TrustFile;
+
+use super::{counted, shown};
+use crate::error::CommandError;
+use crate::show::{self, style};
+
+pub(super) fn list(store: &TrustFile, json: bool) -> Result<ExitCode, CommandError> {
+    let projects = store.list().map_err(failed)?;
+    if json {
+        show::json(&json!(projects))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (bold, dim) = (style::BOLD, style::DIM);
+    if projects.is_empty() {
+        crate::say!("nothing was trusted yet");
+    }
+    for project in projects {
+        crate::say!("{bold}{}{bold:#}", shown(&project.path));
+        for record in &project.hooks {
+            crate::say!("  {}", style::one_line(&record.to_string()));
+            for script in &record.scripts {
+                crate::say!("      {dim}{}{dim:#}", style::one_line(&script.path));
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn revoke(
+    store: &TrustFile,
+    project: &Path,
+    names: &[String],
+) -> Result<ExitCode, CommandError> {
+    let revoked = match names.is_empty() {
+        true => store.revoke_all(project).map_err(failed)?,
+        false => store
+            .revoke(project, |record| names.iter().any(|name| record.is(name)))
+            .map_err(failed)?,
+    };
+    if revoked.is_empty() {
+        return Err(CommandError::new("nothing was revoked: none of this is trusted")
+            .help("`snaphook trust --list` shows what is"));
+    }
+    crate::say!("{} trusted no more", counted(revoked.len()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn failed(error: snaphook::trust::TrustError) -> CommandError {
+    CommandError::new(error.to_string())
+}

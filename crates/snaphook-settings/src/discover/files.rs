@@ -1,0 +1,74 @@
+//! The settings files of every scope but plugins, in the order in which they
+//! merge.
+
+use std::path::{Path, PathBuf};
+
+use snaphook_core::hook::Scope;
+
+use super::places::Places;
+
+/// The format that every agent reads comes first and is always told of; the
+/// others only where they are there.
+const EXTENSIONS: [&str; 3] = ["json", "yaml", "yml"];
+
+/// The files to look at, with their scopes.
+pub(super) fn candidates(places: &Places) -> Vec<(Scope, PathBuf)> {
+    let mut files = Vec::new();
+    for folder in &places.managed {
+        add(&mut files, Scope::Managed, &folder.join("managed-settings"));
+        for file in dropped_in(&folder.join("managed-settings.d")) {
+            files.push((Scope::Managed, file));
+        }
+    }
+    for folder in &places.user {
+        add(&mut files, Scope::User, &folder.join("settings"));
+    }
+    for (scope, name) in [(Scope::Project, "settings"), (Scope::Local, "settings.local")] {
+        for folder in places.project_folders() {
+            add(&mut files, scope, &folder.join(name));
+        }
+    }
+    without_copies(files)
+}
+
+fn add(files: &mut Vec<(Scope, PathBuf)>, scope: Scope, stem: &Path) {
+    for (number, extension) in EXTENSIONS.into_iter().enumerate() {
+        // Not `with_extension`: the stem may have a dot of its own.
+        let mut name = stem.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        let file = PathBuf::from(name);
+        if number == 0 || file.symlink_metadata().is_ok() {
+            files.push((scope, file));
+        }
+    }
+}
+
+/// The files of a drop-in folder, by name.
+fn dropped_in(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| {
+            let extension = file.extension().and_then(|extension| extension.to_str());
+            extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// A file that is found twice counts once, where it was found first: somebody
+/// whose project is the home folder has trusted their own settings.
+fn without_copies(files: Vec<(Scope, PathBuf)>) -> Vec<(Scope, PathBuf)> {
+    let mut seen = std::collections::HashSet::new();
+    files
+        .into_iter()
+        .filter(|(_, file)| match file.canonicalize() {
+            Ok(real) => seen.insert(real),
+            Err(_) => true,
+        })
+        .collect()
+}

@@ -1,0 +1,114 @@
+//! Finding the settings that people have.
+//!
+//! The host says where to look ([`Places`]); nothing here knows a home folder.
+//! Files are read in the order in which they merge, and each is told of, also
+//! when it is absent.
+//!
+//! | file | finds |
+//! |---|---|
+//! | `places` | where to look |
+//! | `files` | managed, user, project and local settings |
+//! | `plugins` | plugins: their folders, hooks and options |
+//! | `skills` | skills and agents, whose hooks live while they are active |
+
+mod files;
+mod places;
+mod plugins;
+mod skills;
+
+use std::path::{Path, PathBuf};
+
+use snaphook_core::hook::Scope;
+
+use crate::effective::Effective;
+use crate::finding::Finding;
+use crate::load::{LoadError, load};
+use crate::read::{Numbering, Settings};
+pub use places::Places;
+pub use plugins::Plugin;
+pub use skills::{Skill, load_skill};
+
+/// A place that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettingsFile {
+    /// The scope it would have.
+    pub scope: Scope,
+    /// The file.
+    pub path: PathBuf,
+    /// What became of it.
+    pub state: FileState,
+}
+
+/// What became of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileState {
+    /// It was read and has so many hooks.
+    Read {
+        /// Hooks in it.
+        hooks: usize,
+    },
+    /// It is not there.
+    Absent,
+    /// It could not be loaded.
+    Failed,
+    /// It belongs to a plugin that is switched off.
+    Off,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Discovery {
+    /// Every place that was looked at, in order.
+    pub files: Vec<SettingsFile>,
+    /// What was read, in the order in which it merges.
+    pub settings: Vec<Settings>,
+    /// Files that could not be loaded, and their scopes.
+    pub errors: Vec<(Scope, LoadError)>,
+    /// What is wrong beside the files' own findings.
+    pub findings: Vec<Finding>,
+    /// Plugins that are switched on.
+    pub plugins: Vec<Plugin>,
+    /// Skills and agents with hooks; these live while they are active.
+    pub skills: Vec<Skill>,
+}
+
+/// Looks at all places. `named` are settings that the caller named beside
+/// them: they, too, may switch plugins on and off.
+#[must_use]
+pub fn discover(places: &Places, named: &[Settings], numbering: &mut Numbering) -> Discovery {
+    let mut discovery = Discovery::default();
+    for (scope, path) in files::candidates(places) {
+        let loaded = load(&path, scope, numbering);
+        discovery.take(scope, &path, loaded);
+    }
+    let effective = Effective::of(discovery.settings.iter().chain(named));
+    plugins::find(places, &effective, numbering, &mut discovery);
+    skills::find(places, numbering, &mut discovery);
+    discovery
+}
+
+impl Discovery {
+    fn take(&mut self, scope: Scope, path: &Path, loaded: Result<Settings, LoadError>) {
+        let state = match loaded {
+            Ok(settings) => {
+                let hooks = settings.hooks.len();
+                self.settings.push(settings);
+                FileState::Read { hooks }
+            }
+            Err(LoadError::Missing(_)) => FileState::Absent,
+            Err(error) => {
+                self.errors.push((scope, error));
+                FileState::Failed
+            }
+        };
+        self.note(scope, path, state);
+    }
+
+    fn note(&mut self, scope: Scope, path: &Path, state: FileState) {
+        self.files.push(SettingsFile {
+            scope,
+            path: path.to_owned(),
+            state,
+        });
+    }
+}

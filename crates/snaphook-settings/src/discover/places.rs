@@ -1,0 +1,75 @@
+//! Where to look for settings.
+
+use std::path::{Path, PathBuf};
+
+use crate::folders::SETTINGS_FOLDERS;
+
+/// Where settings may be, as the host says. Everything is optional: what is
+/// not named is not looked at.
+///
+/// ```
+/// use snaphook_settings::Places;
+///
+/// let places = Places::usual("/etc".as_ref(), "/home/ada".as_ref(), None)
+///     .project("/work/engine");
+/// assert!(places.user.iter().any(|folder| folder.ends_with(".claude")));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Places {
+    /// System folders with managed settings, in rising precedence.
+    pub managed: Vec<PathBuf>,
+    /// The user's settings folders, in rising precedence.
+    pub user: Vec<PathBuf>,
+    /// The project's root.
+    pub project: Option<PathBuf>,
+    /// Folders that hold a plugin in each subfolder.
+    pub plugin_homes: Vec<PathBuf>,
+    /// Plugins, by their folder.
+    pub plugins: Vec<PathBuf>,
+}
+
+impl Places {
+    /// The usual places: below a system folder (`/etc`), a home, and the
+    /// folder for configuration (`~/.config` unless it is named).
+    #[must_use]
+    pub fn usual(system: &Path, home: &Path, config: Option<&Path>) -> Self {
+        let claude = home.join(".claude");
+        let config = config.map_or_else(|| home.join(".config"), Path::to_owned);
+        let snaphook = config.join("snaphook");
+        Self {
+            plugin_homes: vec![claude.join("plugins"), snaphook.join("plugins")],
+            user: vec![claude, snaphook],
+            ..Self::managed(system)
+        }
+    }
+
+    /// Only managed settings, below a system folder (`/etc`).
+    #[must_use]
+    pub fn managed(system: &Path) -> Self {
+        Self {
+            managed: vec![system.join("claude-code"), system.join("snaphook")],
+            ..Self::default()
+        }
+    }
+
+    /// The same with a project.
+    #[must_use]
+    pub fn project(mut self, root: impl Into<PathBuf>) -> Self {
+        self.project = Some(root.into());
+        self
+    }
+
+    /// The same with a plugin, by its folder.
+    #[must_use]
+    pub fn plugin(mut self, root: impl Into<PathBuf>) -> Self {
+        self.plugins.push(root.into());
+        self
+    }
+
+    /// The project's settings folders, in rising precedence.
+    pub(super) fn project_folders(&self) -> impl Iterator<Item = PathBuf> {
+        let folders = |root: &PathBuf| SETTINGS_FOLDERS.map(|name| root.join(name));
+        self.project.as_ref().map(folders).into_iter().flatten()
+    }
+}

@@ -1,0 +1,104 @@
+//! Skills and agents: their hooks stand in the front matter of a Markdown file
+//! and live while the skill or the agent is active.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use snaphook_core::hook::{Origin, Scope};
+
+use super::places::Places;
+use super::plugins::belonging_to;
+use super::{Discovery, FileState};
+use crate::front_matter::load_front_matter;
+use crate::load::LoadError;
+use crate::read::{Numbering, Settings};
+
+/// A skill or an agent that has hooks.
+#[derive(Debug)]
+pub struct Skill {
+    /// Its name.
+    pub name: String,
+    /// Its hooks.
+    pub settings: Settings,
+}
+
+/// Reads the hooks of a skill or an agent; nothing if it has none.
+///
+/// # Errors
+/// When the file cannot be read, or its front matter is not YAML.
+pub fn load_skill(
+    path: &Path,
+    scope: Scope,
+    numbering: &mut Numbering,
+) -> Result<Option<Skill>, LoadError> {
+    let Some(found) = load_front_matter(path, scope, numbering)? else {
+        return Ok(None);
+    };
+    let root = path.parent().unwrap_or(path).to_owned();
+    // A skill is a folder, an agent is a file.
+    let file = match scope {
+        Scope::Agent => path.file_stem(),
+        _ => root.file_name(),
+    };
+    let of_file = || file.map(|name| name.to_string_lossy().into_owned());
+    let name = found.name.or_else(of_file).unwrap_or_default();
+    let origin = Arc::new(Origin {
+        name: name.clone(),
+        root,
+        ..Origin::default()
+    });
+    Ok(Some(Skill {
+        name,
+        settings: belonging_to(found.settings, &origin),
+    }))
+}
+
+/// Finds every skill and agent with hooks.
+pub(super) fn find(places: &Places, numbering: &mut Numbering, discovery: &mut Discovery) {
+    let plugins = discovery.plugins.iter().map(|plugin| plugin.root.clone());
+    let own = places.user.iter().cloned().chain(places.project_folders());
+    let mut seen = HashSet::new();
+    let folders: Vec<PathBuf> = own
+        .chain(plugins)
+        .filter_map(|folder| folder.canonicalize().ok().map(|real| (folder, real)))
+        // The user's own folder may be the project's, too.
+        .filter_map(|(folder, real)| seen.insert(real).then_some(folder))
+        .collect();
+    for folder in folders {
+        let skills = entries(&folder.join("skills"))
+            .into_iter()
+            .map(|skill| (Scope::Skill, skill.join("SKILL.md")))
+            .filter(|(_, file)| file.is_file());
+        let agents = entries(&folder.join("agents"))
+            .into_iter()
+            .filter(|file| file.extension().is_some_and(|extension| extension == "md"))
+            .map(|file| (Scope::Agent, file));
+        for (scope, file) in skills.chain(agents) {
+            match load_skill(&file, scope, numbering) {
+                Ok(None) => {}
+                Ok(Some(skill)) => {
+                    let hooks = skill.settings.hooks.len();
+                    discovery.note(scope, &file, FileState::Read { hooks });
+                    discovery.skills.push(skill);
+                }
+                Err(error) => {
+                    discovery.note(scope, &file, FileState::Failed);
+                    discovery.errors.push((scope, error));
+                }
+            }
+        }
+    }
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    paths.sort();
+    paths
+}

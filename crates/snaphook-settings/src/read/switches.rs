@@ -1,0 +1,187 @@
+//! The settings beside the hooks: switches, lists, and what is said of plugins.
+
+use std::collections::BTreeMap;
+
+use snaphook_core::hook::Scope;
+
+use super::fields::{Fields, wrong_type};
+use super::file::FileReader;
+use crate::node::{Kind, Node};
+use crate::setting::Setting;
+
+/// What one file says beside its hooks.
+#[derive(Debug, Clone, Default)]
+pub struct Switches {
+    /// `disableAllHooks`, if it says so either way.
+    pub disable_all_hooks: Option<Setting<bool>>,
+    /// `allowManagedHooksOnly`; only managed files say it.
+    pub allow_managed_hooks_only: Option<Setting<bool>>,
+    /// `strictPluginOnlyCustomization`: what may only come from plugins.
+    pub strict_plugin_only: Option<Setting<Vec<String>>>,
+    /// `stopHookBlockCap`: how often in a row a stop may be blocked.
+    pub stop_hook_block_cap: Option<Setting<u32>>,
+    /// `disabledHooks`: names or ids.
+    pub disabled_hooks: Vec<Setting<String>>,
+    /// `enabledPlugins`: plugins by name, and whether they are.
+    pub enabled_plugins: Vec<Setting<(String, bool)>>,
+    /// `pluginConfigs`: plugins by name, and the options chosen for them.
+    pub plugin_options: Vec<Setting<(String, BTreeMap<String, String>)>>,
+}
+
+impl FileReader<'_> {
+    pub(super) fn read_switches(&mut self, fields: &Fields<'_>) {
+        let mut switches = Switches {
+            disable_all_hooks: self.read_flag(fields, "disableAllHooks"),
+            ..Switches::default()
+        };
+        if let Some(flag) = self.read_flag(fields, "allowManagedHooksOnly") {
+            if self.scope() == Scope::Managed {
+                switches.allow_managed_hooks_only = Some(flag);
+            } else if let Some(node) = fields.get("allowManagedHooksOnly") {
+                self.warn(
+                    node.span.clone(),
+                    "only-in-managed-settings",
+                    "`allowManagedHooksOnly` has no effect here: only managed settings may say it"
+                        .to_owned(),
+                    None,
+                );
+            }
+        }
+        if let Some(node) = fields.get("stopHookBlockCap") {
+            match whole_number(node) {
+                Some(cap) => switches.stop_hook_block_cap = Some(self.setting(node, cap)),
+                None => self.error(node, wrong_type("stopHookBlockCap", "a whole number", node)),
+            }
+        }
+        if let Some(node) = fields.get("strictPluginOnlyCustomization") {
+            let texts = self.read_texts("strictPluginOnlyCustomization", "a list of words", node);
+            let words = texts.into_iter().map(|text| text.value).collect();
+            switches.strict_plugin_only = Some(self.setting(node, words));
+        }
+        if let Some(node) = fields.get("disabledHooks") {
+            switches.disabled_hooks =
+                self.read_texts("disabledHooks", "a list of names or ids", node);
+        }
+        if let Some(node) = fields.get("enabledPlugins") {
+            switches.enabled_plugins = self.read_enabled_plugins(node);
+        }
+        if let Some(node) = fields.get("pluginConfigs") {
+            switches.plugin_options = self.read_plugin_options(node);
+        }
+        self.settings.switches = switches;
+    }
+
+    fn setting<T>(&self, node: &Node, value: T) -> Setting<T> {
+        Setting {
+            value,
+            scope: self.scope(),
+            location: self.settings.source.at(node.span.clone()),
+        }
+    }
+
+    fn read_flag(&mut self, fields: &Fields<'_>, key: &str) -> Option<Setting<bool>> {
+        let node = fields.get(key)?;
+        match node.kind {
+            Kind::Bool(flag) => Some(self.setting(node, flag)),
+            _ => {
+                self.error(node, wrong_type(key, "true or false", node));
+                None
+            }
+        }
+    }
+
+    fn read_texts(&mut self, key: &str, wanted: &str, node: &Node) -> Vec<Setting<String>> {
+        let Some(items) = node.items() else {
+            self.error(node, wrong_type(key, wanted, node));
+            return Vec::new();
+        };
+        let mut texts = Vec::with_capacity(items.len());
+        for item in items {
+            match item.text() {
+                Some(text) => texts.push(self.setting(item, text.to_owned())),
+                None => {
+                    self.error(item, wrong_type(&format!("{key}[]"), "a string", item));
+                }
+            }
+        }
+        texts
+    }
+
+    /// `{"formatter": true}`, or a list of names.
+    fn read_enabled_plugins(&mut self, node: &Node) -> Vec<Setting<(String, bool)>> {
+        if node.items().is_some() {
+            let names = self.read_texts("enabledPlugins", "a list of names", node);
+            let enabled = |name: Setting<String>| Setting {
+                value: (name.value, true),
+                scope: name.scope,
+                location: name.location,
+            };
+            return names.into_iter().map(enabled).collect();
+        }
+        let Some(members) = node.members() else {
+            let wanted = "an object with true or false for each plugin";
+            self.error(node, wrong_type("enabledPlugins", wanted, node));
+            return Vec::new();
+        };
+        let mut plugins = Vec::with_capacity(members.len());
+        for member in members {
+            match member.value.kind {
+                Kind::Bool(flag) => {
+                    plugins.push(self.setting(&member.value, (member.key.clone(), flag)));
+                }
+                _ => {
+                    let key = format!("enabledPlugins.{}", member.key);
+                    self.error(
+                        &member.value,
+                        wrong_type(&key, "true or false", &member.value),
+                    );
+                }
+            }
+        }
+        plugins
+    }
+
+    /// `{"formatter": {"options": {"line": 100}}}`.
+    fn read_plugin_options(
+        &mut self,
+        node: &Node,
+    ) -> Vec<Setting<(String, BTreeMap<String, String>)>> {
+        let Some(members) = node.members() else {
+            let wanted = "an object with an entry for each plugin";
+            self.error(node, wrong_type("pluginConfigs", wanted, node));
+            return Vec::new();
+        };
+        let mut plugins = Vec::with_capacity(members.len());
+        for member in members {
+            let Some(options) = Fields::of(&member.value).get("options") else {
+                continue;
+            };
+            let Some(options) = options.members() else {
+                let key = format!("pluginConfigs.{}.options", member.key);
+                self.error(options, wrong_type(&key, "an object", options));
+                continue;
+            };
+            let options = options
+                .iter()
+                .filter_map(|option| Some((option.key.clone(), option.value.plain_text()?)))
+                .collect();
+            plugins.push(self.setting(&member.value, (member.key.clone(), options)));
+        }
+        plugins
+    }
+}
+
+/// A number without a fraction that is not negative.
+fn whole_number(node: &Node) -> Option<u32> {
+    match node.kind {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be whole and small"
+        )]
+        Kind::Number(number) if number.fract() == 0.0 && (0.0..=1e6).contains(&number) => {
+            Some(number as u32)
+        }
+        _ => None,
+    }
+}

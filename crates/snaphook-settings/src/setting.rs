@@ -1,0 +1,24 @@
+//! A setting that knows where it was written.
+
+use snaphook_core::hook::Scope;
+
+use crate::finding::Location;
+
+/// A value, and the file and line it came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting<T> {
+    /// The value.
+    pub value: T,
+    /// The scope of its file.
+    pub scope: Scope,
+    /// Where it stands.
+    pub location: Location,
+}
+
+impl<T> Setting<T> {
+    /// The place as people read it: `.claude/settings.json:3`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.location.file.display(), self.location.line)
+    }
+}

@@ -1,0 +1,42 @@
+//! Why an engine could not be built.
+
+use snaphook_settings::LoadError;
+
+/// Why an engine could not be built.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// None of the settings that were named could be loaded.
+    #[error("{}", joined(.0))]
+    Settings(Vec<LoadError>),
+    /// Managed settings could not be loaded: the engine would run without
+    /// hooks that the organisation relies on.
+    #[error("managed settings cannot be loaded, so no event may run without them:\n{}", joined(.0))]
+    Managed(Vec<LoadError>),
+    /// A function is for an event that nearly spells a known one: it would
+    /// never run.
+    #[error(
+        "the function `{name}` is for the event `{event}`, which no agent fires; did you mean `{near}`?"
+    )]
+    Event {
+        /// The function's name.
+        name: String,
+        /// The event it names.
+        event: String,
+        /// The one it probably means.
+        near: &'static str,
+    },
+    /// A function's matcher does not compile.
+    #[error("the matcher of the function `{name}` is no regular expression: {message}")]
+    Matcher {
+        /// The function's name.
+        name: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+fn joined(errors: &[LoadError]) -> String {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    lines.join("\n")
+}

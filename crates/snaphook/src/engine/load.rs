@@ -1,0 +1,113 @@
+//! From what the builder was told to settings: files that were named, and
+//! files that were found.
+
+use std::path::{Path, PathBuf};
+
+use snaphook_core::hook::{Hook, Scope};
+use snaphook_settings::{
+    Effective, Finding, HelperCommand, LoadError, Numbering, Places, Settings, SettingsFile, Skill, discover,
+    load, parse,
+};
+
+use super::error::BuildError;
+
+/// Settings that the caller named.
+pub(super) enum Named {
+    File(PathBuf),
+    Text(String),
+}
+
+/// Everything that was loaded.
+#[derive(Debug, Default)]
+pub(crate) struct Loaded {
+    /// In the order in which they were found, named ones last.
+    pub(super) settings: Vec<Settings>,
+    /// What they say together.
+    pub(crate) effective: Effective,
+    /// Every place that was looked at.
+    pub(crate) files: Vec<SettingsFile>,
+    /// Skills and agents with hooks.
+    pub(crate) skills: Vec<Skill>,
+    /// The commands of `statusLine` and `fileSuggestion`, of every file.
+    pub(super) helpers: Vec<Hook>,
+    /// What is wrong beside the files' own findings.
+    pub(super) findings: Vec<Finding>,
+    /// Files that could not be loaded.
+    pub(super) errors: Vec<LoadError>,
+}
+
+/// Loads everything. A file that cannot be loaded costs itself; but an
+/// engine without its managed hooks, or without any of the files that the
+/// caller named, is not the one that was asked for.
+pub(super) fn load_all(
+    named: Vec<Named>,
+    places: Option<&Places>,
+    without_managed: bool,
+) -> Result<Loaded, BuildError> {
+    let mut numbering = Numbering::default();
+    let (named, errors) = load_named(named, &mut numbering)?;
+    let found = places.map(|places| discover(places, &named, &mut numbering));
+    let mut found = found.unwrap_or_default();
+    let (managed, others): (Vec<_>, Vec<_>) = found
+        .errors
+        .into_iter()
+        .partition(|(scope, _)| *scope == Scope::Managed);
+    let only_errors = |errors: Vec<(Scope, LoadError)>| errors.into_iter().map(|(_, error)| error);
+    if !managed.is_empty() && !without_managed {
+        return Err(BuildError::Managed(only_errors(managed).collect()));
+    }
+    found.settings.extend(named);
+    let helpers = found.settings.iter().flat_map(|settings| {
+        let helpers = settings.status_line.iter().chain(&settings.file_suggestion);
+        helpers.map(HelperCommand::to_hook)
+    });
+    Ok(Loaded {
+        helpers: helpers.collect(),
+        effective: Effective::of(&found.settings),
+        settings: found.settings,
+        files: found.files,
+        skills: found.skills,
+        findings: found.findings,
+        errors: only_errors(managed)
+            .chain(only_errors(others))
+            .chain(errors)
+            .collect(),
+    })
+}
+
+fn load_named(
+    named: Vec<Named>,
+    numbering: &mut Numbering,
+) -> Result<(Vec<Settings>, Vec<LoadError>), BuildError> {
+    let mut settings = Vec::new();
+    let mut errors = Vec::new();
+    for one in named {
+        let result = match one {
+            Named::File(path) => load(&path, Scope::Explicit, numbering),
+            Named::Text(text) => {
+                let name = Path::new("<settings>");
+                parse(name, &text, Scope::Explicit, numbering).map(without_file)
+            }
+        };
+        match result {
+            Ok(one) => settings.push(one),
+            Err(error) => errors.push(error),
+        }
+    }
+    if settings.is_empty() && !errors.is_empty() {
+        return Err(BuildError::Settings(errors));
+    }
+    Ok((settings, errors))
+}
+
+/// Text that was passed in has a name for messages, but is no file.
+fn without_file(mut settings: Settings) -> Settings {
+    for hook in &mut settings.hooks {
+        hook.source.file = None;
+    }
+    let helpers = settings.status_line.iter_mut();
+    for helper in helpers.chain(&mut settings.file_suggestion) {
+        helper.source.file = None;
+    }
+    settings
+}

@@ -1,0 +1,139 @@
+//! Who vouches for the hooks of a project.
+//!
+//! | scope | `All` | `Store` | `ManagedOnly` |
+//! |---|---|---|---|
+//! | managed, explicit, host, session | run | run | run |
+//! | user, plugin | run | run | – |
+//! | project, local | run | as the store says | – |
+//! | skill, agent | run | inside the project as the store says, else run | – |
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use snaphook_core::hook::{Hook, HookId, Scope};
+use snaphook_trust::{Evidence, Place, Standing, TrustStore, Watch};
+
+/// Which hooks may run, by who vouches for them.
+#[derive(Clone)]
+pub enum TrustPolicy {
+    /// All: the host vouches for the folder.
+    All,
+    /// Those of the project that a person has trusted.
+    Store(Arc<dyn TrustStore>),
+    /// Only managed ones, and those that the host itself names.
+    ManagedOnly,
+}
+
+/// Nobody has trusted anything yet.
+impl Default for TrustPolicy {
+    fn default() -> Self {
+        Self::Store(Arc::new(Nobody))
+    }
+}
+
+struct Nobody;
+
+impl TrustStore for Nobody {
+    fn standing(&self, _: &Path, _: &Hook, _: &Evidence) -> Standing {
+        Standing::Unknown
+    }
+}
+
+impl std::fmt::Debug for TrustPolicy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::All => "All",
+            Self::Store(_) => "Store",
+            Self::ManagedOnly => "ManagedOnly",
+        })
+    }
+}
+
+/// The policy, and the folders it is applied to.
+#[derive(Debug, Default)]
+pub(crate) struct Trust {
+    pub(super) policy: TrustPolicy,
+    pub(super) project: Option<PathBuf>,
+    pub(super) home: Option<PathBuf>,
+}
+
+/// What was found out about hooks that somebody must trust.
+#[derive(Debug, Default)]
+pub(crate) struct Judged {
+    pub(crate) standings: HashMap<HookId, Standing>,
+    /// For each that is trusted, what tells before a run whether it still is.
+    pub(crate) watches: HashMap<HookId, Arc<Watch>>,
+    /// Why the store cannot be used.
+    pub(crate) problem: Option<String>,
+}
+
+impl Trust {
+    /// Finds out which hooks are trusted, and says so in them.
+    pub(crate) fn judge(&self, hooks: &mut [Hook]) -> Judged {
+        let mut judged = Judged::default();
+        let (Some(project), TrustPolicy::Store(store)) = (&self.project, &self.policy) else {
+            for hook in hooks {
+                hook.trusted = self.vouches_for(hook);
+            }
+            return judged;
+        };
+        let place = Place {
+            project,
+            home: self.home.as_deref(),
+        };
+        let concerned: Vec<usize> = (0..hooks.len())
+            .filter(|at| !self.vouches_for(&hooks[*at]))
+            .collect();
+        let watches: Vec<Arc<Watch>> = concerned
+            .iter()
+            .map(|at| Arc::new(Watch::new(&hooks[*at], &place)))
+            .collect();
+        let seen: Vec<(&Hook, &Evidence)> = concerned
+            .iter()
+            .zip(&watches)
+            .map(|(at, watch)| (&hooks[*at], watch.evidence()))
+            .collect();
+        let standings = store.standings(project, &seen);
+        for ((at, watch), standing) in concerned.into_iter().zip(watches).zip(standings) {
+            let hook = &mut hooks[at];
+            hook.trusted = standing.is_trusted();
+            if hook.trusted {
+                judged.watches.insert(hook.id.clone(), watch);
+            }
+            judged.standings.insert(hook.id.clone(), standing);
+        }
+        if !judged.standings.is_empty() {
+            judged.problem = store.problem();
+        }
+        judged
+    }
+
+    /// Whether a hook runs without anybody having looked at it.
+    pub(super) fn vouches_for(&self, hook: &Hook) -> bool {
+        let scope = hook.source.scope;
+        match (&self.policy, scope) {
+            (_, Scope::Managed | Scope::Explicit | Scope::Host | Scope::Session)
+            | (TrustPolicy::All, _) => true,
+            (TrustPolicy::ManagedOnly, _) => false,
+            (TrustPolicy::Store(_), Scope::User | Scope::Plugin) => true,
+            (TrustPolicy::Store(_), Scope::Project | Scope::Local) => false,
+            (TrustPolicy::Store(_), Scope::Skill | Scope::Agent) => !self.in_project(hook),
+        }
+    }
+
+    /// Whether a hook's file stands in the project, by its name or in truth.
+    fn in_project(&self, hook: &Hook) -> bool {
+        let (Some(project), Some(file)) = (&self.project, &hook.source.file) else {
+            return false;
+        };
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        // The user's own folder may stand below the project's root.
+        let own = |folder: &Path| {
+            let home = self.home.as_deref();
+            home.is_some_and(|home| real(home) == folder)
+        };
+        let root = real(project);
+        !own(&root) && (file.starts_with(project) || real(file).starts_with(&root))
+    }
+}
