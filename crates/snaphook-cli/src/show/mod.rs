@@ -1,10 +1,12 @@
 //! What people read.
 
+mod columns;
 mod hooks;
 mod listing;
 mod outcome;
 pub(crate) mod style;
 
+pub(crate) use columns::columns;
 pub(crate) use hooks::{hook_line, said};
-pub(crate) use listing::{findings, hook_json, place};
+pub(crate) use listing::{findings, hook_json, place, trust_word};
 pub(crate) use outcome::{effects, json, outcome};

@@ -50,7 +50,8 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
                 style::one_line(&state)
             );
             for link in &script.links {
-                crate::say!("          {}", style::one_line(&link.to_string()));
+                let link = format!("{} is a symlink to {}", link.path, link.target);
+                crate::say!("          {}", style::one_line(&link));
             }
         }
         if let Standing::Changed(changes) = &question.standing {

@@ -21,9 +21,18 @@ pub(super) fn list(store: &TrustFile, json: bool) -> Result<ExitCode, CommandErr
         crate::say!("nothing was trusted yet");
     }
     for project in projects {
-        crate::say!("{bold}{}{bold:#}", shown(&project.path));
+        crate::say!("{bold}{}{bold:#}", shown(&project.project));
         for record in &project.hooks {
-            crate::say!("  {}", style::one_line(&record.to_string()));
+            let place = match (&record.file, record.line) {
+                (Some(file), Some(line)) => format!("{file}:{line}"),
+                _ => String::new(),
+            };
+            crate::say!(
+                "  {}  {}  {dim}{}{dim:#}",
+                style::one_line(&record.name),
+                style::one_line(&record.event),
+                style::one_line(&place)
+            );
             for script in &record.scripts {
                 crate::say!("      {dim}{}{dim:#}", style::one_line(&script.path));
             }
@@ -40,7 +49,7 @@ pub(super) fn revoke(
     let revoked = match names.is_empty() {
         true => store.revoke_all(project).map_err(failed)?,
         false => store
-            .revoke(project, |record| names.iter().any(|name| record.is(name)))
+            .revoke(project, |record| names.iter().any(|name| *name == record.name || *name == record.id))
             .map_err(failed)?,
     };
     if revoked.is_empty() {

@@ -1,0 +1,210 @@
+//! A hook's definition as explicit JSON: all that decides when it runs, what
+//! it runs and what its answer does.
+//!
+//! Every struct is taken apart without `..`: a field that is added to a hook
+//! and forgotten here does not compile. Left out on purpose: whether the hook
+//! is enabled, its id, where it stands, and the number of its row.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use snaphook_core::hook::{
+    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, Hook, HttpDef, McpToolDef, OnFailure,
+    PromptDef, Rewake,
+};
+
+use crate::{Digest, canonical};
+
+/// What a hook says, as JSON. Every field is there, `null` where it has none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Definition(Map<String, Value>);
+
+impl Definition {
+    /// The definition of a hook.
+    #[must_use]
+    pub fn of(hook: &Hook) -> Self {
+        let Hook {
+            id: _,
+            name,
+            event,
+            matcher,
+            condition,
+            handler,
+            timeout,
+            on_failure,
+            status_message,
+            description,
+            once,
+            background,
+            enabled: _,
+            trusted: _,
+            row,
+            source: _,
+        } = hook;
+        // A name that was made from the command says nothing more than it.
+        let given_name = (*name != derived_name(hook)).then_some(name);
+        let mut fields = object(json!({
+            "event": event.as_str(),
+            "matcher": matcher.text(),
+            "if": condition,
+            "name": given_name,
+            "description": description,
+            "statusMessage": status_message,
+            "timeout": timeout.map(seconds),
+            "onFailure": match on_failure {
+                OnFailure::Continue => "continue",
+                OnFailure::Block => "block",
+            },
+            "once": once,
+            "sequential": row.is_some(),
+        }));
+        fields.extend(of_background(background.as_ref()));
+        fields.insert("type".to_owned(), handler.kind().as_str().into());
+        fields.extend(of_handler(handler));
+        Self(fields)
+    }
+
+    /// The digest of the definition alone.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        canonical::digest(&self.to_json())
+    }
+
+    /// The value of a field, such as `command`.
+    #[must_use]
+    pub fn get(&self, field: &str) -> Option<&Value> {
+        self.0.get(field)
+    }
+
+    /// The text of a field, where it has one.
+    #[must_use]
+    pub fn text(&self, field: &str) -> Option<&str> {
+        self.get(field)?.as_str()
+    }
+
+    /// All fields, in the order in which people read them.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(field, value)| (&**field, value))
+    }
+
+    /// The definition as one JSON object.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        Value::Object(self.0.clone())
+    }
+}
+
+fn derived_name(hook: &Hook) -> String {
+    Hook::new(
+        hook.event.clone(),
+        hook.matcher.clone(),
+        hook.handler.clone(),
+        hook.source.clone(),
+    )
+    .name
+}
+
+fn of_background(background: Option<&Background>) -> Map<String, Value> {
+    let rewake = background.and_then(|Background { rewake }| rewake.as_ref());
+    let (message, summary) = rewake
+        .map(|Rewake { message, summary }| (message, summary))
+        .unzip();
+    object(json!({
+        "async": background.is_some(),
+        "asyncRewake": rewake.is_some(),
+        "rewakeMessage": message,
+        "rewakeSummary": summary,
+    }))
+}
+
+fn of_handler(handler: &HandlerDef) -> Map<String, Value> {
+    object(match handler {
+        HandlerDef::Command(CommandDef {
+            command,
+            args,
+            shell,
+            env,
+            cwd,
+            interactive,
+        }) => json!({
+            "command": command,
+            "args": args,
+            "shell": shell.as_str(),
+            "env": env,
+            "cwd": cwd,
+            "interactive": interactive,
+        }),
+        HandlerDef::Http(HttpDef {
+            url,
+            headers,
+            allowed_env_vars,
+        }) => json!({
+            "url": url,
+            "headers": headers,
+            "allowedEnvVars": allowed_env_vars,
+        }),
+        HandlerDef::McpTool(McpToolDef {
+            server,
+            tool,
+            input,
+        }) => json!({
+            "server": server,
+            "tool": tool,
+            "input": input,
+        }),
+        HandlerDef::Prompt(PromptDef {
+            prompt,
+            model,
+            continue_on_block,
+        }) => json!({
+            "prompt": prompt,
+            "model": model,
+            "continueOnBlock": continue_on_block,
+        }),
+        HandlerDef::Agent(AgentDef {
+            prompt,
+            model,
+            max_turns,
+        }) => json!({
+            "prompt": prompt,
+            "model": model,
+            "maxTurns": max_turns,
+        }),
+        HandlerDef::Builtin(BuiltinDef { name, args }) => json!({
+            "builtin": name,
+            "args": args,
+        }),
+        HandlerDef::Function => json!({}),
+        HandlerDef::Other(_, fields) => json!({ "fields": fields }),
+        HandlerDef::Unloadable { kind: _, reason } => json!({ "unloadable": reason }),
+    })
+}
+
+/// The members of a value that is known to be an object.
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
+
+/// The exact length, as `90s` or `1.5s`.
+fn seconds(length: Duration) -> String {
+    let text = format!("{}.{:09}", length.as_secs(), length.subsec_nanos());
+    format!("{}s", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_of_time_is_exact() {
+        assert_eq!(seconds(Duration::from_secs(90)), "90s");
+        assert_eq!(seconds(Duration::from_millis(1500)), "1.5s");
+        assert_eq!(seconds(Duration::ZERO), "0s");
+        assert_eq!(seconds(Duration::from_nanos(1)), "0.000000001s");
+    }
+}

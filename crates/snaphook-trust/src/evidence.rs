@@ -1,0 +1,78 @@
+//! What trust in a hook rests on: its definition and its scripts.
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::json;
+use snaphook_core::hook::Hook;
+
+use crate::scripts::{self, Script, ScriptState};
+use crate::shown::plain;
+use crate::{Definition, Digest, canonical};
+
+/// The folders that a hook's words are read by.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The project's folder, as an absolute path.
+    pub project: &'a Path,
+    /// The user's home folder, for `~/x` and `$HOME/x`.
+    pub home: Option<&'a Path>,
+}
+
+/// What a hook says and what the scripts that it names hold. The same hook in
+/// the same folder gives the same evidence, wherever it stands in a file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Evidence {
+    /// What the hook says.
+    pub definition: Definition,
+    /// The files inside the project that it names, sorted.
+    pub scripts: Vec<Script>,
+    /// Why not all that it names was looked at; then it is never trusted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<String>,
+}
+
+impl Evidence {
+    /// Looks at a hook and at every script that it names.
+    #[must_use]
+    pub fn gather(hook: &Hook, place: &Place<'_>) -> Self {
+        let found = scripts::find(hook, place);
+        Self::of(hook, found.scripts, found.unseen)
+    }
+
+    pub(crate) fn of(hook: &Hook, scripts: Vec<Script>, unseen: Option<String>) -> Self {
+        Self {
+            definition: Definition::of(hook),
+            scripts,
+            unseen,
+        }
+    }
+
+    /// One digest over the definition and the scripts.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let Self {
+            definition,
+            scripts,
+            unseen,
+        } = self;
+        canonical::digest(&json!({
+            "definition": definition,
+            "scripts": scripts,
+            "unseen": unseen,
+        }))
+    }
+
+    /// Why the hook cannot be trusted as it is, in words; empty where it can.
+    #[must_use]
+    pub fn obstacles(&self) -> Vec<String> {
+        let scripts = self
+            .scripts
+            .iter()
+            .filter_map(|script| match &script.state {
+                ScriptState::Unreadable { why } => Some(format!("{}: {why}", plain(&script.path))),
+                ScriptState::File { .. } | ScriptState::Missing => None,
+            });
+        self.unseen.iter().cloned().chain(scripts).collect()
+    }
+}

@@ -1,0 +1,74 @@
+//! Trust: the hooks of a project do not run until a person has looked at them.
+//!
+//! Trust is kept per hook, as a digest over [`Evidence`]: its [`Definition`]
+//! (event, matcher, command and all else) and the [`Script`]s inside the
+//! project that it names. Change one byte of either, or swap a script for a
+//! symlink, and just that hook is untrusted again.
+//!
+//! A [`TrustStore`] says where a hook stands; [`TrustFile`] keeps one in a
+//! file. A [`Watch`] asks before every run whether the evidence still holds.
+//!
+//! ```
+//! use std::fs;
+//!
+//! use snaphook_core::event::Event;
+//! use snaphook_core::hook::{CommandDef, HandlerDef, Hook, Scope, Source};
+//! use snaphook_core::matching::GroupMatcher;
+//! use snaphook_trust::{Evidence, Place, Standing, TrustFile, TrustStore};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let project = folder.path().join("project");
+//! fs::create_dir(&project)?;
+//! fs::write(project.join("guard.sh"), "exit 0")?;
+//!
+//! let hook = Hook::new(
+//!     Event::resolve("PreToolUse"),
+//!     GroupMatcher::all(),
+//!     HandlerDef::Command(CommandDef {
+//!         command: "bash ./guard.sh".to_owned(),
+//!         ..CommandDef::default()
+//!     }),
+//!     Source::host(Scope::Project),
+//! );
+//! let place = Place { project: &project, home: None };
+//! let store = TrustFile::new(folder.path().join("state/trust.json"));
+//!
+//! let evidence = Evidence::gather(&hook, &place);
+//! assert_eq!(store.standing(&project, &hook, &evidence), Standing::Unknown);
+//! store.trust(&project, &[(&hook, &evidence)], 1_700_000_000)?;
+//! assert_eq!(store.standing(&project, &hook, &evidence), Standing::Trusted);
+//!
+//! fs::write(project.join("guard.sh"), "exit 1")?;
+//! let evidence = Evidence::gather(&hook, &place);
+//! let Standing::Changed(changes) = store.standing(&project, &hook, &evidence) else {
+//!     panic!("the script has changed");
+//! };
+//! assert!(changes[0].to_string().starts_with("guard.sh: the content changed"));
+//! # Ok(())
+//! # }
+//! ```
+
+mod canonical;
+mod change;
+mod definition;
+mod digest;
+mod evidence;
+mod likeness;
+mod os;
+mod record;
+mod scripts;
+mod shown;
+mod standing;
+mod store;
+mod watch;
+
+pub use change::Change;
+pub use definition::Definition;
+pub use digest::{Digest, NotADigest};
+pub use evidence::{Evidence, Place};
+pub use record::Record;
+pub use scripts::{Link, Script, ScriptState};
+pub use standing::{Standing, TrustStore};
+pub use store::{TrustError, TrustFile, TrustedProject};
+pub use watch::Watch;

@@ -1,0 +1,13 @@
+//! What differs by operating system: how a file is told from its successor,
+//! how it is opened without waiting, and who may write it.
+//! A port is one more file with these functions.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(unix)]
+pub(crate) use unix::{
+    Stamp, exposed_file, exposed_folder, make_folder, open_lock, open_to_read, sync_folder,
+};
+
+#[cfg(not(unix))]
+compile_error!("snaphook runs on Unix for now: add crates/snaphook-trust/src/os/<system>.rs");

@@ -1,0 +1,135 @@
+//! Unix.
+
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::process::geteuid;
+
+/// Longer than the coarsest clock of a file system: two changes within this
+/// time may leave the same stamp.
+const TICK: i64 = 3;
+
+/// What changes when a file's content does: a program can set back the time
+/// of the last write, but not that of the last change of the inode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    device: u64,
+    inode: u64,
+    size: u64,
+    modified: (i64, i64),
+    changed: (i64, i64),
+}
+
+impl Stamp {
+    pub(crate) fn of(meta: &Metadata) -> Self {
+        Self {
+            device: meta.dev(),
+            inode: meta.ino(),
+            size: meta.size(),
+            modified: (meta.mtime(), meta.mtime_nsec()),
+            changed: (meta.ctime(), meta.ctime_nsec()),
+        }
+    }
+
+    /// Whether both are of one file or folder, whatever happened to it.
+    pub(crate) fn same_file(&self, other: &Self) -> bool {
+        (self.device, self.inode) == (other.device, other.inode)
+    }
+
+    /// Whether the last change is so long before `now` that another one would
+    /// leave another stamp.
+    pub(crate) fn settled(&self, now: SystemTime) -> bool {
+        now.duration_since(UNIX_EPOCH)
+            .ok()
+            .and_then(|since| i64::try_from(since.as_secs()).ok())
+            .is_some_and(|now| self.changed.0.saturating_add(TICK) < now)
+    }
+}
+
+/// Opens a file to read it. Neither a FIFO nor a device makes it wait, and a
+/// symlink in the last place is an error.
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
+    let flags =
+        OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
+    Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
+}
+
+/// Opens the file that writers lock, and makes it if need be.
+pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
+    fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)
+}
+
+/// Makes a folder and those above it, for their owner only.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+}
+
+/// Makes a rename in the folder last.
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+/// Why somebody else may write the file, and what to do about it.
+pub(crate) fn exposed_file(meta: &Metadata) -> Option<(String, &'static str)> {
+    let mode = meta.mode() & 0o7777;
+    if mode & 0o022 != 0 {
+        let why = format!("others may write it (its mode is {mode:o})");
+        return Some((why, "look through it, then `chmod 600` it"));
+    }
+    foreign("it", meta)
+}
+
+/// Why somebody else may put another file in its place. A group is let pass:
+/// on many systems everybody has one of their own.
+pub(crate) fn exposed_folder(meta: &Metadata) -> Option<(String, &'static str)> {
+    let mode = meta.mode() & 0o7777;
+    if mode & 0o002 != 0 && mode & 0o1000 == 0 {
+        let why = format!("everybody may write its folder (whose mode is {mode:o})");
+        return Some((why, "look through it, then `chmod 700` the folder"));
+    }
+    foreign("its folder", meta)
+}
+
+/// What root owns is as good as one's own.
+fn foreign(what: &str, meta: &Metadata) -> Option<(String, &'static str)> {
+    let (owner, me) = (meta.uid(), geteuid().as_raw());
+    (owner != me && owner != 0).then(|| {
+        let why = format!("{what} belongs to user {owner}, not to user {me}");
+        let fix = "run as that user, or look through it and make it your own with `chown`";
+        (why, fix)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_stamp_is_settled_once_its_file_is_old() {
+        let stamp = Stamp {
+            device: 1,
+            inode: 1,
+            size: 1,
+            modified: (0, 0),
+            changed: (1000, 5),
+        };
+        let at = |second| UNIX_EPOCH + Duration::from_secs(second);
+        assert!(stamp.settled(at(1004)));
+        assert!(!stamp.settled(at(1003)));
+        assert!(!stamp.settled(at(900)));
+    }
+}

@@ -1,0 +1,260 @@
+//! From the words of a hook to the files they lead to.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use snaphook_core::hook::Hook;
+
+use super::content::{self, Content};
+use super::marks::{Values, mark};
+use super::names::{Name, Names};
+use super::probe::{Expected, Probe};
+use super::script::{Script, ScriptState};
+use super::walk::{End, Root, Trace};
+use crate::Place;
+
+/// More paths than this are not looked at, and the hook cannot be trusted.
+const MOST_PATHS: usize = 16 * 1024;
+/// The same for bytes, of all its files together.
+const MOST_BYTES: u64 = 256 * 1024 * 1024;
+
+/// What a hook names, as it was found.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) scripts: Vec<Script>,
+    /// Why not all of it was looked at.
+    pub(crate) unseen: Option<String>,
+    /// Every path that was looked at and could come to matter.
+    pub(crate) probes: Vec<Probe>,
+    pub(crate) root: Root,
+}
+
+/// Looks for the files inside the project that a hook names.
+pub(crate) fn find(hook: &Hook, place: &Place<'_>) -> Found {
+    let root = Root::new(place.project);
+    let values = Values {
+        project: root.real(),
+        home: place.home,
+        origin: hook.source.origin.as_deref().map(|origin| &*origin.root),
+    };
+    let names = Names::of(hook, &values);
+    let mut search = Search {
+        root: &root,
+        values: &values,
+        bases: Vec::new(),
+        looked: HashMap::new(),
+        read: HashMap::new(),
+        bytes_left: MOST_BYTES,
+        scripts: Vec::new(),
+        probes: Vec::new(),
+        unseen: names.unseen.clone(),
+    };
+    if !place.project.is_absolute() {
+        search.unseen = Some("the project's folder is not given by an absolute path".to_owned());
+    } else {
+        search.start_from(&names);
+        names.words.iter().for_each(|name| search.name(name));
+    }
+    let Search {
+        mut scripts,
+        probes,
+        unseen,
+        ..
+    } = search;
+    scripts.sort();
+    scripts.dedup();
+    Found {
+        scripts,
+        unseen,
+        probes,
+        root,
+    }
+}
+
+struct Search<'a> {
+    root: &'a Root,
+    values: &'a Values<'a>,
+    /// The folders that relative paths start from.
+    bases: Vec<PathBuf>,
+    looked: HashMap<PathBuf, Seen>,
+    read: HashMap<PathBuf, Result<Content, String>>,
+    bytes_left: u64,
+    scripts: Vec<Script>,
+    probes: Vec<Probe>,
+    unseen: Option<String>,
+}
+
+/// What a look at a path gave.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Script,
+    Folder,
+    /// There is nothing, inside the project.
+    Missing,
+    /// It is outside.
+    Elsewhere,
+}
+
+impl Search<'_> {
+    /// Sets the folders: the hook's own, the project, then those it goes to.
+    fn start_from(&mut self, names: &Names) {
+        let project = self.root.real().to_owned();
+        if let Some(cwd) = &names.cwd {
+            for path in self.values.spelled(&mark(cwd, &[])) {
+                self.base(&project.join(path));
+            }
+        }
+        self.base(&project);
+        let mut last = None;
+        for text in &names.folders {
+            for path in self.values.spelled(text) {
+                let starts = [self.bases.first(), Some(&project), last.as_ref()];
+                let mut folders: Vec<PathBuf> = starts
+                    .into_iter()
+                    .flatten()
+                    .map(|start| start.join(&path))
+                    .collect();
+                folders.dedup();
+                for folder in folders {
+                    if self.base(&folder) {
+                        last = Some(folder);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds a folder, if it is one.
+    fn base(&mut self, path: &Path) -> bool {
+        // Where there is none, one look is enough for all that would be in it.
+        let is_folder = match self.look(path) {
+            Seen::Folder => true,
+            Seen::Elsewhere => self.root.walk(path).end == End::Folder,
+            Seen::Script | Seen::Missing => false,
+        };
+        if is_folder && !self.bases.iter().any(|base| base == path) {
+            self.bases.push(path.to_owned());
+        }
+        is_folder
+    }
+
+    fn name(&mut self, name: &Name) {
+        let mut missing = None;
+        let mut found = false;
+        for path in self.values.spelled(&name.text) {
+            let paths = if path.is_absolute() {
+                vec![path]
+            } else {
+                self.bases.iter().map(|base| base.join(&path)).collect()
+            };
+            for path in paths {
+                match self.look(&path) {
+                    Seen::Script | Seen::Folder => found = true,
+                    Seen::Missing => missing = missing.or(Some(path)),
+                    Seen::Elsewhere => {}
+                }
+            }
+        }
+        if let Some(path) = missing
+            && !found
+            && name.sure
+            && looks_like_a_path(&name.text)
+        {
+            self.script(&path, Vec::new(), ScriptState::Missing);
+        }
+    }
+
+    fn look(&mut self, path: &Path) -> Seen {
+        if let Some(seen) = self.looked.get(path) {
+            return *seen;
+        }
+        if self.looked.len() == MOST_PATHS {
+            self.unseen = Some(format!(
+                "its words could name more than {MOST_PATHS} files; put the command into a script"
+            ));
+            return Seen::Elsewhere;
+        }
+        let trace = self.root.walk(path);
+        let seen = self.judge(path, trace);
+        self.looked.insert(path.to_owned(), seen);
+        seen
+    }
+
+    fn judge(&mut self, path: &Path, trace: Trace) -> Seen {
+        let Trace { links, real, end } = trace;
+        // A link of the project has a say in where the path leads.
+        let linked = links.iter().any(|link| Path::new(&link.path).is_relative());
+        if !linked && !self.root.holds(path) && !self.root.holds(&real) {
+            return Seen::Elsewhere;
+        }
+        let (seen, expected) = match end {
+            End::Folder => (Seen::Folder, Expected::Folder),
+            End::Missing if links.is_empty() => (Seen::Missing, Expected::Missing),
+            End::Missing => {
+                self.script(path, links.clone(), ScriptState::Missing);
+                (Seen::Script, Expected::Missing)
+            }
+            End::Other(why) => {
+                let state = ScriptState::Unreadable { why };
+                self.script(path, links.clone(), state);
+                (Seen::Script, Expected::Nothing)
+            }
+            End::File(_) => {
+                let (state, expected) = match self.content(&real) {
+                    Ok(content) => {
+                        let sha256 = content.sha256;
+                        (ScriptState::File { sha256 }, Expected::file(content))
+                    }
+                    Err(why) => (ScriptState::Unreadable { why }, Expected::Nothing),
+                };
+                self.script(path, links.clone(), state);
+                (Seen::Script, expected)
+            }
+        };
+        self.probes.push(Probe {
+            path: path.to_owned(),
+            links,
+            expected,
+        });
+        seen
+    }
+
+    fn content(&mut self, real: &Path) -> Result<Content, String> {
+        if let Some(known) = self.read.get(real) {
+            return known.clone();
+        }
+        let limit = content::LARGEST.min(self.bytes_left);
+        let content = content::read(real, limit);
+        if let Ok(content) = &content {
+            self.bytes_left = self.bytes_left.saturating_sub(content.length);
+        }
+        self.read.insert(real.to_owned(), content.clone());
+        content
+    }
+
+    fn script(&mut self, path: &Path, links: Vec<super::Link>, state: ScriptState) {
+        let shown = self.root.shown(path);
+        let state = match shown.to_str() {
+            Some(_) => state,
+            None => ScriptState::Unreadable {
+                why: "its path is not in UTF-8; rename it".to_owned(),
+            },
+        };
+        self.scripts.push(Script {
+            path: shown.to_string_lossy().into_owned(),
+            links,
+            state,
+        });
+    }
+}
+
+/// Whether a word that names nothing is worth telling a person about. It is
+/// no matter of safety: a file that appears is found by its word anyway.
+fn looks_like_a_path(text: &str) -> bool {
+    text.contains('/')
+        && !text.starts_with(['-', '~'])
+        && !text.contains("://")
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || !c.is_ascii() || "/._-+@%~,=:".contains(c))
+}

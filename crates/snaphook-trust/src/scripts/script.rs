@@ -1,0 +1,48 @@
+//! A file that a hook names, as it was found.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Digest;
+
+/// A file inside the project that a hook names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Script {
+    /// Its path as the hook names it, from the project; absolute where only
+    /// its real path is inside.
+    pub path: String,
+    /// Every symlink on the way to it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
+    /// What is there.
+    #[serde(flatten)]
+    pub state: ScriptState,
+}
+
+/// A symlink on the way to a script.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Link {
+    /// Where it is: from the project if it is inside.
+    pub path: String,
+    /// Where it points, as it is written in it.
+    pub target: String,
+}
+
+/// What is there under a script's path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum ScriptState {
+    /// A file with this content.
+    File {
+        /// As `sha256sum` shows it.
+        sha256: Digest,
+    },
+    /// Nothing.
+    Missing,
+    /// Something whose content cannot be vouched for; a hook that names it is
+    /// never trusted.
+    Unreadable {
+        /// Why not, and what to do.
+        why: String,
+    },
+}

@@ -1,0 +1,209 @@
+//! Where a path leads: every symlink on the way, and what is at its end.
+//!
+//! `canonicalize` tells only the end. Here the links count too, so that a
+//! file that is swapped for a link to an equal one is a change. Nothing is
+//! opened: a few `lstat` calls, cheap enough to repeat before every run.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::script::Link;
+use crate::os::Stamp;
+
+/// As many as the kernel follows.
+const MOST_LINKS: usize = 40;
+
+/// The project's folder.
+#[derive(Debug)]
+pub(crate) struct Root {
+    given: PathBuf,
+    real: PathBuf,
+    stamp: Option<Stamp>,
+}
+
+/// Where a path led.
+#[derive(Debug)]
+pub(crate) struct Trace {
+    pub(crate) links: Vec<Link>,
+    pub(crate) real: PathBuf,
+    pub(crate) end: End,
+}
+
+/// What is at the end of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum End {
+    File(Stamp),
+    Folder,
+    Missing,
+    /// Something that cannot be read, in words.
+    Other(String),
+}
+
+impl Root {
+    pub(crate) fn new(project: &Path) -> Self {
+        let real = fs::canonicalize(project).unwrap_or_else(|_| project.to_owned());
+        Self {
+            given: project.to_owned(),
+            stamp: stamp(&real),
+            real,
+        }
+    }
+
+    /// Its path without symlinks.
+    pub(crate) fn real(&self) -> &Path {
+        &self.real
+    }
+
+    /// Whether the path that was given still leads to the same folder.
+    pub(crate) fn is_same(&self) -> bool {
+        match (&self.stamp, stamp(&self.given)) {
+            (Some(before), Some(now)) => before.same_file(&now),
+            (before, now) => before.is_none() && now.is_none(),
+        }
+    }
+
+    /// The part of a path below the project, as it is written.
+    fn below<'a>(&self, path: &'a Path) -> Option<&'a Path> {
+        path.strip_prefix(&self.real)
+            .or_else(|_| path.strip_prefix(&self.given))
+            .ok()
+    }
+
+    /// Whether the path is inside as it is written.
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        let mut plain = PathBuf::new();
+        for part in path.components() {
+            match part {
+                Component::ParentDir => {
+                    plain.pop();
+                }
+                part => plain.push(part),
+            }
+        }
+        self.below(&plain).is_some()
+    }
+
+    /// The path as people read it: from the project, if it is inside.
+    pub(crate) fn shown(&self, path: &Path) -> PathBuf {
+        match self.below(path) {
+            // Without `.` and doubled slashes.
+            Some(below) => below.components().collect(),
+            None => path.components().collect(),
+        }
+    }
+
+    /// Follows an absolute path.
+    pub(crate) fn walk(&self, path: &Path) -> Trace {
+        let mut walk = Walk {
+            root: self,
+            at: PathBuf::new(),
+            rest: VecDeque::new(),
+            links: Vec::new(),
+        };
+        match self.below(path) {
+            Some(below) => {
+                walk.at.clone_from(&self.real);
+                walk.first(below);
+            }
+            None => walk.first(path),
+        }
+        let end = walk.run();
+        Trace {
+            links: walk.links,
+            real: walk.at,
+            end,
+        }
+    }
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    fs::metadata(path).ok().map(|meta| Stamp::of(&meta))
+}
+
+struct Walk<'a> {
+    root: &'a Root,
+    /// A folder without symlinks in its path.
+    at: PathBuf,
+    rest: VecDeque<OsString>,
+    links: Vec<Link>,
+}
+
+impl Walk<'_> {
+    /// Puts the parts of a path before those that are left.
+    fn first(&mut self, path: &Path) {
+        for part in path.components().rev() {
+            match part {
+                Component::CurDir => {}
+                part => self.rest.push_front(part.as_os_str().to_owned()),
+            }
+        }
+    }
+
+    fn run(&mut self) -> End {
+        while let Some(part) = self.rest.pop_front() {
+            if part == ".." {
+                self.at.pop();
+                continue;
+            }
+            // An absolute part starts anew.
+            let path = self.at.join(&part);
+            let meta = match fs::symlink_metadata(&path) {
+                Ok(meta) => meta,
+                Err(error) => {
+                    self.at = path;
+                    return ended(&error);
+                }
+            };
+            if meta.is_symlink() {
+                if let Err(end) = self.follow(&path) {
+                    return end;
+                }
+                continue;
+            }
+            self.at = path;
+            if meta.is_dir() {
+                continue;
+            }
+            return match (self.rest.is_empty(), meta.is_file()) {
+                (false, _) => End::Missing,
+                (true, true) => End::File(Stamp::of(&meta)),
+                (true, false) => End::Other(
+                    "it is neither a file nor a folder; name a regular file instead".to_owned(),
+                ),
+            };
+        }
+        End::Folder
+    }
+
+    fn follow(&mut self, path: &Path) -> Result<(), End> {
+        let target = fs::read_link(path).map_err(|error| ended(&error))?;
+        if self.links.len() == MOST_LINKS {
+            let why = format!("more than {MOST_LINKS} symlinks lead to it; name the file itself");
+            return Err(End::Other(why));
+        }
+        let link = self.root.shown(path);
+        let (Some(shown), Some(written)) = (link.to_str(), target.to_str()) else {
+            let why = "a symlink on the way to it is not in UTF-8; name the file itself";
+            return Err(End::Other(why.to_owned()));
+        };
+        self.links.push(Link {
+            path: shown.to_owned(),
+            target: written.to_owned(),
+        });
+        self.first(&target);
+        Ok(())
+    }
+}
+
+fn ended(error: &io::Error) -> End {
+    match error.kind() {
+        io::ErrorKind::NotFound
+        | io::ErrorKind::NotADirectory
+        | io::ErrorKind::InvalidFilename
+        | io::ErrorKind::InvalidInput => End::Missing,
+        _ => End::Other(format!("it cannot be looked at: {error}")),
+    }
+}

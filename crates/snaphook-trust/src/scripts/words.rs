@@ -1,0 +1,282 @@
+//! A shell's text cut into words, whatever shell that is.
+//!
+//! It never fails and never stops: a text that no shell would read still has
+//! words. What it gets wrong are words too many, which cost a look at a file
+//! that is not there. The exact reader (`snaphook_rules::Analysis`) runs
+//! beside it, see `names.rs`.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::marks::GAP;
+
+/// Commands whose operands are only made, written or removed: what they name
+/// changes by their own work.
+pub(super) const WRITERS: [&str; 5] = ["mkdir", "rm", "rmdir", "tee", "touch"];
+
+/// Words after which a command starts.
+const BEFORE_COMMANDS: [&str; 10] = [
+    "!", "do", "elif", "else", "if", "then", "time", "until", "while", "{",
+];
+
+/// The words of a text, without the targets of redirections that write and
+/// without the operands of [`WRITERS`]. Parts that only a shell knows are
+/// [`GAP`]s.
+pub(super) fn cut(text: &str) -> Vec<String> {
+    let mut cutter = Cutter {
+        rest: text.chars().peekable(),
+        words: Vec::new(),
+        word: String::new(),
+        begun: false,
+        quoted: Vec::new(),
+        in_quotes: false,
+        in_backticks: false,
+        place: Place::Command,
+        target: false,
+    };
+    cutter.run();
+    cutter.words
+}
+
+/// What the next word is to the command around it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Command,
+    Operand,
+    Written,
+}
+
+struct Cutter<'a> {
+    rest: Peekable<Chars<'a>>,
+    words: Vec<String>,
+    word: String,
+    /// A word was begun, though it may be empty still.
+    begun: bool,
+    /// For every open `$(`, whether it stands in double quotes.
+    quoted: Vec<bool>,
+    in_quotes: bool,
+    in_backticks: bool,
+    place: Place,
+    /// The next word is the target of a redirection that writes.
+    target: bool,
+}
+
+impl Cutter<'_> {
+    fn run(&mut self) {
+        while let Some(c) = self.rest.next() {
+            match c {
+                '\'' if !self.in_quotes => self.single_quoted(),
+                '"' => {
+                    self.in_quotes = !self.in_quotes;
+                    self.begun = true;
+                }
+                '\\' => self.escaped(),
+                '$' => self.dollar(),
+                '`' if self.in_backticks => {
+                    self.in_backticks = false;
+                    self.close();
+                }
+                '`' => {
+                    self.in_backticks = true;
+                    self.open();
+                }
+                '(' | '{' => self.open(),
+                ')' | '}' => self.close(),
+                _ if self.in_quotes => self.push(c),
+                ';' | '|' | '\n' => self.new_command(),
+                '&' if self.rest.peek() == Some(&'>') => self.end(),
+                '&' => self.new_command(),
+                '>' => self.writes(),
+                '<' => {
+                    self.end();
+                    // `<>` is for reading too.
+                    self.rest.next_if_eq(&'>');
+                }
+                '*' | '?' => self.push(GAP),
+                _ if c.is_whitespace() => self.end(),
+                _ => self.push(c),
+            }
+        }
+        self.end();
+    }
+
+    fn push(&mut self, c: char) {
+        self.word.push(c);
+        self.begun = true;
+    }
+
+    fn single_quoted(&mut self) {
+        self.begun = true;
+        for c in self.rest.by_ref().take_while(|c| *c != '\'') {
+            self.word.push(c);
+        }
+    }
+
+    fn escaped(&mut self) {
+        match self.rest.next() {
+            Some('\n') => {}
+            Some(c) if self.in_quotes && !matches!(c, '"' | '\\' | '$' | '`') => {
+                self.push('\\');
+                self.push(c);
+            }
+            Some(c) => self.push(c),
+            None => self.push('\\'),
+        }
+    }
+
+    fn dollar(&mut self) {
+        match self.rest.peek() {
+            Some('\'' | '"') if !self.in_quotes => {}
+            Some('(') => {
+                self.rest.next();
+                self.open();
+            }
+            Some('{') => {
+                self.rest.next();
+                self.name();
+                // `:-` and its kind, before a value that may be used instead.
+                while self.rest.next_if(|c| ":-=?+#%!".contains(*c)).is_some() {}
+                self.open();
+                self.place = Place::Operand;
+            }
+            Some(c) if c.is_ascii_alphabetic() || *c == '_' => {
+                self.name();
+                self.push(GAP);
+            }
+            Some('@' | '*' | '#' | '?' | '!' | '-' | '$' | '0'..='9') => {
+                self.rest.next();
+                self.push(GAP);
+            }
+            _ => self.push('$'),
+        }
+    }
+
+    /// Steps over a variable's name.
+    fn name(&mut self) {
+        while self
+            .rest
+            .next_if(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .is_some()
+        {}
+    }
+
+    /// Something is read on its own; its value is unknown to what is around.
+    fn open(&mut self) {
+        self.new_command();
+        self.quoted.push(self.in_quotes);
+        self.in_quotes = false;
+    }
+
+    fn close(&mut self) {
+        self.end();
+        self.in_quotes = self.quoted.pop().unwrap_or(self.in_quotes);
+        self.place = Place::Operand;
+        self.word.push(GAP);
+    }
+
+    fn writes(&mut self) {
+        // `=>` and `->` are of other languages, and nothing is written there.
+        if self.word.ends_with(['=', '-']) {
+            return self.end();
+        }
+        // A number before it is the file that is redirected.
+        if self.word.chars().all(|c| c.is_ascii_digit()) {
+            self.word.clear();
+            self.begun = false;
+        }
+        self.end();
+        while self
+            .rest
+            .next_if(|c| matches!(c, '>' | '|' | '&'))
+            .is_some()
+        {}
+        self.target = true;
+    }
+
+    fn new_command(&mut self) {
+        self.end();
+        self.target = false;
+        self.place = Place::Command;
+    }
+
+    fn end(&mut self) {
+        let word = std::mem::take(&mut self.word);
+        let begun = std::mem::take(&mut self.begun);
+        if !begun {
+            return;
+        }
+        if std::mem::take(&mut self.target) {
+            return;
+        }
+        if self.place == Place::Command {
+            let name = word.rsplit('/').next().unwrap_or(&word);
+            if WRITERS.contains(&name) {
+                self.place = Place::Written;
+            } else if !BEFORE_COMMANDS.contains(&&*word) && !word.contains('=') {
+                self.place = Place::Operand;
+            }
+        } else if self.place == Place::Written {
+            return;
+        }
+        if !word.is_empty() {
+            self.words.push(word);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        cut(text)
+            .into_iter()
+            .map(|word| word.replace(GAP, "…"))
+            .collect()
+    }
+
+    #[test]
+    fn words_lose_their_quotes() {
+        assert_eq!(words("a 'b c' \"d e\"f\\ g"), ["a", "b c", "d ef g"]);
+        assert_eq!(words("a\\\nb $'c' $\"d\""), ["ab", "c", "d"]);
+    }
+
+    #[test]
+    fn punctuation_ends_a_word() {
+        assert_eq!(
+            words("a;b|c&&d(e)\nf<g"),
+            ["a", "b", "c", "d", "e", "f", "g"]
+        );
+        assert_eq!(words("cat<>x"), ["cat", "x"]);
+    }
+
+    #[test]
+    fn what_a_command_writes_is_left_out() {
+        assert_eq!(words("a >b 2>>c d &>e >|f >&g"), ["a", "d"]);
+        assert_eq!(words("a | tee -a b; c"), ["a", "tee", "c"]);
+        assert_eq!(
+            words("if x; then touch y; fi z"),
+            ["if", "x", "then", "touch", "fi", "z"]
+        );
+        assert_eq!(words("A=b /bin/rm c && d"), ["A=b", "/bin/rm", "d"]);
+        assert_eq!(words("echo tee b"), ["echo", "tee", "b"]);
+        assert_eq!(words("x => y"), ["x", "=", "y"]);
+    }
+
+    #[test]
+    fn substitutions_are_read_and_leave_a_gap() {
+        assert_eq!(words("\"$(cat \"a b\")/c d\""), ["cat", "a b", "…/c d"]);
+        assert_eq!(words("$X/a ${Y:-./b}/c $1d"), ["…/a", "./b", "…/c", "…d"]);
+        assert_eq!(words("`cat a`/b"), ["cat", "a", "…/b"]);
+        assert_eq!(words("PATH=$X:./bin"), ["PATH=…:./bin"]);
+        assert_eq!(words("./*.sh"), ["./….sh"]);
+    }
+
+    #[test]
+    fn broken_texts_still_have_words() {
+        assert_eq!(words("a 'b c"), ["a", "b c"]);
+        assert_eq!(words("a \"b"), ["a", "b"]);
+        assert_eq!(words(") } a \\"), ["a", "\\"]);
+        assert_eq!(words("a && && $("), ["a"]);
+    }
+}

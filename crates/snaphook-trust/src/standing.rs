@@ -1,0 +1,53 @@
+//! Where a hook stands, and the trait by which a store says so.
+
+use std::path::Path;
+
+use serde::Serialize;
+use snaphook_core::hook::Hook;
+
+use crate::{Change, Evidence};
+
+/// Whether a hook is trusted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "standing", content = "changes", rename_all = "camelCase")]
+pub enum Standing {
+    /// A person has trusted it as it is.
+    Trusted,
+    /// Nobody has trusted it, or anything like it.
+    Unknown,
+    /// It was trusted and has changed since. The list is empty where the store
+    /// cannot tell what changed.
+    Changed(Vec<Change>),
+}
+
+impl Standing {
+    /// Whether the hook may run.
+    #[must_use]
+    pub fn is_trusted(&self) -> bool {
+        *self == Self::Trusted
+    }
+}
+
+/// Something that remembers what was trusted. [`TrustFile`](crate::TrustFile)
+/// is one; a host with a store of its own implements this.
+pub trait TrustStore: Send + Sync {
+    /// Where a hook of a project stands. Evidence with
+    /// [obstacles](Evidence::obstacles) must never be
+    /// [`Trusted`](Standing::Trusted).
+    fn standing(&self, project: &Path, hook: &Hook, evidence: &Evidence) -> Standing;
+
+    /// Where several hooks of a project stand, in their order. A store that
+    /// sees them together can tell a new hook from a changed one better.
+    fn standings(&self, project: &Path, hooks: &[(&Hook, &Evidence)]) -> Vec<Standing> {
+        hooks
+            .iter()
+            .map(|(hook, evidence)| self.standing(project, hook, evidence))
+            .collect()
+    }
+
+    /// Why the store cannot be used, and what to do, for a diagnostic; it
+    /// trusts nothing then.
+    fn problem(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,272 @@
+//! `trust.json`: read by anybody without waiting, written by one at a time.
+//!
+//! A writer locks a file beside the store, reads, changes, and puts a new file
+//! in the old one's place by a rename. So a reader sees the old store or the
+//! new one, and a crash leaves the old one. The lock file stays: removing it
+//! would let two writers lock two different files.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use snaphook_core::hook::Hook;
+
+use super::error::TrustError;
+use super::form::{Form, FormError};
+use crate::{Evidence, Record, Standing, TrustStore, likeness, os};
+
+/// A store in a file, `trust.json`.
+///
+/// Trust is a set of records per project, each with a digest. A record stays
+/// until it is revoked, or until a hook of the same definition is trusted with
+/// other scripts: then the new record takes its place.
+#[derive(Debug, Clone)]
+pub struct TrustFile {
+    path: PathBuf,
+}
+
+/// What is trusted in one project.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct TrustedProject {
+    /// The project's folder, without symlinks.
+    pub project: PathBuf,
+    /// The hooks that were trusted, the oldest first.
+    pub hooks: Vec<Record>,
+}
+
+impl TrustFile {
+    /// The store at this path, which need not exist yet.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into() }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Trusts hooks of a project as they are, at the time `now` in seconds
+    /// since 1970.
+    ///
+    /// # Errors
+    /// When one of them cannot be trusted (then none is), or the store cannot
+    /// be read or written.
+    pub fn trust(
+        &self,
+        project: &Path,
+        hooks: &[(&Hook, &Evidence)],
+        now: u64,
+    ) -> Result<(), TrustError> {
+        for (hook, evidence) in hooks {
+            let obstacles = evidence.obstacles();
+            if !obstacles.is_empty() {
+                let hook = hook.name.clone();
+                return Err(TrustError::Untrustable { hook, obstacles });
+            }
+        }
+        let key = key(project)?;
+        self.change(|form| {
+            for (hook, evidence) in hooks {
+                form.insert(&key, Record::new(hook, evidence, now));
+            }
+            (!hooks.is_empty(), ())
+        })
+    }
+
+    /// Takes back trust in the chosen hooks of a project, and gives what was
+    /// trusted.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn revoke(
+        &self,
+        project: &Path,
+        chosen: impl FnMut(&Record) -> bool,
+    ) -> Result<Vec<Record>, TrustError> {
+        let key = key(project)?;
+        if matches!(fs::symlink_metadata(&self.path), Err(error) if is_missing(&error)) {
+            return Ok(Vec::new());
+        }
+        self.change(|form| {
+            let revoked = form.remove(&key, chosen);
+            (!revoked.is_empty(), revoked)
+        })
+    }
+
+    /// Takes back trust in all hooks of a project.
+    ///
+    /// # Errors
+    /// When the store cannot be read or written.
+    pub fn revoke_all(&self, project: &Path) -> Result<Vec<Record>, TrustError> {
+        self.revoke(project, |_| true)
+    }
+
+    /// All that is trusted, project by project.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn list(&self) -> Result<Vec<TrustedProject>, TrustError> {
+        let form = self.load(&self.real_path())?;
+        let mut list: Vec<_> = form
+            .projects()
+            .map(|(path, records)| TrustedProject {
+                project: PathBuf::from(path),
+                hooks: records.into_iter().cloned().collect(),
+            })
+            .collect();
+        list.sort_by(|a, b| a.project.cmp(&b.project));
+        Ok(list)
+    }
+
+    /// The file itself, where the path is a symlink that a user made.
+    fn real_path(&self) -> PathBuf {
+        fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
+    }
+
+    fn load(&self, path: &Path) -> Result<Form, TrustError> {
+        let failed = |source| io_error("read", path, source);
+        let mut file = match os::open_to_read(path) {
+            Ok(file) => file,
+            Err(error) if is_missing(&error) => return Ok(Form::default()),
+            Err(error) => return Err(failed(error)),
+        };
+        let meta = file.metadata().map_err(failed)?;
+        let folder = fs::metadata(folder_of(path)).map_err(failed)?;
+        let exposed = os::exposed_file(&meta).or_else(|| os::exposed_folder(&folder));
+        if let Some((why, fix)) = exposed {
+            let path = path.to_owned();
+            return Err(TrustError::Exposed { path, why, fix });
+        }
+        let corrupt = |reason| TrustError::Corrupt {
+            path: path.to_owned(),
+            reason,
+        };
+        if !meta.is_file() {
+            return Err(corrupt("it is not a file".to_owned()));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        let text = String::from_utf8(bytes).map_err(|error| corrupt(error.to_string()))?;
+        Form::parse(&text).map_err(|error| match error {
+            FormError::Corrupt(reason) => corrupt(reason),
+            FormError::Newer(version) => TrustError::Newer {
+                path: path.to_owned(),
+                version,
+            },
+        })
+    }
+
+    /// Reads, changes and writes under the lock; `edit` says whether there is
+    /// something to write.
+    fn change<T>(&self, edit: impl FnOnce(&mut Form) -> (bool, T)) -> Result<T, TrustError> {
+        let path = self.real_path();
+        let folder = folder_of(&path);
+        os::make_folder(folder).map_err(|error| io_error("make", folder, error))?;
+        let _lock = lock(&path)?;
+        let mut form = self.load(&path)?;
+        let (changed, result) = edit(&mut form);
+        if changed {
+            write(&path, &form.to_text()).map_err(|error| io_error("write", &path, error))?;
+        }
+        Ok(result)
+    }
+}
+
+impl TrustStore for TrustFile {
+    fn standing(&self, project: &Path, hook: &Hook, evidence: &Evidence) -> Standing {
+        self.standings(project, &[(hook, evidence)])
+            .pop()
+            .unwrap_or(Standing::Unknown)
+    }
+
+    fn standings(&self, project: &Path, hooks: &[(&Hook, &Evidence)]) -> Vec<Standing> {
+        let found = key(project).and_then(|key| Ok((key, self.load(&self.real_path())?)));
+        match found {
+            Ok((key, form)) => likeness::standings(&form.records(&key), hooks),
+            Err(_) => vec![Standing::Unknown; hooks.len()],
+        }
+    }
+
+    fn problem(&self) -> Option<String> {
+        let error = self.load(&self.real_path()).err()?;
+        Some(error.to_string())
+    }
+}
+
+/// What a project's records stand under: its real path, or the given one if
+/// it is gone.
+fn key(project: &Path) -> Result<String, TrustError> {
+    let real = fs::canonicalize(project).unwrap_or_else(|_| project.to_owned());
+    real.to_str()
+        .map(str::to_owned)
+        .ok_or(TrustError::NotText { project: real })
+}
+
+/// Locked until it is dropped, also by a crash.
+fn lock(path: &Path) -> Result<File, TrustError> {
+    let lock = beside(path, "", ".lock");
+    let failed = |error| io_error("lock", &lock, error);
+    let file = os::open_lock(&lock).map_err(failed)?;
+    file.lock().map_err(failed)?;
+    Ok(file)
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let folder = folder_of(path);
+    let prefix = beside(path, ".", ".");
+    let prefix = prefix.file_name().unwrap_or_default();
+    remove_leftovers(folder, &prefix.to_string_lossy());
+    // It is made for its owner only, mode 0600.
+    let mut new = tempfile::Builder::new()
+        .prefix(prefix)
+        .suffix(".tmp")
+        .tempfile_in(folder)?;
+    new.write_all(text.as_bytes())?;
+    new.as_file().sync_all()?;
+    new.persist(path).map_err(|error| error.error)?;
+    os::sync_folder(folder)
+}
+
+/// Under the lock nobody else is writing: what is there was left by a crash.
+fn remove_leftovers(folder: &Path, prefix: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(prefix) && name.ends_with(".tmp") {
+            // One that stays does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+/// The path with something before and after the file's name.
+fn beside(path: &Path, before: &str, after: &str) -> PathBuf {
+    let mut name = std::ffi::OsString::from(before);
+    name.push(path.file_name().unwrap_or_default());
+    name.push(after);
+    path.with_file_name(name)
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+fn io_error(what: &'static str, path: &Path, source: io::Error) -> TrustError {
+    TrustError::Io {
+        what,
+        path: path.to_owned(),
+        source,
+    }
+}
