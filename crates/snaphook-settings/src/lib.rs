@@ -5,9 +5,10 @@
 //!
 //! | module | step |
 //! |---|---|
-//! | [`node`] | text → a tree of values that know their place |
+//! | [`node`] | text, JSON or YAML → a tree of values that know their place |
 //! | [`read`] | the tree → hooks and switches |
 //! | [`mod@load`] | a file → both |
+//! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
 //! | [`folders`] | which folders hold settings |
 //! | [`mod@lint`] | hooks → what their author did not mean |
 //!
@@ -23,13 +24,18 @@
 
 pub mod finding;
 pub mod folders;
+pub mod format;
+pub mod front_matter;
 pub mod lint;
 pub mod load;
 pub mod node;
 pub mod read;
 pub mod source_text;
+mod written;
 
 pub use finding::{Finding, Location};
+pub use format::Format;
+pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};
 pub use lint::{Files, Found, LintContext, lint};
 pub use load::{LoadError, load, parse};
 pub use read::{HelperCommand, HookSpans, Numbering, Settings};

@@ -93,23 +93,52 @@ fn in_folder(folder: &Path) -> Result<Vec<(PathBuf, Scope)>, CommandError> {
     Ok(files)
 }
 
-/// The project that a file stands in by its place: `<project>/.claude/x.json`.
-/// The user's own settings belong to no project, but hold in each.
+/// The project that a file stands in by its place: `<project>/.claude/x.json`,
+/// or deeper if it is a skill or an agent. The user's own settings belong to no
+/// project, but hold in each.
 fn owner(file: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(file).ok()?;
+    let around = if is_markdown(file) {
+        absolute.ancestors().find_map(around_settings_folder)
+    } else {
+        around_settings_folder(&absolute)
+    };
     // Only this far: the settings themselves may be links to elsewhere.
-    let project = around_settings_folder(&absolute)?.canonicalize().ok()?;
+    let project = around?.canonicalize().ok()?;
     let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
     (home.as_ref() != Some(&project)).then_some(project)
 }
 
 fn scope_of(file: &Path) -> Scope {
+    if is_markdown(file) {
+        return front_matter_scope(file);
+    }
     match owner(file) {
         None => Scope::Explicit,
         Some(_) => NAMES
             .iter()
             .find(|(name, _)| file.ends_with(name))
             .map_or(Scope::Explicit, |(_, scope)| *scope),
+    }
+}
+
+/// Skills and agents are Markdown with front matter.
+fn is_markdown(file: &Path) -> bool {
+    file.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+}
+
+/// Agents stand in a folder `agents`; all else is a skill.
+fn front_matter_scope(file: &Path) -> Scope {
+    let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let mut folders = absolute
+        .ancestors()
+        .skip(1)
+        .take_while(|folder| !is_settings_folder(folder));
+    if !file.ends_with("SKILL.md") && folders.any(|folder| folder.ends_with("agents")) {
+        Scope::Agent
+    } else {
+        Scope::Skill
     }
 }
 

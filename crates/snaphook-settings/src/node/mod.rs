@@ -3,5 +3,6 @@
 
 mod json;
 mod tree;
+mod yaml;
 
 pub use tree::{Kind, Member, Node, SyntaxError};

@@ -78,6 +78,28 @@ impl Node {
         }
     }
 
+    /// The same in a text that has so many bytes before it.
+    #[must_use]
+    pub(crate) fn moved(mut self, by: usize) -> Self {
+        let moved = |span: Range<usize>| span.start + by..span.end + by;
+        self.span = moved(self.span);
+        self.kind = match self.kind {
+            Kind::List(items) => Kind::List(items.into_iter().map(|item| item.moved(by)).collect()),
+            Kind::Object(members) => Kind::Object(
+                members
+                    .into_iter()
+                    .map(|member| Member {
+                        key_span: moved(member.key_span),
+                        value: member.value.moved(by),
+                        ..member
+                    })
+                    .collect(),
+            ),
+            other => other,
+        };
+        self
+    }
+
     /// What it is, for messages: "a number".
     #[must_use]
     pub fn described(&self) -> &'static str {

@@ -98,6 +98,7 @@ impl<'a> FileReader<'a> {
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
+        self.warn_repeated(fields.members(), |key| KNOWN_KEYS.contains(&key));
         if let Some(node) = fields.get("disableAllHooks") {
             match node.kind {
                 Kind::Bool(flag) => self.settings.disable_all_hooks = Some(flag),
@@ -128,6 +129,26 @@ impl<'a> FileReader<'a> {
             }
         }
         self.settings
+    }
+
+    /// Reads only `hooks`: in front matter, all other keys are the skill's or
+    /// the agent's own.
+    pub(crate) fn read_only_hooks(mut self, root: &Node) -> Settings {
+        let fields = Fields::of(root);
+        self.warn_repeated(fields.members(), |key| key == "hooks");
+        if let Some(node) = fields.get("hooks") {
+            self.read_hooks(node);
+        }
+        self.settings
+    }
+
+    /// The event of a key in `hooks`. Where an agent file says `Stop`, it means
+    /// the end of that agent.
+    fn event_of(&self, key: &str) -> Event {
+        match (self.scope, key) {
+            (Scope::Agent, "Stop") => Event::resolve("SubagentStop"),
+            _ => Event::resolve(key),
+        }
     }
 
     /// Settings of other programs may stand beside hooks; an event may not.
@@ -183,8 +204,9 @@ impl<'a> FileReader<'a> {
             self.error(node, message);
             return;
         };
+        self.warn_repeated_events(events);
         for member in events {
-            let event = Event::resolve(&member.key);
+            let event = self.event_of(&member.key);
             // Told of every event: nobody will ever fire this one.
             if let Some(near) = event.near_known() {
                 let severity = if holds_guard(&member.value) {
@@ -201,6 +223,7 @@ impl<'a> FileReader<'a> {
                 );
             }
             self.event = Some(event.name().clone());
+            self.warn_repeated_inside(&member.value);
             match member.value.items() {
                 Some(groups) => {
                     for group in groups {

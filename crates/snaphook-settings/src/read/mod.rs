@@ -6,8 +6,10 @@ mod file;
 mod group;
 mod handler;
 mod helper;
+mod repeated;
 mod spans;
 
+pub(crate) use fields::Fields;
 pub(crate) use file::FileReader;
 pub use file::{Numbering, Settings};
 pub use helper::HelperCommand;
