@@ -245,8 +245,8 @@ Examples:
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Settings files, or folders that have them in `.claude` or `.snaphook`
-    /// (default: the project's root)
+    /// Settings files, skills and agents (`.md`), or folders that have settings
+    /// in `.claude` or `.snaphook` (default: every scope)
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Print the findings as a JSON list

@@ -5,9 +5,11 @@
 //!
 //! | module | step |
 //! |---|---|
-//! | [`node`] | text → a tree of values that know their place |
+//! | [`node`] | text, JSON or YAML → a tree of values that know their place |
 //! | [`read`] | the tree → hooks and switches |
 //! | [`mod@load`] | a file → both |
+//! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
+//! | [`discover`] | places → the files that are there |
 //! | [`effective`] | many files → what they say together |
 //! | [`folders`] | which folders hold settings |
 //! | [`mod@lint`] | hooks → what their author did not mean |
@@ -22,20 +24,29 @@
 //! # Ok::<(), snaphook_settings::LoadError>(())
 //! ```
 
+pub mod discover;
 pub mod effective;
 pub mod finding;
 pub mod folders;
+pub mod format;
+pub mod front_matter;
 pub mod lint;
 pub mod load;
 pub mod node;
 pub mod read;
 pub mod setting;
 pub mod source_text;
+mod written;
 
+pub use discover::{
+    Discovery, FileState, Places, Plugin, SettingsFile, Skill, discover, load_skill,
+};
 pub use effective::Effective;
 pub use finding::{Finding, Location};
+pub use format::Format;
+pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};
 pub use lint::{Files, Found, LintContext, lint};
-pub use load::{LoadError, load, parse};
+pub use load::{LoadError, load, load_hooks_of, parse};
 pub use read::{HelperCommand, HookSpans, Numbering, Settings, Switches};
 pub use setting::Setting;
 pub use source_text::SourceText;

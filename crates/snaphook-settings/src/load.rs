@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use snaphook_core::hook::Scope;
 
 use crate::finding::Location;
-use crate::node::Node;
+use crate::format::Format;
+use crate::node::{Node, SyntaxError};
 use crate::read::{FileReader, Numbering, Settings};
 use crate::source_text::SourceText;
 
@@ -27,19 +28,21 @@ pub enum LoadError {
         /// Why not.
         source: std::io::Error,
     },
-    /// It is not JSON.
-    #[error("{location}: not valid JSON: {message}")]
+    /// It is not JSON, or not YAML.
+    #[error("{location}: not valid {format}: {message}")]
     Syntax {
+        /// What it should be.
+        format: Format,
         /// Where.
         location: Location,
         /// What is wrong.
         message: String,
     },
-    /// It is JSON, but not an object.
-    #[error(
-        "{location}: settings must be an object like {{\"hooks\": {{…}}}}, but this is {found}"
-    )]
+    /// It is that, but not an object (in YAML, a mapping).
+    #[error("{location}: settings must be {}, but this is {found}", .format.settings_shape())]
     NotAnObject {
+        /// How it is written.
+        format: Format,
         /// Where.
         location: Location,
         /// What it is.
@@ -53,6 +56,12 @@ pub enum LoadError {
 /// When nothing in it can be used. A bad entry among good ones is no error
 /// but a finding in the [`Settings`].
 pub fn load(path: &Path, scope: Scope, numbering: &mut Numbering) -> Result<Settings, LoadError> {
+    let text = read_text(path, Format::of(path))?;
+    parse(path, &text, scope, numbering)
+}
+
+/// The text of a file that is to be read in this format.
+pub(crate) fn read_text(path: &Path, format: Format) -> Result<String, LoadError> {
     let bytes = std::fs::read(path).map_err(|source| match source.kind() {
         std::io::ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
         std::io::ErrorKind::IsADirectory => LoadError::Folder(path.to_owned()),
@@ -62,18 +71,19 @@ pub fn load(path: &Path, scope: Scope, numbering: &mut Numbering) -> Result<Sett
             source,
         },
     })?;
-    let text = String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
         LoadError::Syntax {
+            format,
             location: SourceText::new(path.into(), &before).at(valid..valid),
             message: "it is not UTF-8 text".to_owned(),
         }
-    })?;
-    parse(path, &text, scope, numbering)
+    })
 }
 
-/// Reads settings from text; `path` is only for messages.
+/// Reads settings from text; `path` says the format by its extension, and is
+/// named in messages.
 ///
 /// # Errors
 /// As [`load`].
@@ -83,18 +93,66 @@ pub fn parse(
     scope: Scope,
     numbering: &mut Numbering,
 ) -> Result<Settings, LoadError> {
-    // A byte order mark would be an unexpected token on line 1.
-    let shown = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (source, root) = parse_object(path, text)?;
+    Ok(FileReader::new(source, scope, numbering).read(&root))
+}
+
+fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node), LoadError> {
+    let shown = without_mark(text);
+    let format = Format::of(path);
     let source = SourceText::new(path.into(), shown);
-    let root = Node::parse_json(shown).map_err(|error| LoadError::Syntax {
-        location: source.at(error.span),
-        message: error.message,
-    })?;
+    let root = match format {
+        Format::Json => Node::parse_json(shown),
+        Format::Yaml => Node::parse_yaml(shown),
+    };
+    let root = root.map_err(|error| LoadError::syntax(format, &source, error))?;
     if root.members().is_none() {
         return Err(LoadError::NotAnObject {
+            format,
             location: source.at(root.span.clone()),
             found: root.described(),
         });
     }
-    Ok(FileReader::new(source, scope, numbering).read(&root))
+    Ok((source, root))
+}
+
+/// Reads only the hooks of a file, and its findings about them: what a plugin
+/// brings beside them is its own.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_hooks_of(
+    path: &Path,
+    scope: Scope,
+    numbering: &mut Numbering,
+) -> Result<Settings, LoadError> {
+    let (source, root) = load_object(path)?;
+    Ok(FileReader::new(source, scope, numbering).read_only_hooks(&root))
+}
+
+/// The tree of a file.
+///
+/// # Errors
+/// As [`load`].
+pub(crate) fn load_node(path: &Path) -> Result<Node, LoadError> {
+    load_object(path).map(|(_, root)| root)
+}
+
+fn load_object(path: &Path) -> Result<(SourceText, Node), LoadError> {
+    parse_object(path, &read_text(path, Format::of(path))?)
+}
+
+/// A byte order mark would be an unexpected token on line 1.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+impl LoadError {
+    pub(crate) fn syntax(format: Format, source: &SourceText, error: SyntaxError) -> Self {
+        Self::Syntax {
+            format,
+            location: source.at(error.span),
+            message: error.message,
+        }
+    }
 }

@@ -6,11 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::finding::Location;
+use crate::format::Format;
+use crate::written::part_of;
 
 /// A file's text and where its lines begin.
 #[derive(Debug, Clone)]
 pub struct SourceText {
     file: Arc<Path>,
+    format: Format,
     text: Arc<str>,
     starts: Vec<usize>,
 }
@@ -22,17 +25,25 @@ impl Default for SourceText {
 }
 
 impl SourceText {
-    /// The text of a file, without a byte order mark.
+    /// The text of a file, without a byte order mark. The extension says the
+    /// format.
     #[must_use]
     pub fn new(file: Arc<Path>, text: &str) -> Self {
         let starts = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
             .collect();
         Self {
+            format: Format::of(&file),
             file,
             text: text.into(),
             starts,
         }
+    }
+
+    /// The same where settings stand in a file of another format.
+    #[must_use]
+    pub(crate) fn in_format(self, format: Format) -> Self {
+        Self { format, ..self }
     }
 
     /// The file.
@@ -74,40 +85,16 @@ impl SourceText {
 
     /// Where a part of a string's value stands in the file: `part` counts
     /// bytes of the value, `string` is the string as written, with quotes.
+    /// Where that cannot be known, it is the whole string.
     #[must_use]
     pub fn inside(&self, string: &Range<usize>, part: Range<usize>) -> Range<usize> {
         let exact = || {
-            let written = self.text.get(string.clone())?.strip_prefix('"')?;
-            let start = string.start + 1 + written_offset(written, part.start)?;
-            let end = string.start + 1 + written_offset(written, part.end)?;
-            Some(start..end)
+            let written = self.text.get(string.clone())?;
+            let part = part_of(written, self.format, &part)?;
+            Some(string.start + part.start..string.start + part.end)
         };
         exact().unwrap_or_else(|| string.clone())
     }
-}
-
-/// The offset in a JSON string as written of a byte of its value.
-fn written_offset(written: &str, wanted: usize) -> Option<usize> {
-    let (mut value, mut at) = (0, 0);
-    while value < wanted {
-        let rest = written.get(at..)?;
-        let first = rest.chars().next().filter(|c| *c != '"')?;
-        if first != '\\' {
-            value += first.len_utf8();
-            at += first.len_utf8();
-        } else if rest.as_bytes().get(1) != Some(&b'u') {
-            value += 1;
-            at += 2;
-        } else {
-            let unit = u32::from_str_radix(rest.get(2..6)?, 16).ok()?;
-            match char::from_u32(unit) {
-                Some(c) => (value, at) = (value + c.len_utf8(), at + 6),
-                // A surrogate pair: four bytes, written as two escapes.
-                None => (value, at) = (value + 4, at + 12),
-            }
-        }
-    }
-    (value == wanted).then_some(at)
 }
 
 #[cfg(test)]

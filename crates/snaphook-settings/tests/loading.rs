@@ -299,3 +299,140 @@ fn a_misspelt_event_is_told_of_every_event_and_is_an_error_for_a_guard() {
     let guard = of(r#"{"command": "x", "onFailure": "block"}"#);
     assert_eq!(guard.findings[0].severity, Severity::Error);
 }
+
+#[test]
+fn the_extension_says_the_format() {
+    let yaml = "hooks:\n  Stop:\n    - hooks: [{command: x}]\n";
+    let read = |name: &str, text: &str| {
+        let read = parse(
+            name.as_ref(),
+            text,
+            Scope::Project,
+            &mut Numbering::default(),
+        );
+        read.map(|settings| settings.hooks.len())
+            .map_err(|error| error.to_string())
+    };
+    for name in ["s.yaml", "s.yml", "S.YAML"] {
+        assert_eq!(read(name, yaml), Ok(1), "{name}");
+        assert_eq!(read(name, &format!("\u{feff}{yaml}")), Ok(1), "{name}");
+    }
+    for name in ["s.json", "s", "yaml", "s.yaml.bak"] {
+        let error = read(name, yaml).unwrap_err();
+        assert!(error.contains(":1:1: not valid JSON: "), "{error}");
+    }
+    assert_eq!(
+        read("s.yaml", "hooks: [").unwrap_err(),
+        "s.yaml:1:8: not valid YAML: unclosed bracket '['"
+    );
+    assert_eq!(
+        read("s.yaml", "").unwrap_err(),
+        "s.yaml:1:1: not valid YAML: the file is empty"
+    );
+    assert_eq!(
+        read("s.yaml", "# é\n- a\n").unwrap_err(),
+        "s.yaml:2:1: settings must be a mapping with a key `hooks`, but this is a list"
+    );
+}
+
+#[test]
+fn a_key_that_stands_twice_is_told() {
+    let json = r#"{"hooks": {
+  "Stop": [{"matcher": "", "hooks": [{"command": "a", "timeout": 5,
+    "timeout": 6, "env": {"A": "1",
+    "A": "2"}}]}],
+  "Stop": [{"hooks": [{"command": "b"}]}]},
+  "other": 1, "other": 2, "disableAllHooks": true,
+  "disableAllHooks": false}"#;
+    let yaml = "hooks:
+  Stop: [{matcher: '', hooks: [{command: a, timeout: 5,
+    timeout: 6, env: {A: '1',
+    A: '2'}}]}]
+
+  Stop: [hooks: [command: b]]
+disableAllHooks: true
+disableAllHooks: false";
+    for (name, text, event_line) in [("s.json", json, 5), ("s.yaml", yaml, 6)] {
+        let settings = parse(
+            name.as_ref(),
+            text,
+            Scope::Project,
+            &mut Numbering::default(),
+        );
+        let settings = settings.unwrap();
+        let mut told: Vec<_> = settings
+            .findings
+            .iter()
+            .map(|finding| {
+                (
+                    finding.location.line,
+                    finding.code,
+                    finding.message.as_str(),
+                )
+            })
+            .collect();
+        told.sort_unstable();
+        let last = told.pop().unwrap();
+        assert_eq!(last.1, "duplicate-key");
+        assert_eq!(
+            told,
+            [
+                (
+                    3,
+                    "duplicate-key",
+                    "`timeout` stands here again; what line 2 says does not count"
+                ),
+                (
+                    4,
+                    "duplicate-key",
+                    "`A` stands here again; what line 3 says does not count"
+                ),
+                (
+                    event_line,
+                    "duplicate-key",
+                    "`Stop` stands here again; other programs ignore what line 2 says"
+                ),
+            ]
+        );
+        assert_eq!(settings.disable_all_hooks, Some(false));
+        let [first, second] = &settings.hooks[..] else {
+            panic!("{:?}", settings.hooks);
+        };
+        assert_eq!(first.timeout.unwrap().as_secs(), 6);
+        let HandlerDef::Command(def) = &first.handler else {
+            panic!("{first:?}");
+        };
+        assert_eq!(def.env, [("A".to_owned(), "2".to_owned())]);
+        assert_eq!(second.name, "b");
+    }
+}
+
+#[test]
+fn groups_can_be_shared_by_aliases_and_merge_keys() {
+    let text = "x-quick: &quick {timeout: 5, onFailure: block}
+hooks:
+  PreToolUse:
+    - &group
+      matcher: Bash
+      hooks:
+        - {<<: *quick, command: ./a.sh}
+  PostToolUse: [*group]
+";
+    let settings = parse(
+        "s.yaml".as_ref(),
+        text,
+        Scope::Project,
+        &mut Numbering::default(),
+    );
+    let settings = settings.unwrap();
+    assert_eq!(found(&settings), Vec::<String>::new());
+    let [before, after] = &settings.hooks[..] else {
+        panic!("{:?}", settings.hooks);
+    };
+    for hook in [before, after] {
+        assert!(hook.is_guard());
+        assert_eq!(hook.timeout.unwrap().as_secs(), 5);
+        assert_eq!(hook.source.line, Some(7));
+    }
+    assert_eq!(after.event.as_str(), "PostToolUse");
+}

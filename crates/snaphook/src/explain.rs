@@ -197,7 +197,10 @@ fn untrusted(engine: &Inner, hook: &Hook) -> String {
     match engine.judged.standings.get(&hook.id) {
         Some(Standing::Changed(changes)) if !changes.is_empty() => {
             let changes: Vec<_> = changes.iter().map(ToString::to_string).collect();
-            format!("it has changed since it was trusted: {}", changes.join("; "))
+            format!(
+                "it has changed since it was trusted: {}",
+                changes.join("; ")
+            )
         }
         Some(Standing::Changed(_)) => "it has changed since it was trusted".to_owned(),
         Some(_) => "it is not trusted".to_owned(),

@@ -57,7 +57,7 @@ pub use gate::{Gate, ToolCall};
 pub use progress::{PlannedHook, Progress};
 pub use runner::{Group, Runner, RunnerBuilder, RunnerError};
 pub use session::{
-    Activated, ActivateError, KeptNotice, RunningHook, Session, SessionMemory, SessionNotice,
+    ActivateError, Activated, KeptNotice, RunningHook, Session, SessionMemory, SessionNotice,
 };
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::event::{self, Event};

@@ -4,24 +4,23 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use snaphook::hook::Scope;
-use snaphook_settings::folders::{SETTINGS_FOLDERS, around_settings_folder, is_settings_folder};
+use snaphook::{FileState, Finding, Places};
+use snaphook_settings::folders::is_settings_folder;
+use snaphook_settings::{Numbering, discover};
 
+use super::belongs::{owner, scope_of};
 use crate::error::CommandError;
 use crate::world;
-
-/// The settings in such a folder.
-const NAMES: &[(&str, Scope)] = &[
-    ("settings.json", Scope::Project),
-    ("settings.local.json", Scope::Local),
-];
 
 /// The settings files of one project: they are used together.
 pub(super) struct Project {
     pub(super) dir: PathBuf,
     pub(super) files: Vec<(PathBuf, Scope)>,
+    /// What is wrong beside the files' own findings.
+    pub(super) findings: Vec<Finding>,
 }
 
-/// The files that were named; without any, those of the project.
+/// The files that were named; without any, those of every scope.
 pub(super) fn find(
     paths: &[PathBuf],
     project: Option<&Path>,
@@ -29,9 +28,9 @@ pub(super) fn find(
     let cwd = world::folder(None)?;
     let named = project.map(|dir| world::folder(Some(dir))).transpose()?;
     let root = || named.clone().unwrap_or_else(|| world::project_root(&cwd));
-    let default = [root()];
-    let paths = if paths.is_empty() { &default } else { paths };
-
+    if paths.is_empty() {
+        return everywhere(root(), &cwd).map(|project| vec![project]);
+    }
     let mut projects: Vec<Project> = Vec::new();
     let mut seen = HashSet::new();
     for path in paths {
@@ -57,6 +56,7 @@ pub(super) fn find(
                 None => projects.push(Project {
                     dir,
                     files: vec![file],
+                    findings: Vec::new(),
                 }),
             }
         }
@@ -64,53 +64,54 @@ pub(super) fn find(
     Ok(projects)
 }
 
-/// The settings of a project folder, or of a folder of settings.
-fn in_folder(folder: &Path) -> Result<Vec<(PathBuf, Scope)>, CommandError> {
-    let folders = if is_settings_folder(folder) {
-        vec![folder.to_owned()]
-    } else {
-        SETTINGS_FOLDERS
-            .iter()
-            .map(|name| folder.join(name))
-            .collect()
-    };
-    let files: Vec<_> = folders
-        .iter()
-        .flat_map(|folder| {
-            NAMES
-                .iter()
-                .map(|(name, scope)| (folder.join(name), *scope))
-        })
-        .filter(|(file, _)| file.exists())
+/// Every scope, as `fire` would find it.
+fn everywhere(root: PathBuf, cwd: &Path) -> Result<Project, CommandError> {
+    let places = world::places().project(&root);
+    let found = discover(&places, &[], &mut Numbering::default());
+    let files = found.files.into_iter();
+    let files: Vec<_> = files
+        .filter(|file| matches!(file.state, FileState::Read { .. } | FileState::Failed))
+        .map(|file| (shown(&file.path, cwd), file.scope))
         .collect();
     if files.is_empty() {
-        return Err(CommandError::new(format!(
-            "{}: there are no settings here",
-            folder.display()
-        ))
-        .help("write `.claude/settings.json` or `.snaphook/settings.json` there, or name a settings file"));
+        return Err(no_settings(&root));
+    }
+    let mut findings = found.findings;
+    for finding in &mut findings {
+        finding.location.file = shown(&finding.location.file, cwd).into();
+    }
+    Ok(Project {
+        dir: root,
+        files,
+        findings,
+    })
+}
+
+/// The settings of a project folder, or of a folder of settings.
+fn in_folder(folder: &Path) -> Result<Vec<(PathBuf, Scope)>, CommandError> {
+    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let root = match absolute.parent() {
+        Some(parent) if is_settings_folder(&absolute) => parent,
+        _ => &absolute,
+    };
+    let places = Places::default().project(root);
+    let found = discover(&places, &[], &mut Numbering::default());
+    let files: Vec<_> = found
+        .files
+        .into_iter()
+        .filter(|file| file.state != FileState::Absent && file.path.starts_with(&absolute))
+        .map(|file| (file.path, file.scope))
+        .collect();
+    if files.is_empty() {
+        return Err(no_settings(folder));
     }
     Ok(files)
 }
 
-/// The project that a file stands in by its place: `<project>/.claude/x.json`.
-/// The user's own settings belong to no project, but hold in each.
-fn owner(file: &Path) -> Option<PathBuf> {
-    let absolute = std::path::absolute(file).ok()?;
-    // Only this far: the settings themselves may be links to elsewhere.
-    let project = around_settings_folder(&absolute)?.canonicalize().ok()?;
-    let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
-    (home.as_ref() != Some(&project)).then_some(project)
-}
-
-fn scope_of(file: &Path) -> Scope {
-    match owner(file) {
-        None => Scope::Explicit,
-        Some(_) => NAMES
-            .iter()
-            .find(|(name, _)| file.ends_with(name))
-            .map_or(Scope::Explicit, |(_, scope)| *scope),
-    }
+fn no_settings(folder: &Path) -> CommandError {
+    CommandError::new(format!("{}: there are no settings here", folder.display())).help(
+        "write `.claude/settings.json` or `.snaphook/settings.json` there, or name a settings file",
+    )
 }
 
 /// The path as short as it can be written here.

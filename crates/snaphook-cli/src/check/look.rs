@@ -1,9 +1,14 @@
 //! What is found in the files of a project.
 
+use std::collections::HashSet;
 use std::path::Path;
 
+use snaphook::hook::Scope;
 use snaphook::{Finding, LoadError, Location, Severity};
-use snaphook_settings::{LintContext, Numbering, SourceText, lint, load};
+use snaphook_settings::{
+    Format, LintContext, Numbering, Settings, SourceText, lint, load, load_front_matter,
+    load_hooks_of,
+};
 
 use super::disk::Disk;
 use super::files::Project;
@@ -12,6 +17,9 @@ use crate::error::CommandError;
 /// A file that was looked at.
 pub(super) struct Checked {
     pub(super) source: SourceText,
+    /// Whether it has anything that could be wrong: a skill need not have
+    /// hooks.
+    pub(super) has_settings: bool,
     /// Top to bottom.
     pub(super) findings: Vec<Finding>,
 }
@@ -27,10 +35,16 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
     let mut checked = Vec::new();
     let mut readable = Vec::new();
     for (file, scope) in &project.files {
-        match load(file, *scope, &mut numbering) {
-            Ok(mut settings) => {
+        match read(file, *scope, &mut numbering) {
+            Ok(None) => checked.push(Checked {
+                source: SourceText::new(file.as_path().into(), ""),
+                has_settings: false,
+                findings: Vec::new(),
+            }),
+            Ok(Some(mut settings)) => {
                 checked.push(Checked {
                     source: settings.source.clone(),
+                    has_settings: true,
                     findings: std::mem::take(&mut settings.findings),
                 });
                 readable.push(settings);
@@ -45,7 +59,8 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
         home: home.as_deref(),
         files: &Disk,
     };
-    for finding in lint(&readable, &context) {
+    let beside = project.findings.iter().cloned();
+    for finding in beside.chain(lint(&readable, &context)) {
         let file = &finding.location.file;
         if let Some(owner) = checked.iter_mut().find(|one| one.source.file() == file) {
             owner.findings.push(finding);
@@ -54,26 +69,66 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
     for one in &mut checked {
         one.findings
             .sort_by_key(|finding| finding.location.span.start);
+        // What an alias repeats is wrong in one place only.
+        let mut seen = HashSet::new();
+        one.findings.retain(|finding| {
+            let span = &finding.location.span;
+            seen.insert((finding.code, span.start, finding.message.clone()))
+        });
     }
     Ok(checked)
+}
+
+/// The settings in a file, or in the front matter of a skill or an agent;
+/// nothing if that has no hooks.
+fn read(
+    file: &Path,
+    scope: Scope,
+    numbering: &mut Numbering,
+) -> Result<Option<Settings>, LoadError> {
+    match scope {
+        Scope::Skill | Scope::Agent => {
+            let found = load_front_matter(file, scope, numbering)?;
+            Ok(found.map(|front_matter| front_matter.settings))
+        }
+        Scope::Plugin => load_hooks_of(file, scope, numbering).map(Some),
+        _ => load(file, scope, numbering).map(Some),
+    }
 }
 
 /// A file of which nothing can be used is one finding, if it has a text.
 fn unreadable(file: &Path, error: LoadError) -> Result<Checked, CommandError> {
     let help = "no hook of this file runs until this is corrected".to_owned();
     let (location, code, message) = match error {
-        LoadError::Syntax { location, message } => {
-            (location, "not-json", format!("not valid JSON: {message}"))
-        }
-        LoadError::NotAnObject { location, found } => (
+        LoadError::Syntax {
+            format,
+            location,
+            message,
+        } => (
+            location,
+            match format {
+                Format::Json => "not-json",
+                Format::Yaml => "not-yaml",
+            },
+            format!("not valid {format}: {message}"),
+        ),
+        LoadError::NotAnObject {
+            format,
+            location,
+            found,
+        } => (
             location,
             "not-an-object",
-            format!("settings must be an object like {{\"hooks\": {{…}}}}, but this is {found}"),
+            format!(
+                "settings must be {}, but this is {found}",
+                format.settings_shape()
+            ),
         ),
         other => return Err(CommandError::new(other.to_string())),
     };
     Ok(Checked {
         source: read_again(file, &location)?,
+        has_settings: true,
         findings: vec![Finding {
             severity: Severity::Error,
             code,

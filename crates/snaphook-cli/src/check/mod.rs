@@ -1,5 +1,6 @@
 //! `snaphook check`: what is wrong in settings, shown the way compilers do.
 
+mod belongs;
 mod command;
 mod disk;
 mod files;

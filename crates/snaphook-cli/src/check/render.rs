@@ -11,11 +11,18 @@ use crate::show::style;
 
 pub(super) fn print(checked: &[Checked]) {
     for one in checked {
+        if !one.has_settings {
+            let file = one.source.file().display();
+            crate::say!("{file}: there is nothing to check: its front matter has no `hooks`");
+        }
         for finding in &one.findings {
             crate::say!("{}\n", picture(&one.source, finding));
         }
     }
-    crate::say!("{}", summary(checked));
+    let looked_at = checked.iter().filter(|one| one.has_settings).count();
+    if looked_at > 0 {
+        crate::say!("{}", summary(checked, looked_at));
+    }
 }
 
 fn picture(source: &SourceText, finding: &Finding) -> String {
@@ -51,8 +58,8 @@ fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 /// `3 files: 2 errors, 1 warning`, or `no problems in 3 files`.
-fn summary(checked: &[Checked]) -> String {
-    let files = counted(checked.len(), "file");
+fn summary(checked: &[Checked], looked_at: usize) -> String {
+    let files = counted(looked_at, "file");
     let parts: Vec<_> = [
         (Severity::Error, style::ERROR),
         (Severity::Warning, style::WARNING),

@@ -9,9 +9,9 @@ use snaphook::{Explained, Explanation, SeenCommand};
 
 use crate::args::EventArgs;
 use crate::error::CommandError;
+use crate::fire;
 use crate::fire::session_file::SessionFile;
 use crate::show::{self, style};
-use crate::fire;
 
 pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
     let input = fire::input(args)?;

@@ -21,7 +21,6 @@ use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Sessio
 use crate::args::{Dialect, EventArgs, FireArgs};
 use crate::error::CommandError;
 use crate::show::{self, style};
-use crate::world;
 pub(crate) use input::fields;
 pub(crate) use interrupt::Interrupt;
 use person::Person;

@@ -72,5 +72,10 @@ fn all(engine: &Engine) -> Vec<Arc<Hook>> {
         .skills()
         .iter()
         .flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new));
-    engine.configured().iter().cloned().chain(of_skills).collect()
+    engine
+        .configured()
+        .iter()
+        .cloned()
+        .chain(of_skills)
+        .collect()
 }

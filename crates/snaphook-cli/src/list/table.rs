@@ -34,9 +34,10 @@ pub(super) fn print(engine: &Engine, hooks: &[Arc<Hook>]) {
         "defined in",
     ]
     .map(str::to_owned);
-    for (row, hook) in show::columns(&headings, &rows).iter().zip(
-        std::iter::once(None).chain(hooks.iter().map(Some)),
-    ) {
+    for (row, hook) in show::columns(&headings, &rows)
+        .iter()
+        .zip(std::iter::once(None).chain(hooks.iter().map(Some)))
+    {
         match hook {
             None if rows.is_empty() => {}
             None => crate::say!("{bold}{row}{bold:#}"),

@@ -1,10 +1,7 @@
 //! Text in columns.
 
 /// The headings and the rows, each as one line.
-pub(crate) fn columns<const N: usize>(
-    headings: &[String; N],
-    rows: &[[String; N]],
-) -> Vec<String> {
+pub(crate) fn columns<const N: usize>(headings: &[String; N], rows: &[[String; N]]) -> Vec<String> {
     let all = || std::iter::once(headings).chain(rows);
     let width = |column: usize| {
         let cells = all().map(|row| row[column].chars().count());

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use snaphook::TrustQuestion;
 use snaphook::hook::Hook;
 use snaphook::trust::{Evidence, TrustFile};
-use snaphook::TrustQuestion;
 
 use crate::error::CommandError;
 use crate::show::{self, style};
@@ -93,8 +93,10 @@ fn chosen(
 fn confirmed(count: usize) -> Result<bool, CommandError> {
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
-        return Err(CommandError::new("nobody is here to be asked, so nothing was trusted")
-            .help("run it at a terminal, or say --yes after looking at the above"));
+        return Err(
+            CommandError::new("nobody is here to be asked, so nothing was trusted")
+                .help("run it at a terminal, or say --yes after looking at the above"),
+        );
     }
     let mut stderr = anstream::stderr();
     let _ = write!(stderr, "Trust {}? [y/N] ", counted(count));
@@ -122,5 +124,5 @@ fn now() -> u64 {
 
 /// A path as it is shown.
 fn shown(path: &Path) -> String {
-    style::plain(&path.display().to_string()).into_owned()
+    style::plain(&path.display().to_string())
 }

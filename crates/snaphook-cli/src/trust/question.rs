@@ -43,6 +43,7 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
                 ScriptState::File { sha256 } => format!("sha256 {sha256}"),
                 ScriptState::Missing => "missing".to_owned(),
                 ScriptState::Unreadable { why } => why.clone(),
+                _ => "unknown".to_owned(),
             };
             crate::say!(
                 "  script  {}  {dim}{}{dim:#}",
@@ -57,12 +58,18 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
         if let Standing::Changed(changes) = &question.standing {
             for change in changes {
                 let warning = style::WARNING;
-                crate::say!("  {warning}changed{warning:#} {}", style::one_line(&change.to_string()));
+                crate::say!(
+                    "  {warning}changed{warning:#} {}",
+                    style::one_line(&change.to_string())
+                );
             }
         }
         for obstacle in question.evidence.obstacles() {
             let error = style::ERROR;
-            crate::say!("  {error}cannot be trusted{error:#}: {}", style::one_line(&obstacle));
+            crate::say!(
+                "  {error}cannot be trusted{error:#}: {}",
+                style::one_line(&obstacle)
+            );
         }
     }
     crate::say!("");

@@ -49,12 +49,18 @@ pub(super) fn revoke(
     let revoked = match names.is_empty() {
         true => store.revoke_all(project).map_err(failed)?,
         false => store
-            .revoke(project, |record| names.iter().any(|name| *name == record.name || *name == record.id))
+            .revoke(project, |record| {
+                names
+                    .iter()
+                    .any(|name| *name == record.name || *name == record.id)
+            })
             .map_err(failed)?,
     };
     if revoked.is_empty() {
-        return Err(CommandError::new("nothing was revoked: none of this is trusted")
-            .help("`snaphook trust --list` shows what is"));
+        return Err(
+            CommandError::new("nothing was revoked: none of this is trusted")
+                .help("`snaphook trust --list` shows what is"),
+        );
     }
     crate::say!("{} trusted no more", counted(revoked.len()));
     Ok(ExitCode::SUCCESS)

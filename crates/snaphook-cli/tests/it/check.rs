@@ -188,3 +188,162 @@ fn a_file_that_is_not_even_text_is_shown_too() {
     let ran = folder.snaphook(&["check", "s.json"], "");
     assert!(ran.stdout.contains("the file is empty"), "{ran:?}");
 }
+
+#[test]
+fn yaml_is_checked_as_json_is() {
+    let json = r#"{
+  "disabledHooks": "no-rm",
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": ["Bash", "Edit"], "hooks": [ { "command": "true" } ] },
+      { "matcher": "Edit|bash", "hooks": [
+        { "type": "comand", "command": "true" },
+        { "command": "true", "timeout": "5s" },
+        { "command": "sh ./hooks/gone.sh --fast", "onFailure": "block" },
+        { "command": "set -e\n./hooks/gone.sh\n", "onFailure": "block", "timeout": 5000 },
+        { "command": "./hooks/plain.sh\nexit 2\n", "onFailure": "block" }
+      ] },
+      { "matcher": "Bash(", "hooks": [] }
+    ],
+    "Stop": { "command": "make test" },
+    "SessionStart": [ { "matcher": "Startup", "hooks": [
+      { "command": "it's \"fine\"", "if": "Bash(git", "onfailure": "block" } ] } ]
+  }
+}"#;
+    let yaml = r#"# Hööks
+disabledHooks: no-rm
+hooks:
+  PreToolUse:
+  - matcher: [Bash, Edit]
+    hooks:
+    - command: "true"
+  - matcher: 'Edit|bash'
+    hooks:
+    - {type: comand, command: "true"}
+    - command: 'true'
+      timeout: 5s
+    - command: sh ./hooks/gone.sh --fast  # ö
+      onFailure: block
+    - command: |
+        set -e
+        ./hooks/gone.sh
+      onFailure: block
+      timeout: 5000
+    - command: |
+        ./hooks/plain.sh
+        exit 2
+      onFailure: block
+  - matcher: Bash(
+    hooks: []
+  Stop:
+    command: make test
+  SessionStart:
+    - matcher: Startup
+      hooks:
+        - command: it's "fine"
+          if: Bash(git
+          onfailure: block
+"#;
+    let folder = project("s.json", json);
+    folder.write("s.yaml", yaml);
+    let found = |file: &str| {
+        let ran = folder.snaphook(&["check", "--json", file], "");
+        assert_eq!(ran.code, 1, "{ran:?}");
+        ran.json().as_array().unwrap().clone()
+    };
+    let (from_json, from_yaml) = (found("s.json"), found("s.yaml"));
+    for key in ["code", "message", "help", "severity"] {
+        let all = |found: &[serde_json::Value]| -> Vec<_> {
+            found.iter().map(|finding| finding[key].clone()).collect()
+        };
+        assert_eq!(all(&from_yaml), all(&from_json), "{key}");
+    }
+    let places: Vec<_> = from_yaml
+        .iter()
+        .map(|finding| {
+            let place = |line: &str, column: &str| format!("{}:{}", finding[line], finding[column]);
+            let (start, end) = (place("line", "column"), place("endLine", "endColumn"));
+            format!("{start}-{end} {}", finding["code"].as_str().unwrap())
+        })
+        .collect();
+    insta::assert_snapshot!("yaml-places", places.join("\n"));
+}
+
+#[test]
+fn yaml_that_is_none_is_shown() {
+    let folder = Folder::with("s.yaml", "hooks:\n  Stöp: \"x\n  Stop: []\n");
+    let ran = folder.snaphook(&["check", "s.yaml"], "");
+    insta::assert_snapshot!("not-yaml", all_of(&ran));
+    folder.write("s.yaml", "- a\n");
+    let ran = folder.snaphook(&["check", "s.yaml", "--json"], "");
+    assert_eq!(ran.json()[0]["code"], "not-an-object");
+}
+
+#[test]
+fn what_an_alias_repeats_is_told_once() {
+    let group = "&g {matcher: bash, hooks: [{command: 'true', name: a, onFailure: continue}]}";
+    let text = format!("hooks:\n  PreToolUse: [{group}]\n  PostToolUse: [*g]\n  Stop: [*g]\n");
+    let folder = Folder::with("s.yaml", &text);
+    let ran = folder.snaphook(&["check", "--json", "s.yaml"], "");
+    let codes: Vec<_> = ran
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["code"].clone())
+        .collect();
+    assert_eq!(codes, ["matcher-never-matches", "matcher-ignored"]);
+}
+
+#[test]
+fn the_hooks_of_skills_and_agents_are_checked() {
+    let text = "---\nname: tidy\nhooks:\n  Stop:\n    - matcher: Explore\n      hooks:\n        - command: ./gone.sh\n---\n# Tidy\n";
+    let skill = ".claude/skills/tidy/SKILL.md";
+    let folder = Folder::with(skill, text);
+    let ran = folder.snaphook(&["check", skill], "");
+    insta::assert_snapshot!("skill", all_of(&ran));
+    // The Stop of an agent is a SubagentStop, which has something to match.
+    let agent = ".claude/agents/more/tidy.md";
+    folder.write(agent, text);
+    let found = folder.snaphook(&["check", "--json", agent], "").json();
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found[0]["code"], "script-missing");
+    // Scripts are looked for in the project that the file stands in.
+    folder.write("project/.claude/skills/tidy/SKILL.md", text);
+    folder.write("project/gone.sh", "");
+    let path = "project/.claude/skills/tidy/SKILL.md";
+    let found = folder.snaphook(&["check", "--json", path], "").json();
+    assert_eq!(found[1]["code"], "script-not-executable", "{found}");
+    // Two skills with the same hook are not one.
+    let other = ".claude/skills/other/SKILL.md";
+    folder.write(other, text);
+    let found = folder
+        .snaphook(&["check", "--json", skill, other], "")
+        .json();
+    assert_eq!(found.as_array().unwrap().len(), 4, "{found}");
+    folder.write(skill, "---\nhooks: {a: b: c}\n---\n");
+    let ran = folder.snaphook(&["check", skill], "");
+    assert!(
+        ran.stdout.starts_with("error[not-yaml]: not valid YAML: "),
+        "{ran:?}"
+    );
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn a_skill_without_hooks_has_nothing_to_check() {
+    let folder = Folder::with("SKILL.md", "---\nname: tidy\n---\n# Tidy\n");
+    folder.write("README.md", "# Read me\n");
+    folder.write("s.json", "{}");
+    let nothing = "there is nothing to check: its front matter has no `hooks`";
+    let ran = folder.snaphook(&["check", "SKILL.md"], "");
+    assert_eq!(
+        (ran.code, ran.stdout),
+        (0, format!("SKILL.md: {nothing}\n"))
+    );
+    let ran = folder.snaphook(&["check", "README.md", "s.json"], "");
+    let wanted = format!("README.md: {nothing}\nno problems in 1 file\n");
+    assert_eq!((ran.code, ran.stdout), (0, wanted));
+    let ran = folder.snaphook(&["check", "--json", "SKILL.md"], "");
+    assert_eq!((ran.code, ran.json()), (0, json!([])));
+}

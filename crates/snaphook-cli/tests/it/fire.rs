@@ -36,6 +36,31 @@ fn an_input_on_stdin_gives_an_outcome_as_json() {
 }
 
 #[test]
+fn settings_may_be_yaml() {
+    let guard = "hooks:
+  PreToolUse:
+    - matcher: Bash
+      hooks:
+        - name: no-rm
+          onFailure: block
+          command: |
+            if grep -q 'rm -rf'; then
+              echo 'no rm -rf here' >&2
+              exit 2
+            fi
+";
+    let folder = Folder::with("s.yaml", guard);
+    let ran = folder.snaphook(&["fire", "--settings", "s.yaml", "--json"], RM);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(ran.stderr, "no rm -rf here\n");
+    assert_eq!(ran.json()["hooks"][0]["line"], 5);
+    folder.write("s.yaml", "hooks: [");
+    let ran = folder.snaphook(&["fire", "--settings", "s.yaml", "--json"], RM);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stderr.contains("s.yaml:1:8: not valid YAML"), "{ran:?}");
+}
+
+#[test]
 fn an_event_can_be_typed_by_hand() {
     let folder = Folder::with("s.json", GUARD);
     let fire = |command: &str| {

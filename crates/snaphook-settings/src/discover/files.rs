@@ -23,7 +23,10 @@ pub(super) fn candidates(places: &Places) -> Vec<(Scope, PathBuf)> {
     for folder in &places.user {
         add(&mut files, Scope::User, &folder.join("settings"));
     }
-    for (scope, name) in [(Scope::Project, "settings"), (Scope::Local, "settings.local")] {
+    for (scope, name) in [
+        (Scope::Project, "settings"),
+        (Scope::Local, "settings.local"),
+    ] {
         for folder in places.project_folders() {
             add(&mut files, scope, &folder.join(name));
         }

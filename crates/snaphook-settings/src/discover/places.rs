@@ -69,7 +69,12 @@ impl Places {
 
     /// The project's settings folders, in rising precedence.
     pub(super) fn project_folders(&self) -> impl Iterator<Item = PathBuf> {
-        let folders = |root: &PathBuf| SETTINGS_FOLDERS.map(|name| root.join(name));
+        let folders = |root: &PathBuf| {
+            SETTINGS_FOLDERS
+                .iter()
+                .map(|name| root.join(name))
+                .collect::<Vec<_>>()
+        };
         self.project.as_ref().map(folders).into_iter().flatten()
     }
 }

@@ -79,7 +79,10 @@ pub(super) fn find(
 
 impl Plugin {
     fn of(home: &Path, root: &Path, name: Option<String>) -> Self {
-        let folder = || root.file_name().map(|name| name.to_string_lossy().into_owned());
+        let folder = || {
+            root.file_name()
+                .map(|name| name.to_string_lossy().into_owned())
+        };
         let name = name
             .or_else(|| manifest(root).and_then(|(_, node)| own_name(&node)))
             .or_else(folder)
@@ -227,7 +230,9 @@ fn own_name(manifest: &Node) -> Option<String> {
 
 /// What the plugin itself chooses: `"userConfig": {"line": {"default": 80}}`.
 fn default_options(manifest: &Node) -> BTreeMap<String, String> {
-    let config = Fields::of(manifest).get("userConfig").and_then(Node::members);
+    let config = Fields::of(manifest)
+        .get("userConfig")
+        .and_then(Node::members);
     let default = |node: &Node| Fields::of(node).get("default")?.plain_text();
     config
         .unwrap_or_default()
@@ -239,7 +244,11 @@ fn default_options(manifest: &Node) -> BTreeMap<String, String> {
 /// A name as one folder, whatever is in it.
 fn file_name(name: &str) -> String {
     let plain = |c: char| {
-        if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '-' }
+        if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') {
+            c
+        } else {
+            '-'
+        }
     };
     let folder: String = name.chars().map(plain).collect();
     match folder.trim_matches('.') {

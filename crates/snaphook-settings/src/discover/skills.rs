@@ -35,7 +35,8 @@ pub fn load_skill(
     let Some(found) = load_front_matter(path, scope, numbering)? else {
         return Ok(None);
     };
-    let root = path.parent().unwrap_or(path).to_owned();
+    let root =
+        std::path::absolute(path.parent().unwrap_or(path)).unwrap_or_else(|_| path.to_owned());
     // A skill is a folder, an agent is a file.
     let file = match scope {
         Scope::Agent => path.file_stem(),

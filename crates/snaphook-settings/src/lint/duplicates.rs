@@ -2,17 +2,22 @@
 //! author expects it to run twice.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
 
 use snaphook_core::event::EventName;
-use snaphook_core::hook::Identity;
+use snaphook_core::hook::{Identity, Scope, Source};
 
 use super::pass::Subject;
 use crate::finding::{Finding, Location};
 
+/// Event, matcher, what it runs, and the file that keeps it apart from others.
+type Key = (EventName, String, Identity, Option<Arc<Path>>);
+
 /// The hooks seen so far.
 #[derive(Default)]
 pub(super) struct Duplicates {
-    first: HashMap<(EventName, String, Identity), Location>,
+    first: HashMap<Key, Location>,
 }
 
 impl Duplicates {
@@ -29,7 +34,12 @@ impl Duplicates {
             Some(text) if &**text == "*" => "",
             Some(text) => text,
         };
-        let key = (hook.event.name().clone(), matcher.to_owned(), identity);
+        let key = (
+            hook.event.name().clone(),
+            matcher.to_owned(),
+            identity,
+            stays_apart(&hook.source),
+        );
         let Some(first) = self.first.get(&key) else {
             let place = subject.source.at(subject.spans.handler.clone());
             self.first.insert(key, place);
@@ -45,6 +55,14 @@ impl Duplicates {
             ),
             "remove one of the two",
         ));
+    }
+}
+
+/// Copies from different plugins and skills are different hooks.
+fn stays_apart(source: &Source) -> Option<Arc<Path>> {
+    match source.scope {
+        Scope::Plugin | Scope::Skill | Scope::Agent => source.file.clone(),
+        _ => None,
     }
 }
 

@@ -59,7 +59,8 @@ pub fn lint<'a>(
     let mut findings = Vec::new();
     let mut duplicates = Duplicates::default();
     for file in settings {
-        // All hooks of a group share its matcher: it is looked at once.
+        // All hooks of a group share its matcher: it is looked at once. (A
+        // YAML alias may put one group under several events.)
         let mut matchers_seen = HashSet::new();
         for hook in &file.hooks {
             let Some(spans) = file.spans.get(&hook.id) else {
@@ -71,7 +72,7 @@ pub fn lint<'a>(
                 source: &file.source,
             };
             if let Some(span) = &spans.matcher
-                && matchers_seen.insert(span.start)
+                && matchers_seen.insert((hook.event.name(), span.start))
             {
                 matchers::check(&subject, span, &mut findings);
             }

@@ -1,21 +1,23 @@
 //! The members of an object, by key.
 
+use std::collections::HashMap;
+
 use crate::node::{Kind, Member, Node};
 
 /// An object's members. `null` is the same as absent; of a key that stands
 /// twice, the last counts, as everywhere in JSON.
-pub(super) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     members: &'a [Member],
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn of(node: &'a Node) -> Self {
+    pub(crate) fn of(node: &'a Node) -> Self {
         Self {
             members: node.members().unwrap_or_default(),
         }
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<&'a Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'a Node> {
         self.members
             .iter()
             .rfind(|member| member.key == key)
@@ -25,6 +27,18 @@ impl<'a> Fields<'a> {
 
     pub(super) fn members(&self) -> &'a [Member] {
         self.members
+    }
+
+    /// The members that count: of each key the last.
+    pub(super) fn last_members(&self) -> impl Iterator<Item = &'a Member> {
+        let places = self.members.iter().enumerate();
+        let last: HashMap<_, _> = places
+            .clone()
+            .map(|(at, member)| (member.key.as_str(), at))
+            .collect();
+        places
+            .filter(move |(at, member)| last.get(member.key.as_str()) == Some(at))
+            .map(|(_, member)| member)
     }
 }
 

@@ -105,6 +105,7 @@ impl<'a> FileReader<'a> {
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
+        self.warn_repeated(fields.members(), |key| KNOWN_KEYS.contains(&key));
         self.read_switches(&fields);
         if let Some(node) = fields.get("statusLine") {
             self.settings.status_line = self.read_helper("statusLine", node);
@@ -121,6 +122,26 @@ impl<'a> FileReader<'a> {
             }
         }
         self.settings
+    }
+
+    /// Reads only `hooks`: in front matter, all other keys are the skill's or
+    /// the agent's own.
+    pub(crate) fn read_only_hooks(mut self, root: &Node) -> Settings {
+        let fields = Fields::of(root);
+        self.warn_repeated(fields.members(), |key| key == "hooks");
+        if let Some(node) = fields.get("hooks") {
+            self.read_hooks(node);
+        }
+        self.settings
+    }
+
+    /// The event of a key in `hooks`. Where an agent file says `Stop`, it means
+    /// the end of that agent.
+    fn event_of(&self, key: &str) -> Event {
+        match (self.scope(), key) {
+            (Scope::Agent, "Stop") => Event::resolve("SubagentStop"),
+            _ => Event::resolve(key),
+        }
     }
 
     /// Settings of other programs may stand beside hooks; an event may not.
@@ -160,8 +181,9 @@ impl<'a> FileReader<'a> {
             self.error(node, message);
             return;
         };
+        self.warn_repeated_events(events);
         for member in events {
-            let event = Event::resolve(&member.key);
+            let event = self.event_of(&member.key);
             // Told of every event: nobody will ever fire this one.
             if let Some(near) = event.near_known() {
                 let severity = if holds_guard(&member.value) {
@@ -178,6 +200,7 @@ impl<'a> FileReader<'a> {
                 );
             }
             self.event = Some(event.name().clone());
+            self.warn_repeated_inside(&member.value);
             match member.value.items() {
                 Some(groups) => {
                     for group in groups {

@@ -397,11 +397,11 @@ fn pairs<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Vec<(String, String)>> 
     let Some(node) = fields.get(key) else {
         return Ok(Vec::new());
     };
-    let members = node
-        .members()
-        .ok_or_else(|| Unreadable::wrong_type(key, "an object of strings", node))?;
-    members
-        .iter()
+    if node.members().is_none() {
+        return Err(Unreadable::wrong_type(key, "an object of strings", node));
+    }
+    Fields::of(node)
+        .last_members()
         .map(|member| match member.value.text() {
             Some(text) => Ok((member.key.clone(), text.to_owned())),
             None => Err(Unreadable::wrong_type(

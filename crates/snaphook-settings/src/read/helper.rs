@@ -50,6 +50,7 @@ impl FileReader<'_> {
             self.error(node, wrong_type(key, "an object with `command`", node));
             return None;
         }
+        self.warn_repeated_inside(node);
         let fields = Fields::of(node);
         if let Some(kind) = fields.get("type")
             && kind.text() != Some("command")

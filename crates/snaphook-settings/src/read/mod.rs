@@ -6,9 +6,11 @@ mod file;
 mod group;
 mod handler;
 mod helper;
+mod repeated;
 mod spans;
 mod switches;
 
+pub(crate) use fields::Fields;
 pub(crate) use file::FileReader;
 pub use file::{Numbering, Settings};
 pub use helper::HelperCommand;

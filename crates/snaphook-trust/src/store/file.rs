@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use snaphook_core::hook::Hook;
 
 use super::error::TrustError;
@@ -26,7 +27,7 @@ pub struct TrustFile {
 }
 
 /// What is trusted in one project.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Serialize, Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TrustedProject {
     /// The project's folder, without symlinks.

@@ -73,6 +73,7 @@ proptest! {
             scope: Scope::Local,
             file: Some(Path::new("/else/where.json").into()),
             line: Some(line),
+            origin: None,
         };
         prop_assert_eq!(&evidence, &WORLD.evidence(&moved));
         prop_assert_eq!(evidence.digest(), WORLD.evidence(&moved).digest());

@@ -202,7 +202,9 @@ impl Dispatch<'_> {
     fn handler(&self, chosen: &Chosen) -> Option<Arc<dyn Handler>> {
         match self.engine.handlers.get(chosen.options_from) {
             Some(handler) => handler.clone(),
-            None => self.added_hook(chosen).and_then(|hook| hook.handler.clone()),
+            None => self
+                .added_hook(chosen)
+                .and_then(|hook| hook.handler.clone()),
         }
     }
 
@@ -211,7 +213,12 @@ impl Dispatch<'_> {
         // The definition whose options hold is the one that runs.
         match self.added_hook(chosen) {
             Some(added) => added.watch.as_deref(),
-            None => self.engine.judged.watches.get(&chosen.hook.id).map(|watch| &**watch),
+            None => self
+                .engine
+                .judged
+                .watches
+                .get(&chosen.hook.id)
+                .map(|watch| &**watch),
         }
     }
 

@@ -123,10 +123,7 @@ pub(super) fn assemble(
 }
 
 /// Adds the host's functions, each under an id of its own.
-fn add_functions(
-    functions: Vec<FunctionHook>,
-    hooks: &mut Vec<Hook>,
-) -> HashMap<HookId, Function> {
+fn add_functions(functions: Vec<FunctionHook>, hooks: &mut Vec<Hook>) -> HashMap<HookId, Function> {
     let mut by_id = HashMap::new();
     for (number, mut function) in functions.into_iter().enumerate() {
         if by_id.contains_key(&function.hook.id) {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::{Hook, Scope};
 use snaphook_settings::{
-    Effective, Finding, HelperCommand, LoadError, Numbering, Places, Settings, SettingsFile, Skill, discover,
-    load, parse,
+    Effective, Finding, HelperCommand, LoadError, Numbering, Places, Settings, SettingsFile, Skill,
+    discover, load, parse,
 };
 
 use super::error::BuildError;

@@ -38,7 +38,8 @@ impl Engine {
             home: trust.home.as_deref(),
         };
         let of_skills = engine.loaded.skills.iter();
-        let of_skills = of_skills.flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new));
+        let of_skills =
+            of_skills.flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new));
         let helpers = engine.loaded.helpers.iter().cloned().map(Arc::new);
         let hooks: Vec<Arc<Hook>> = engine
             .configured

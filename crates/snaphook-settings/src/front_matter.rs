@@ -1,0 +1,148 @@
+//! The front matter of a skill or an agent file: YAML between two lines `---`
+//! at the top of a Markdown text. Its `hooks` live as long as the skill or the
+//! agent is active.
+
+use std::ops::Range;
+use std::path::Path;
+
+use snaphook_core::hook::Scope;
+
+use crate::format::Format;
+use crate::load::{LoadError, read_text, without_mark};
+use crate::node::{Node, SyntaxError};
+use crate::read::{Fields, FileReader, Numbering, Settings};
+use crate::source_text::SourceText;
+
+/// What the front matter of a file says about hooks.
+#[derive(Debug)]
+pub struct FrontMatter {
+    /// The name of the skill or agent, if it gives one.
+    pub name: Option<String>,
+    /// Its hooks.
+    pub settings: Settings,
+}
+
+/// Reads the hooks of a skill or an agent file; nothing if it has none.
+///
+/// # Errors
+/// When the file cannot be read, or its hooks cannot be found because the
+/// front matter is not YAML.
+pub fn load_front_matter(
+    path: &Path,
+    scope: Scope,
+    numbering: &mut Numbering,
+) -> Result<Option<FrontMatter>, LoadError> {
+    let text = read_text(path, Format::Yaml)?;
+    parse_front_matter(path, &text, scope, numbering)
+}
+
+/// The same from text; `path` is only for messages. Of the front matter only
+/// `hooks` is read, and the name; with [`Scope::Agent`], hooks on `Stop` become
+/// hooks on SubagentStop.
+///
+/// # Errors
+/// As [`load_front_matter`].
+pub fn parse_front_matter(
+    path: &Path,
+    text: &str,
+    scope: Scope,
+    numbering: &mut Numbering,
+) -> Result<Option<FrontMatter>, LoadError> {
+    let shown = without_mark(text);
+    let source = SourceText::new(path.into(), shown).in_format(Format::Yaml);
+    let root = match front_matter(shown) {
+        Ok(Some(root)) => root,
+        Ok(None) => return Ok(None),
+        // Many a description is not YAML; without hooks that is nothing to us.
+        Err(_) if !speaks_of_hooks(shown) => return Ok(None),
+        Err(error) => return Err(LoadError::syntax(Format::Yaml, &source, error)),
+    };
+    let fields = Fields::of(&root);
+    if fields.get("hooks").is_none() {
+        return Ok(None);
+    }
+    let name = fields.get("name").and_then(Node::text);
+    Ok(Some(FrontMatter {
+        name: name.map(str::to_owned),
+        settings: FileReader::new(source, scope, numbering).read_only_hooks(&root),
+    }))
+}
+
+/// The front matter of a text, with places in the whole text; nothing if there
+/// is none, or nothing in it.
+///
+/// ```
+/// let text = "---\nname: tidy\n---\n# How to tidy\n";
+/// let node = snaphook_settings::front_matter(text)?.expect("it has a name");
+/// let name = &node.members().expect("a mapping")[0].value;
+/// assert_eq!(&text[name.span.clone()], "tidy");
+/// # Ok::<(), snaphook_settings::node::SyntaxError>(())
+/// ```
+///
+/// # Errors
+/// When it is not YAML, or does not end.
+pub fn front_matter(text: &str) -> Result<Option<Node>, SyntaxError> {
+    let Some(found) = find(text) else {
+        return Ok(None);
+    };
+    let Some(end) = found.end else {
+        let opening = found.opening;
+        return Err(SyntaxError {
+            message: "the front matter that begins here has no end; write a line `---` below it"
+                .to_owned(),
+            span: opening,
+        });
+    };
+    let start = found.opening.end;
+    let node = Node::parse_some_yaml(text.get(start..end).unwrap_or_default());
+    match node {
+        Ok(node) => Ok(node.map(|node| node.moved(start))),
+        Err(error) => Err(SyntaxError {
+            span: error.span.start + start..error.span.end + start,
+            ..error
+        }),
+    }
+}
+
+struct Found {
+    /// The first line.
+    opening: Range<usize>,
+    /// Where the last line begins.
+    end: Option<usize>,
+}
+
+/// Finds the lines around the front matter.
+fn find(text: &str) -> Option<Found> {
+    let start = text.len() - without_mark(text).len();
+    let mut at = start;
+    let mut opening = None;
+    for line in text.get(start..)?.split_inclusive('\n') {
+        let end = at + line.len();
+        match (&opening, line.trim_end()) {
+            (None, "---") => opening = Some(at..end),
+            (None, _) => return None,
+            (Some(opening), "---" | "...") => {
+                return Some(Found {
+                    opening: opening.clone(),
+                    end: Some(at),
+                });
+            }
+            (Some(_), _) => {}
+        }
+        at = end;
+    }
+    opening.map(|opening| Found { opening, end: None })
+}
+
+/// Whether a key `hooks` stands anywhere in the front matter, as far as that
+/// can be seen in a text that is not YAML.
+fn speaks_of_hooks(text: &str) -> bool {
+    let end = find(text).and_then(|found| found.end);
+    let matter = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
+    matter.match_indices("hooks").any(|(at, word)| {
+        let after = matter.get(at + word.len()..).unwrap_or_default();
+        after
+            .trim_start_matches(['"', '\'', ' ', '\t'])
+            .starts_with(':')
+    })
+}
