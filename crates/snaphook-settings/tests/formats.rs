@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use snaphook_core::hook::Scope;
 use snaphook_settings::node::Node;
 use snaphook_settings::{
-    Files, Finding, Found, LintContext, Numbering, Settings, SourceText, lint, parse,
+    Files, Finding, Found, LintContext, Numbering, Setting, Settings, SourceText, lint, parse,
 };
 
 /// No file is there, as far as the lints know.
@@ -42,6 +42,10 @@ fn read(name: &str, text: &str) -> (Vec<String>, Vec<Finding>) {
     (said(&settings), findings)
 }
 
+fn value<T>(setting: &Setting<T>) -> &T {
+    &setting.value
+}
+
 fn said(settings: &Settings) -> Vec<String> {
     let hooks = settings.hooks.iter().map(|hook| {
         let mut hook = hook.clone();
@@ -51,9 +55,14 @@ fn said(settings: &Settings) -> Vec<String> {
     });
     let switches = format!(
         "{:?} {:?} {:?} {:?}",
-        settings.disable_all_hooks,
-        settings.stop_hook_block_cap,
-        settings.disabled_hooks,
+        settings.switches.disable_all_hooks.as_ref().map(value),
+        settings.switches.stop_hook_block_cap.as_ref().map(value),
+        settings
+            .switches
+            .disabled_hooks
+            .iter()
+            .map(value)
+            .collect::<Vec<_>>(),
         settings.status_line.as_ref().map(|line| &line.command),
     );
     hooks.chain([switches]).collect()

@@ -81,7 +81,7 @@ fn all_other_keys_are_the_skills_own() {
     );
     let found = read(&text, Scope::Skill);
     assert_eq!(found.name, None);
-    assert_eq!(found.settings.disable_all_hooks, None);
+    assert!(found.settings.switches.disable_all_hooks.is_none());
     assert!(found.settings.findings.is_empty());
     assert_eq!(found.settings.hooks.len(), 1);
 }

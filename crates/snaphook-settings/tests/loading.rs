@@ -394,7 +394,7 @@ disableAllHooks: false";
                 ),
             ]
         );
-        assert_eq!(settings.disable_all_hooks, Some(false));
+        assert!(!settings.switches.disable_all_hooks.unwrap().value);
         let [first, second] = &settings.hooks[..] else {
             panic!("{:?}", settings.hooks);
         };
