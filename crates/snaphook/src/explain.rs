@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use snaphook_core::event::{Event, EventName, MatchesOn};
@@ -144,6 +145,8 @@ fn explain_hooks(
     input: &Input,
     subject: Option<&Subject<'_>>,
 ) -> Vec<Explained> {
+    let cwd = input.fields().text("cwd");
+    let cwd = cwd.as_deref().filter(|cwd| !cwd.is_empty()).map(Path::new);
     let in_set = engine.set.all();
     let considered = engine.set.consider(input);
     engine
@@ -165,7 +168,7 @@ fn explain_hooks(
                     .judged
                     .watches
                     .get(&hook.id)
-                    .is_some_and(|watch| !watch.still_holds());
+                    .is_some_and(|watch| !watch.holds_in(cwd));
             let why_not = match why_not {
                 Some(WhyNot::Untrusted(_)) => Some(WhyNot::Untrusted(untrusted(engine, hook))),
                 None if changed => {

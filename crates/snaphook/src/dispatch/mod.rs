@@ -22,12 +22,11 @@ use snaphook_core::merge::{Effects, Facts, settle};
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
 use snaphook_core::select::{Choice, Chosen, Selection, SkipReason};
 use snaphook_exec::{Handler, InputLine};
-use snaphook_trust::Watch;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
 use crate::conditions::{ToolCall, holding};
-use crate::engine::{ExecuteOptions, Inner};
+use crate::engine::{ExecuteOptions, Inner, Watched};
 use crate::progress::{PlannedHook, Progress};
 use crate::session::{SessionHook, SessionNotice, SessionState};
 use awaited::Awaited;
@@ -106,12 +105,14 @@ async fn run_event(
         stop: CancellationToken::new(),
         span,
     };
+    let cwd = input.fields().text("cwd");
+    let cwd = cwd.as_deref().filter(|cwd| !cwd.is_empty()).map(Path::new);
     let hindered = |chosen: &Chosen| {
         if chosen.hook.once && session.is_used_up(&chosen.hook.id) {
             return Some(SkipReason::Once);
         }
         let watch = dispatch.watch(chosen);
-        let changed = watch.is_some_and(|watch| !watch.still_holds());
+        let changed = watch.is_some_and(|watch| !watch.holds_in(cwd));
         changed.then_some(SkipReason::Changed)
     };
     let planned = lanes(&chosen, engine.strategy, closed, hindered);
@@ -209,7 +210,7 @@ impl Dispatch<'_> {
     }
 
     /// What tells whether a hook still is what was trusted.
-    fn watch(&self, chosen: &Chosen) -> Option<&Watch> {
+    fn watch(&self, chosen: &Chosen) -> Option<&Watched> {
         // The definition whose options hold is the one that runs.
         match self.added_hook(chosen) {
             Some(added) => added.watch.as_deref(),

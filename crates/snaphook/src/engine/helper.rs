@@ -5,6 +5,7 @@
 //! handler, in the same environment, and what switches hooks off switches them
 //! off.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,12 +16,12 @@ use snaphook_core::select::Live;
 use snaphook_exec::{Call, Handler, InputLine, Registry};
 use snaphook_settings::effective::in_rising_precedence;
 use snaphook_settings::{HelperCommand, Settings};
-use snaphook_trust::Watch;
 use tokio_util::sync::CancellationToken;
 
 use super::handle::Engine;
 use super::load::Loaded;
 use super::trust::Trust;
+use super::watched::Watched;
 
 /// How long a helper may take unless the builder was told otherwise.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -36,7 +37,7 @@ struct Helper {
     hook: Arc<Hook>,
     handler: Arc<dyn Handler>,
     /// Tells whether it still is what was trusted.
-    watch: Option<Arc<Watch>>,
+    watch: Option<Arc<Watched>>,
 }
 
 impl Helpers {
@@ -71,7 +72,7 @@ impl Helpers {
 }
 
 impl Helper {
-    fn new(hook: Hook, watch: Option<Arc<Watch>>, registry: &Registry) -> Option<Self> {
+    fn new(hook: Hook, watch: Option<Arc<Watched>>, registry: &Registry) -> Option<Self> {
         // A registry that cannot run commands says so of every hook.
         let handler = registry.make(&hook).ok()?;
         Some(Self {
@@ -135,7 +136,9 @@ impl Engine {
     async fn help(&self, helper: Option<&Helper>, input: Fields) -> Vec<String> {
         let unchanged = |helper: &&Helper| {
             let watch = helper.watch.as_ref();
-            watch.is_none_or(|watch| watch.still_holds())
+            let cwd = input.text("cwd");
+            let cwd = cwd.as_deref().map(Path::new);
+            watch.is_none_or(|watch| watch.holds_in(cwd))
         };
         let Some(helper) = helper.filter(unchanged) else {
             return Vec::new();

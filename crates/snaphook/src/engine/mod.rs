@@ -12,6 +12,7 @@ mod helper;
 mod load;
 mod trust;
 mod trust_question;
+mod watched;
 
 pub use builder::{EngineBuilder, Strategy};
 pub use error::BuildError;
@@ -20,3 +21,4 @@ pub(crate) use handle::Inner;
 pub use handle::{Engine, ExecuteOptions};
 pub use trust::TrustPolicy;
 pub use trust_question::TrustQuestion;
+pub(crate) use watched::Watched;

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use snaphook_core::hook::{Hook, HookId, Scope};
-use snaphook_trust::{Evidence, Place, Standing, TrustStore, Watch};
+use snaphook_trust::{Evidence, Place, Standing, TrustStore};
+
+use super::watched::Watched;
 
 /// Which hooks may run, by who vouches for them.
 #[derive(Clone)]
@@ -63,7 +65,7 @@ pub(crate) struct Trust {
 pub(crate) struct Judged {
     pub(crate) standings: HashMap<HookId, Standing>,
     /// For each that is trusted, what tells before a run whether it still is.
-    pub(crate) watches: HashMap<HookId, Arc<Watch>>,
+    pub(crate) watches: HashMap<HookId, Arc<Watched>>,
     /// Why the store cannot be used.
     pub(crate) problem: Option<String>,
 }
@@ -85,14 +87,14 @@ impl Trust {
         let concerned: Vec<usize> = (0..hooks.len())
             .filter(|at| !self.vouches_for(&hooks[*at]))
             .collect();
-        let watches: Vec<Arc<Watch>> = concerned
+        let watches: Vec<Arc<Watched>> = concerned
             .iter()
-            .map(|at| Arc::new(Watch::new(&hooks[*at], &place)))
+            .map(|at| Arc::new(Watched::new(&hooks[*at], &place)))
             .collect();
         let seen: Vec<(&Hook, &Evidence)> = concerned
             .iter()
             .zip(&watches)
-            .map(|(at, watch)| (&hooks[*at], watch.evidence()))
+            .map(|(at, watch)| (&hooks[*at], watch.watch().evidence()))
             .collect();
         let standings = store.standings(project, &seen);
         for ((at, watch), standing) in concerned.into_iter().zip(watches).zip(standings) {

@@ -7,10 +7,9 @@ use snaphook_core::outcome::HookEntry;
 use snaphook_exec::Handler;
 use snaphook_rules::Rule;
 use snaphook_settings::{Numbering, parse};
-use snaphook_trust::Watch;
 
 use crate::conditions::rule_of;
-use crate::engine::Inner;
+use crate::engine::{Inner, Watched};
 
 /// Called when a session hook succeeded.
 pub(crate) type OnSuccess = Arc<dyn Fn(&HookEntry) + Send + Sync>;
@@ -23,7 +22,7 @@ pub(crate) struct SessionHook {
     pub(crate) rule: Option<Rule>,
     pub(crate) on_success: Option<OnSuccess>,
     /// Tells whether it still is what was trusted.
-    pub(crate) watch: Option<Arc<Watch>>,
+    pub(crate) watch: Option<Arc<Watched>>,
 }
 
 impl SessionHook {
@@ -44,7 +43,7 @@ impl SessionHook {
 
     /// A hook of a settings file. One that cannot run stays, as one that fails,
     /// if it is a guard; else it does nothing.
-    pub(super) fn of_settings(mut hook: Hook, engine: &Inner, watch: Option<Arc<Watch>>) -> Self {
+    pub(super) fn of_settings(mut hook: Hook, engine: &Inner, watch: Option<Arc<Watched>>) -> Self {
         let handler = match engine.registry.make(&hook) {
             Ok(handler) => Some(handler),
             Err(reason) => {

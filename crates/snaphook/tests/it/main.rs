@@ -15,4 +15,6 @@ mod processes;
 mod questions;
 mod recorder;
 mod runner;
+mod scopes;
 mod sessions;
+mod trust;

@@ -1,0 +1,249 @@
+//! Trust, in an engine that runs: what was trusted is looked at before every
+//! run, wherever the session has gone.
+
+use std::os::unix::fs::symlink;
+use std::sync::Arc;
+
+use serde_json::json;
+use snaphook::hook::{Hook, Scope};
+use snaphook::trust::{Evidence, Standing, TrustFile, TrustStore};
+use snaphook::{Engine, Input, TrustPolicy};
+
+use crate::common::run;
+use crate::scopes::{World, entries};
+
+const SETTINGS: &str = "project/.claude/settings.json";
+
+fn event(world: &World, cwd: &str) -> Input {
+    let cwd = world.project().join(cwd);
+    let event = json!({"hook_event_name": "Notification", "session_id": "s", "cwd": cwd});
+    Input::parse(&event.to_string()).unwrap()
+}
+
+fn world_with(commands: &[&str]) -> World {
+    let world = World::new();
+    let hooks: Vec<_> = commands
+        .iter()
+        .map(|command| json!({"command": command}))
+        .collect();
+    let settings = json!({"hooks": {"Notification": [{"hooks": hooks}]}});
+    world.write(SETTINGS, &settings.to_string());
+    world.write("project/guard.sh", "exit 0\n");
+    world
+}
+
+fn store(world: &World) -> TrustFile {
+    TrustFile::new(world.path("state/trust.json"))
+}
+
+fn engine(world: &World) -> Engine {
+    let policy = TrustPolicy::Store(Arc::new(store(world)));
+    world.builder().trust(policy).build().unwrap()
+}
+
+/// Trusts everything in the project, as it is now.
+fn trust_all(world: &World) {
+    let questions = engine(world).trust_questions();
+    let hooks: Vec<(&Hook, &Evidence)> = questions
+        .iter()
+        .map(|question| (&*question.hook, &question.evidence))
+        .collect();
+    store(world).trust(&world.project(), &hooks, 0).unwrap();
+}
+
+async fn statuses(engine: &Engine, input: Input) -> Vec<&'static str> {
+    let outcome = run(&engine.session("s"), input).await;
+    let statuses = entries(&outcome);
+    statuses.into_iter().map(|(_, status)| status).collect()
+}
+
+#[tokio::test]
+async fn nothing_of_an_untrusted_project_runs() {
+    let world = world_with(&["touch ran"]);
+    let engine = engine(&world);
+    let outcome = run(&engine.session("s"), event(&world, "")).await;
+    assert_eq!(entries(&outcome), [(Scope::Project, "skipped")]);
+    assert_eq!(outcome.hooks[0].skip_reason, Some("not trusted"));
+    assert!(!engine.has(&snaphook::Event::resolve("Notification")));
+    assert!(!world.project().join("ran").exists());
+}
+
+#[tokio::test]
+async fn a_script_that_changes_while_the_engine_runs_is_trusted_no_more() {
+    let world = world_with(&["sh ./guard.sh", "true"]);
+    trust_all(&world);
+    let engine = engine(&world);
+    assert_eq!(statuses(&engine, event(&world, "")).await, ["success"; 2]);
+    world.write("project/guard.sh", "exit 1\n");
+    assert_eq!(
+        statuses(&engine, event(&world, "")).await,
+        ["skipped", "success"]
+    );
+    let explained = engine.session("s").explain(&event(&world, ""));
+    assert!(!explained.hooks[0].runs() && explained.hooks[1].runs());
+    world.write("project/guard.sh", "exit 0\n");
+    assert_eq!(statuses(&engine, event(&world, "")).await, ["success"; 2]);
+    std::fs::rename(
+        world.project().join("guard.sh"),
+        world.project().join("same.sh"),
+    )
+    .unwrap();
+    symlink("same.sh", world.project().join("guard.sh")).unwrap();
+    assert_eq!(
+        statuses(&engine, event(&world, "")).await,
+        ["skipped", "success"]
+    );
+}
+
+#[tokio::test]
+async fn a_relative_script_is_another_one_in_another_folder() {
+    let world = world_with(&["sh ./guard.sh", "sh $CLAUDE_PROJECT_DIR/guard.sh"]);
+    world.write("project/sub/guard.sh", "echo > ../stolen\n");
+    std::fs::create_dir(world.project().join("empty")).unwrap();
+    trust_all(&world);
+    let engine = engine(&world);
+    assert_eq!(statuses(&engine, event(&world, "")).await, ["success"; 2]);
+    for _ in 0..2 {
+        assert_eq!(
+            statuses(&engine, event(&world, "sub")).await,
+            ["skipped", "success"]
+        );
+    }
+    assert!(!world.project().join("stolen").exists());
+    // Where there is no such script, the hook finds out by itself.
+    let missing = statuses(&engine, event(&world, "empty")).await;
+    assert_ne!(missing[0], "skipped");
+}
+
+#[tokio::test]
+async fn a_guard_that_nobody_trusts_is_skipped_all_the_same() {
+    let world = World::new();
+    let guard = json!({"command": "exit 1", "onFailure": "block"});
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [guard]}]}});
+    world.write(SETTINGS, &settings.to_string());
+    let input = Input::parse(r#"{"hook_event_name":"PreToolUse","tool_name":"Bash"}"#).unwrap();
+    let outcome = run(&engine(&world).session("s"), input).await;
+    assert!(!outcome.blocked);
+    assert_eq!(entries(&outcome), [(Scope::Project, "skipped")]);
+}
+
+#[tokio::test]
+async fn skills_of_the_project_need_trust_and_the_users_own_do_not() {
+    let world = World::new();
+    let skill = "---\nname: tidy\nhooks:\n  Notification:\n    - hooks:\n        - command: test -f \"$CLAUDE_PLUGIN_ROOT/SKILL.md\" && sh ${CLAUDE_PLUGIN_ROOT}/go.sh\n---\n";
+    for place in ["home", "project"] {
+        world.write(&format!("{place}/.claude/skills/tidy/SKILL.md"), skill);
+        world.write(&format!("{place}/.claude/skills/tidy/go.sh"), "exit 0\n");
+    }
+    let fired = async || {
+        let engine = engine(&world);
+        let session = engine.session("s");
+        for place in ["home", "project"] {
+            let file = world.path(&format!("{place}/.claude/skills/tidy/SKILL.md"));
+            session.activate(Scope::Skill, &file).unwrap().unwrap();
+        }
+        let outcome = run(&session, event(&world, "")).await;
+        let statuses = entries(&outcome);
+        statuses
+            .into_iter()
+            .map(|(_, status)| status)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(fired().await, ["success", "skipped"]);
+    assert_eq!(engine(&world).trust_questions().len(), 1);
+    trust_all(&world);
+    assert_eq!(fired().await, ["success"; 2]);
+    world.write("project/.claude/skills/tidy/go.sh", "exit 0 # changed\n");
+    assert_eq!(fired().await, ["success", "skipped"]);
+}
+
+#[tokio::test]
+async fn hooks_of_a_skill_live_while_it_is_active() {
+    let world = World::new();
+    let agent = "---\nhooks:\n  Stop:\n    - hooks: [{command: 'exit 0'}]\n---\n";
+    world.write("home/.claude/agents/helper.md", agent);
+    let engine = engine(&world);
+    assert_eq!(engine.skills()[0].name, "helper");
+    let session = engine.session("s");
+    let stop = || Input::parse(r#"{"hook_event_name":"SubagentStop"}"#).unwrap();
+    assert!(run(&session, stop()).await.hooks.is_empty());
+    let file = world.path("home/.claude/agents/helper.md");
+    let active = session.activate(Scope::Agent, &file).unwrap().unwrap();
+    assert_eq!(
+        entries(&run(&session, stop()).await),
+        [(Scope::Agent, "success")]
+    );
+    session.deactivate(&active);
+    assert!(run(&session, stop()).await.hooks.is_empty());
+}
+
+#[tokio::test]
+async fn a_host_may_have_a_store_of_its_own() {
+    struct ByName;
+    impl TrustStore for ByName {
+        fn standing(&self, _: &std::path::Path, hook: &Hook, _: &Evidence) -> Standing {
+            match hook.name.as_str() {
+                "true" => Standing::Trusted,
+                _ => Standing::Unknown,
+            }
+        }
+    }
+    let world = world_with(&["true", "exit 0"]);
+    let policy = TrustPolicy::Store(Arc::new(ByName));
+    let engine = world.builder().trust(policy).build().unwrap();
+    assert_eq!(
+        statuses(&engine, event(&world, "")).await,
+        ["success", "skipped"]
+    );
+}
+
+#[tokio::test]
+async fn only_managed_hooks_may_be_trusted() {
+    let world = world_with(&["true"]);
+    let settings = json!({"hooks": {"Notification": [{"hooks": [{"command": "exit 0"}]}]}});
+    world.write("home/.claude/settings.json", &settings.to_string());
+    world.write("etc/snaphook/managed-settings.json", &settings.to_string());
+    let engine = world
+        .builder()
+        .trust(TrustPolicy::ManagedOnly)
+        .build()
+        .unwrap();
+    let outcome = run(&engine.session("s"), event(&world, "")).await;
+    assert_eq!(
+        entries(&outcome),
+        [
+            (Scope::Managed, "success"),
+            (Scope::User, "skipped"),
+            (Scope::Project, "skipped")
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_plugin_that_vanished_is_a_failure_and_never_blocks_by_itself() {
+    let world = World::new();
+    let hooks = json!({"hooks": {"UserPromptSubmit": [{"hooks": [
+        {"command": "python3 ${CLAUDE_PLUGIN_ROOT}/gone.py"},
+        {"command": "exit 2", "onFailure": "block", "name": "guard"}
+    ]}]}});
+    world.write(
+        "home/.claude/plugins/p/hooks/hooks.json",
+        &hooks.to_string(),
+    );
+    let engine = engine(&world);
+    std::fs::remove_dir_all(world.path("home/.claude/plugins/p")).unwrap();
+    let prompt = || Input::parse(r#"{"hook_event_name":"UserPromptSubmit","prompt":"x"}"#).unwrap();
+    let outcome = run(&engine.session("s"), prompt()).await;
+    assert_eq!(entries(&outcome), [(Scope::Plugin, "failed"); 2]);
+    assert_eq!(
+        outcome.block_reason.as_deref(),
+        Some("guard failed; blocking because onFailure is \"block\"")
+    );
+    assert!(
+        outcome.hooks[0]
+            .error
+            .as_deref()
+            .unwrap()
+            .contains("is gone")
+    );
+}
