@@ -3,14 +3,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Numbering, parse};
+use snaphook_settings::{Loading, parse};
 
 fuzz_target!(|text: &str| {
     let settings = parse(
         "s.json".as_ref(),
         text,
         Scope::Project,
-        &mut Numbering::default(),
+        &mut Loading::default(),
     );
     if let Ok(settings) = settings {
         for finding in &settings.findings {

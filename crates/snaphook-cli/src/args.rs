@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
 use crate::helper::{self, HelperArgs, SuggestArgs};
-use crate::settings_args::SettingsArgs;
+use crate::settings_args::{SettingsArgs, dialects};
 use crate::trust::{self, TrustArgs};
 
 /// The hook engine for AI agents.
@@ -91,9 +91,6 @@ pub(crate) struct EventArgs {
     pub(crate) input: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
-    /// Whose words settings, inputs and answers are in
-    #[arg(long, value_enum, default_value = "claude")]
-    pub(crate) dialect: Dialect,
     /// The session's working directory (default: the input's, else this one)
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
@@ -127,6 +124,9 @@ pub(crate) struct EventArgs {
 pub(crate) struct FireArgs {
     #[command(flatten)]
     pub(crate) event: EventArgs,
+    /// Print the result as JSON in the dialect's own shape
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) native: bool,
     /// Do not wait for background hooks: a supervisor process outlives the
     /// command and enforces their timeouts; with --session, the next event
     /// hears what they said
@@ -259,13 +259,12 @@ pub(crate) struct CheckArgs {
     /// `.snaphook`, else the git root above this folder)
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
-}
-
-/// How one agent's world names and encodes things.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Dialect {
-    /// The default dialect
-    Claude,
+    /// Whose words the files are in (default: what each shows)
+    #[arg(long, value_name = "NAME", value_parser = dialects())]
+    pub(crate) dialect: Option<String>,
+    /// The agent whose hooks are meant, in a file that describes several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
 }
 
 /// Reads the command line. Help and version end with status 0, wrong usage

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use snaphook::trust::TrustFile;
 use snaphook::{Approver, Engine, EngineBuilder, Places, TrustPolicy};
+use snaphook_dialects::{Recognised, recognise};
 
 use crate::error::CommandError;
 use crate::world;
@@ -27,6 +29,18 @@ pub(crate) struct SettingsArgs {
     /// Whose hooks run; files named by --settings need no trust
     #[arg(long, value_enum, default_value = "store")]
     pub(crate) trust: TrustChoice,
+    /// Whose words settings, inputs and answers are in (default: what the
+    /// settings show)
+    #[arg(long, value_name = "NAME", value_parser = dialects())]
+    pub(crate) dialect: Option<String>,
+    /// The agent whose hooks are meant, in a file that describes several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+}
+
+/// The names of all dialects.
+pub(crate) fn dialects() -> PossibleValuesParser {
+    PossibleValuesParser::new(snaphook_dialects::ALL.iter().map(|dialect| dialect.name()))
 }
 
 /// Who vouches for hooks.
@@ -46,6 +60,15 @@ impl SettingsArgs {
         match &self.project {
             Some(project) => world::folder(Some(project)),
             None => Ok(world::project_root(cwd)),
+        }
+    }
+
+    /// The dialect that was named, or that the settings show.
+    pub(crate) fn dialect(&self, project: &Path) -> Recognised {
+        let named = self.dialect.as_deref().and_then(snaphook_dialects::named);
+        match named {
+            Some(dialect) => Recognised { dialect, by: None },
+            None => world::with_folders(project, |folders| recognise(&self.settings, folders)),
         }
     }
 
@@ -71,8 +94,9 @@ impl SettingsArgs {
     }
 
     fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
+        let dialect = self.dialect(project).dialect;
         let mut places = match self.settings.is_empty() {
-            true => world::places().project(project),
+            true => world::with_folders(project, |folders| dialect.places(folders)),
             false => Places::default(),
         };
         for plugin in &self.plugin {
@@ -81,8 +105,12 @@ impl SettingsArgs {
         let mut builder = Engine::builder()
             .context(world::context(project))
             .switched_off(world::switched_off())
+            .dialect(dialect)
             .discover(places)
             .trust(self.policy());
+        if let Some(agent) = &self.agent {
+            builder = builder.agent(agent);
+        }
         for file in &self.settings {
             builder = builder.settings_file(file);
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use snaphook::input::{Fields, InputError};
-use snaphook::{Context, Places};
+use snaphook::{Context, Folders};
 
 use crate::error::CommandError;
 
@@ -16,14 +16,16 @@ pub(crate) fn context(project: &Path) -> Context {
     }
 }
 
-/// The places where settings are looked for, but for the project's.
-pub(crate) fn places() -> Places {
-    let Some(home) = std::env::home_dir() else {
-        return Places::managed(&system_dir());
-    };
+/// Does something with the folders around a project.
+pub(crate) fn with_folders<T>(project: &Path, look: impl FnOnce(&Folders<'_>) -> T) -> T {
+    let home = std::env::home_dir();
     let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
-    let config = config.filter(|dir| dir.is_absolute());
-    Places::usual(&system_dir(), &home, config.as_deref())
+    look(&Folders {
+        system: &system_dir(),
+        home: home.as_deref(),
+        config: config.as_deref().filter(|dir| dir.is_absolute()),
+        project: Some(project),
+    })
 }
 
 /// The folder of the organisation's settings. Tests of a debug build have one

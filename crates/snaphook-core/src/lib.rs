@@ -17,7 +17,8 @@
 //!
 //! Beside them [`env_file`] reads what a hook sets for its session's later
 //! commands, [`tool`] knows what the usual tools do, and [`diagnostic`] is what
-//! all of them may remark.
+//! all of them may remark. [`dialect`] is the data in which another agent's world
+//! differs; every module above gets what it needs of it as a parameter.
 //!
 //! # Example
 //!
@@ -36,6 +37,7 @@
 
 pub mod answer;
 pub mod diagnostic;
+pub mod dialect;
 pub mod env_file;
 pub mod event;
 pub mod hook;

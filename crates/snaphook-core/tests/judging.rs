@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 use snaphook_core::answer::{Ended, Failure, Output, ProcessResult, Response};
+use snaphook_core::dialect::CANONICAL;
 use snaphook_core::event::{EVENTS, Event};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
@@ -32,6 +33,7 @@ fn outcome(hook: &Hook, response: &Response) -> Outcome {
         hook,
         lane: 0,
         can_block: true,
+        rules: &CANONICAL,
     };
     let verdict = judge(&context, response);
     let mut outcome = Outcome::go_on(event);
@@ -252,6 +254,7 @@ fn a_worktree_that_is_gone_was_removed_whatever_the_hook_said() {
         hook: &hook,
         lane: 0,
         can_block: true,
+        rules: &CANONICAL,
     };
     for (worktree_gone, blocked) in [(true, false), (false, true)] {
         let verdict = judge(&context, &process("", "", 1));
@@ -276,6 +279,7 @@ fn a_refusal_of_permission_merges_over_an_allow() {
         hook: &hook,
         lane: 0,
         can_block: true,
+        rules: &CANONICAL,
     };
     let answer = |decision: &str| {
         format!(

@@ -4,6 +4,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use snaphook_core::answer::{Ended, Output, PermissionDecision, ProcessResult, Response};
+use snaphook_core::dialect::CANONICAL;
 use snaphook_core::event::{EVENTS, Event};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
@@ -36,6 +37,7 @@ fn judged(event: &Event, number: usize, guard: bool, response: &Response) -> Ver
         hook: &hook,
         lane: number,
         can_block: true,
+        rules: &CANONICAL,
     };
     judge(&context, response)
 }

@@ -8,6 +8,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use snaphook_core::answer::Response;
+use snaphook_core::dialect::{CANONICAL, Names};
 use snaphook_core::hook::{HandlerType, Hook};
 use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
@@ -109,15 +110,17 @@ impl std::fmt::Debug for OutputSink {
 #[derive(Debug)]
 pub struct InputLine {
     input: Arc<Input>,
+    names: Names,
     line: OnceLock<Arc<Vec<u8>>>,
 }
 
 impl InputLine {
-    /// Wraps an input.
+    /// Wraps an input; the line has the dialect's names.
     #[must_use]
-    pub fn new(input: Arc<Input>) -> Self {
+    pub fn new(input: Arc<Input>, names: Names) -> Self {
         Self {
             input,
+            names,
             line: OnceLock::new(),
         }
     }
@@ -132,7 +135,7 @@ impl InputLine {
     #[must_use]
     pub fn line(&self) -> &Arc<Vec<u8>> {
         self.line.get_or_init(|| {
-            let mut line = self.input.fields().to_line();
+            let mut line = self.names.native_line(&self.input);
             line.push(b'\n');
             Arc::new(line)
         })
@@ -140,7 +143,7 @@ impl InputLine {
 }
 
 /// The world as the host described it. Handlers see nothing else of it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Surroundings {
     /// The environment that processes get.
     pub env: HashMap<OsString, OsString>,
@@ -150,9 +153,41 @@ pub struct Surroundings {
     pub home: Option<PathBuf>,
     /// A folder for temporary files.
     pub temp_dir: Option<PathBuf>,
+    /// What the variables that hooks get begin with: `CLAUDE_`.
+    pub prefixes: &'static [&'static str],
+}
+
+impl Default for Surroundings {
+    fn default() -> Self {
+        Self {
+            env: HashMap::new(),
+            project_dir: None,
+            home: None,
+            temp_dir: None,
+            prefixes: CANONICAL.variables,
+        }
+    }
 }
 
 impl Surroundings {
+    /// Every name of a variable that hooks get: `PROJECT_DIR` is
+    /// `CLAUDE_PROJECT_DIR` and its aliases.
+    pub fn names_of(&self, variable: &str) -> impl Iterator<Item = String> {
+        let names: Vec<String> = self
+            .prefixes
+            .iter()
+            .map(|prefix| format!("{prefix}{variable}"))
+            .collect();
+        names.into_iter()
+    }
+
+    /// The variable that a name means: `PROJECT_DIR` for `CLAUDE_PROJECT_DIR`.
+    #[must_use]
+    pub fn variable_of<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let mut prefixes = self.prefixes.iter();
+        prefixes.find_map(|prefix| name.strip_prefix(prefix))
+    }
+
     /// A variable of the environment.
     #[must_use]
     pub fn var(&self, name: &str) -> Option<&OsStr> {

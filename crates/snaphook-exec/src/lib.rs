@@ -10,10 +10,12 @@
 //! | [`approver`] | asking a person |
 //! | [`process`] | the supervisor: one child, its pipes, its deadline, its end |
 //! | [`command`] | shell commands and programs |
+//! | [`builtin`] | functions of the host that settings call by name |
 //! | [`function`] | functions in the host's own process |
 //! | [`wall`] | what panics do not pass |
 
 pub mod approver;
+pub mod builtin;
 pub mod command;
 pub mod function;
 pub mod handler;
@@ -21,6 +23,7 @@ pub mod process;
 pub mod wall;
 
 pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
+pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer};
 pub use handler::{

@@ -4,8 +4,9 @@
 //! managed > explicit > local > project > user; within a scope the later file.
 //! Plugins, skills and agents bring hooks and nothing else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, Scope};
 use snaphook_core::select::Live;
 
@@ -163,6 +164,23 @@ pub fn in_rising_precedence<'a>(
         .collect();
     sorted.sort_by_key(|(precedence, _)| *precedence);
     sorted.into_iter().map(|(_, settings)| settings)
+}
+
+/// An event that a file has takes the place of that event in every file of
+/// lower precedence: also an empty list, which switches the event off. Plugins
+/// and their like are left alone.
+pub fn replace_events(settings: &mut [Settings]) {
+    let mut order: Vec<usize> = (0..settings.len())
+        .filter(|at| precedence(settings[*at].scope).is_some())
+        .collect();
+    order.sort_by_key(|at| precedence(settings[*at].scope));
+    let mut replaced: HashSet<EventName> = HashSet::new();
+    for at in order.into_iter().rev() {
+        let own = &mut settings[at];
+        own.hooks
+            .retain(|hook| !replaced.contains(hook.event.name()));
+        replaced.extend(own.events.iter().cloned());
+    }
 }
 
 /// `formatter` is also `formatter@market`; two markets are two plugins.

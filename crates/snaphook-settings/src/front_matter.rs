@@ -10,7 +10,7 @@ use snaphook_core::hook::Scope;
 use crate::format::Format;
 use crate::load::{LoadError, read_text, without_mark};
 use crate::node::{Node, SyntaxError};
-use crate::read::{Fields, FileReader, Numbering, Settings};
+use crate::read::{Fields, FileReader, Loading, Settings};
 use crate::source_text::SourceText;
 
 /// What the front matter of a file says about hooks.
@@ -30,10 +30,10 @@ pub struct FrontMatter {
 pub fn load_front_matter(
     path: &Path,
     scope: Scope,
-    numbering: &mut Numbering,
+    loading: &mut Loading,
 ) -> Result<Option<FrontMatter>, LoadError> {
     let text = read_text(path, Format::Yaml)?;
-    parse_front_matter(path, &text, scope, numbering)
+    parse_front_matter(path, &text, scope, loading)
 }
 
 /// The same from text; `path` is only for messages. Of the front matter only
@@ -46,7 +46,7 @@ pub fn parse_front_matter(
     path: &Path,
     text: &str,
     scope: Scope,
-    numbering: &mut Numbering,
+    loading: &mut Loading,
 ) -> Result<Option<FrontMatter>, LoadError> {
     let shown = without_mark(text);
     let source = SourceText::new(path.into(), shown).in_format(Format::Yaml);
@@ -64,7 +64,7 @@ pub fn parse_front_matter(
     let name = fields.get("name").and_then(Node::text);
     Ok(Some(FrontMatter {
         name: name.map(str::to_owned),
-        settings: FileReader::new(source, scope, numbering).read_only_hooks(&root),
+        settings: FileReader::new(source, scope, loading).read_only_hooks(&root),
     }))
 }
 

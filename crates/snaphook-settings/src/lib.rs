@@ -11,19 +11,21 @@
 //! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
 //! | [`discover`] | places → the files that are there |
 //! | [`effective`] | many files → what they say together |
+//! | [`dialect`] | the seam for other agents' words |
 //! | [`folders`] | which folders hold settings |
 //! | [`mod@lint`] | hooks → what their author did not mean |
 //!
 //! ```
 //! use snaphook_core::hook::Scope;
-//! use snaphook_settings::{Numbering, parse};
+//! use snaphook_settings::{Loading, parse};
 //!
 //! let text = r#"{ "hooks": { "Stop": [ { "hooks": [ { "command": "make test" } ] } ] } } // done"#;
-//! let settings = parse("settings.json".as_ref(), text, Scope::Explicit, &mut Numbering::default())?;
+//! let settings = parse("settings.json".as_ref(), text, Scope::Explicit, &mut Loading::default())?;
 //! assert_eq!(settings.hooks[0].name, "make test");
 //! # Ok::<(), snaphook_settings::LoadError>(())
 //! ```
 
+pub mod dialect;
 pub mod discover;
 pub mod effective;
 pub mod finding;
@@ -38,6 +40,7 @@ pub mod setting;
 pub mod source_text;
 mod written;
 
+pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
     Discovery, FileState, Places, Plugin, SettingsFile, Skill, discover, load_skill,
 };
@@ -46,7 +49,7 @@ pub use finding::{Finding, Location};
 pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};
 pub use lint::{Files, Found, LintContext, lint};
-pub use load::{LoadError, load, load_hooks_of, parse};
-pub use read::{HelperCommand, HookSpans, Numbering, Settings, Switches};
+pub use load::{LoadError, load, load_hooks_of, load_node, parse};
+pub use read::{HelperCommand, HookSpans, Loading, Settings, Switches};
 pub use setting::Setting;
 pub use source_text::SourceText;

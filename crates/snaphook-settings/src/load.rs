@@ -7,7 +7,7 @@ use snaphook_core::hook::Scope;
 use crate::finding::Location;
 use crate::format::Format;
 use crate::node::{Node, SyntaxError};
-use crate::read::{FileReader, Numbering, Settings};
+use crate::read::{FileReader, Loading, Settings};
 use crate::source_text::SourceText;
 
 /// Why a whole file could not be used.
@@ -38,6 +38,14 @@ pub enum LoadError {
         /// What is wrong.
         message: String,
     },
+    /// It does not say, in its dialect, which hooks are meant.
+    #[error("{location}: {message}")]
+    NotMeant {
+        /// Where.
+        location: Location,
+        /// What is missing.
+        message: String,
+    },
     /// It is that, but not an object (in YAML, a mapping).
     #[error("{location}: settings must be {}, but this is {found}", .format.settings_shape())]
     NotAnObject {
@@ -55,9 +63,9 @@ pub enum LoadError {
 /// # Errors
 /// When nothing in it can be used. A bad entry among good ones is no error
 /// but a finding in the [`Settings`].
-pub fn load(path: &Path, scope: Scope, numbering: &mut Numbering) -> Result<Settings, LoadError> {
+pub fn load(path: &Path, scope: Scope, loading: &mut Loading) -> Result<Settings, LoadError> {
     let text = read_text(path, Format::of(path))?;
-    parse(path, &text, scope, numbering)
+    parse(path, &text, scope, loading)
 }
 
 /// The text of a file that is to be read in this format.
@@ -91,10 +99,21 @@ pub fn parse(
     path: &Path,
     text: &str,
     scope: Scope,
-    numbering: &mut Numbering,
+    loading: &mut Loading,
 ) -> Result<Settings, LoadError> {
     let (source, root) = parse_object(path, text)?;
-    Ok(FileReader::new(source, scope, numbering).read(&root))
+    let root = canonical(&source, root, loading)?;
+    Ok(FileReader::new(source, scope, loading).read(&root))
+}
+
+/// The tree that the file means in its dialect.
+fn canonical(source: &SourceText, root: Node, loading: &Loading) -> Result<Node, LoadError> {
+    let agent = loading.wanted_agent();
+    let meant = loading.dialect().settings(root, agent);
+    meant.map_err(|error| LoadError::NotMeant {
+        location: source.at(error.span),
+        message: error.message,
+    })
 }
 
 fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node), LoadError> {
@@ -124,17 +143,18 @@ fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node), LoadError
 pub fn load_hooks_of(
     path: &Path,
     scope: Scope,
-    numbering: &mut Numbering,
+    loading: &mut Loading,
 ) -> Result<Settings, LoadError> {
     let (source, root) = load_object(path)?;
-    Ok(FileReader::new(source, scope, numbering).read_only_hooks(&root))
+    let root = canonical(&source, root, loading)?;
+    Ok(FileReader::new(source, scope, loading).read_only_hooks(&root))
 }
 
 /// The tree of a file.
 ///
 /// # Errors
 /// As [`load`].
-pub(crate) fn load_node(path: &Path) -> Result<Node, LoadError> {
+pub fn load_node(path: &Path) -> Result<Node, LoadError> {
     load_object(path).map(|(_, root)| root)
 }
 

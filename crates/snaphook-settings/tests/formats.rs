@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use snaphook_core::hook::Scope;
 use snaphook_settings::node::Node;
 use snaphook_settings::{
-    Files, Finding, Found, LintContext, Numbering, Setting, Settings, SourceText, lint, parse,
+    Files, Finding, Found, LintContext, Loading, Setting, Settings, SourceText, lint, parse,
 };
 
 /// No file is there, as far as the lints know.
@@ -24,12 +24,7 @@ impl Files for Nowhere {
 
 /// What a file says, as one can compare it, and everything found in it.
 fn read(name: &str, text: &str) -> (Vec<String>, Vec<Finding>) {
-    let settings = parse(
-        name.as_ref(),
-        text,
-        Scope::Project,
-        &mut Numbering::default(),
-    );
+    let settings = parse(name.as_ref(), text, Scope::Project, &mut Loading::default());
     let settings = settings.unwrap_or_else(|error| panic!("{error}\n{text}"));
     let context = LintContext {
         runnable: &["command"],
@@ -368,7 +363,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "[ \t\r\n\0a-c:\\-?\\[\\]{},&*!|>'\"%@#<~.0-9é\u{feff}\u{85}]{0,60}") {
         let _ = Node::parse_yaml(&text);
-        let settings = parse("s.yml".as_ref(), &text, Scope::Project, &mut Numbering::default());
+        let settings = parse("s.yml".as_ref(), &text, Scope::Project, &mut Loading::default());
         if let Ok(settings) = settings {
             for finding in settings.findings {
                 prop_assert!(text.get(finding.location.span).is_some());

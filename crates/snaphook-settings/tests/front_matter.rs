@@ -4,13 +4,13 @@
 
 use snaphook_core::hook::Scope;
 use snaphook_settings::{
-    FrontMatter, LoadError, Numbering, front_matter, load_front_matter, parse_front_matter,
+    FrontMatter, LoadError, Loading, front_matter, load_front_matter, parse_front_matter,
 };
 
 const HOOKS: &str = "hooks:\n  Stop:\n    - hooks:\n        - command: ./check.sh\n";
 
 fn parse(text: &str, scope: Scope) -> Result<Option<FrontMatter>, LoadError> {
-    parse_front_matter("SKILL.md".as_ref(), text, scope, &mut Numbering::default())
+    parse_front_matter("SKILL.md".as_ref(), text, scope, &mut Loading::default())
 }
 
 fn read(text: &str, scope: Scope) -> FrontMatter {
@@ -152,7 +152,7 @@ fn the_tree_of_front_matter_counts_from_the_beginning_of_the_text() {
 fn files_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("SKILL.md");
-    let load = || load_front_matter(&file, Scope::Skill, &mut Numbering::default());
+    let load = || load_front_matter(&file, Scope::Skill, &mut Loading::default());
     assert!(matches!(load(), Err(LoadError::Missing(_))));
     std::fs::write(&file, format!("---\n{HOOKS}---\n")).unwrap();
     assert_eq!(load().unwrap().unwrap().settings.hooks.len(), 1);

@@ -3,14 +3,14 @@
 #![cfg(test)]
 
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Numbering, Settings, parse};
+use snaphook_settings::{Loading, Settings, parse};
 
 fn read(text: &str) -> Settings {
     parse(
         "s.json".as_ref(),
         text,
         Scope::Project,
-        &mut Numbering::default(),
+        &mut Loading::default(),
     )
     .unwrap()
 }

@@ -4,14 +4,14 @@
 
 use snaphook_core::Severity;
 use snaphook_core::hook::{HandlerDef, Scope};
-use snaphook_settings::{Numbering, Settings, load, parse};
+use snaphook_settings::{Loading, Settings, load, parse};
 
 fn read(text: &str) -> Settings {
     parse(
         "s.json".as_ref(),
         text,
         Scope::Project,
-        &mut Numbering::default(),
+        &mut Loading::default(),
     )
     .unwrap()
 }
@@ -171,7 +171,7 @@ fn ids_are_stable_and_never_repeat() {
 fn whole_files_that_cannot_be_used_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let load = |path: &std::path::Path| {
-        load(path, Scope::User, &mut Numbering::default())
+        load(path, Scope::User, &mut Loading::default())
             .unwrap_err()
             .to_string()
     };
@@ -304,12 +304,7 @@ fn a_misspelt_event_is_told_of_every_event_and_is_an_error_for_a_guard() {
 fn the_extension_says_the_format() {
     let yaml = "hooks:\n  Stop:\n    - hooks: [{command: x}]\n";
     let read = |name: &str, text: &str| {
-        let read = parse(
-            name.as_ref(),
-            text,
-            Scope::Project,
-            &mut Numbering::default(),
-        );
+        let read = parse(name.as_ref(), text, Scope::Project, &mut Loading::default());
         read.map(|settings| settings.hooks.len())
             .map_err(|error| error.to_string())
     };
@@ -353,12 +348,7 @@ fn a_key_that_stands_twice_is_told() {
 disableAllHooks: true
 disableAllHooks: false";
     for (name, text, event_line) in [("s.json", json, 5), ("s.yaml", yaml, 6)] {
-        let settings = parse(
-            name.as_ref(),
-            text,
-            Scope::Project,
-            &mut Numbering::default(),
-        );
+        let settings = parse(name.as_ref(), text, Scope::Project, &mut Loading::default());
         let settings = settings.unwrap();
         let mut told: Vec<_> = settings
             .findings
@@ -422,7 +412,7 @@ hooks:
         "s.yaml".as_ref(),
         text,
         Scope::Project,
-        &mut Numbering::default(),
+        &mut Loading::default(),
     );
     let settings = settings.unwrap();
     assert_eq!(found(&settings), Vec::<String>::new());

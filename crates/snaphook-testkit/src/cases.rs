@@ -12,7 +12,7 @@ use crate::expect::check_form;
 pub struct CaseFile {
     /// Where it is.
     pub path: PathBuf,
-    /// The dialect its cases speak.
+    /// The dialect that its cases speak, unless one says otherwise.
     pub dialect: String,
     /// Its cases.
     pub cases: Vec<Case>,
@@ -25,12 +25,18 @@ pub struct CaseFile {
 pub struct Case {
     /// What it shows.
     pub name: String,
-    /// The settings it runs with.
-    pub settings: SettingsRef,
+    /// The dialect it speaks.
+    pub dialect: String,
+    /// The agent whose hooks are meant, where the settings describe several.
+    pub agent: Option<String>,
+    /// The settings it runs with, in rising precedence.
+    pub settings: Vec<SettingsRef>,
     /// The event.
     pub input: Map<String, Value>,
     /// What the outcome must hold, for each time it is fired.
     pub expect: Vec<Value>,
+    /// What the result in the dialect's own shape must hold.
+    pub expect_native: Option<Value>,
     /// The exit status that `snaphook fire` must give.
     pub expect_exit: Option<u8>,
     /// How often it is fired in one session.
@@ -117,14 +123,14 @@ impl CaseFile {
     }
 
     fn read(path: &Path, value: &Value) -> Result<Self, String> {
-        let dialect = match value.get("dialect") {
-            None => "claude",
-            Some(dialect) => dialect.as_str().ok_or("`dialect` must be a string")?,
-        };
         let cases = value
             .get("cases")
             .and_then(Value::as_array)
             .ok_or("a test file needs a list of `cases`")?;
+        let dialect = match value.get("dialect") {
+            None => "claude",
+            Some(dialect) => dialect.as_str().ok_or("`dialect` must be a string")?,
+        };
         let mut file = Self {
             path: path.to_owned(),
             dialect: dialect.to_owned(),
@@ -132,7 +138,7 @@ impl CaseFile {
             errors: Vec::new(),
         };
         for (index, case) in cases.iter().enumerate() {
-            match read_case(path, case, value.get("settings")) {
+            match read_case(path, case, value) {
                 Ok(case) => file.cases.push(case),
                 Err(what) => file
                     .errors
@@ -149,9 +155,12 @@ impl CaseFile {
 /// Keys a case may have: a slip in one would silently test less.
 const CASE_KEYS: &[&str] = &[
     "name",
+    "dialect",
+    "agent",
     "settings",
     "input",
     "expect",
+    "expectNative",
     "expectExit",
     "expectDecidedBy",
     "repeat",
@@ -160,7 +169,8 @@ const CASE_KEYS: &[&str] = &[
     "description",
 ];
 
-fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, String> {
+/// Reads a case of a file; what the file itself says holds for all its cases.
+fn read_case(path: &Path, case: &Value, file: &Value) -> Result<Case, String> {
     let members = case.as_object().ok_or("it must be an object")?;
     for key in members.keys() {
         if !CASE_KEYS.contains(&key.as_str()) && !key.starts_with('_') {
@@ -174,14 +184,17 @@ fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, 
         .get("name")
         .and_then(Value::as_str)
         .ok_or("it needs a `name`")?;
-    let settings = match case.get("settings").or(shared) {
-        Some(Value::String(file)) => {
-            SettingsRef::File(path.parent().unwrap_or(Path::new("")).join(file))
-        }
-        Some(inline @ Value::Object(_)) => SettingsRef::Inline(inline.clone()),
-        Some(_) => return Err("`settings` must be a path or an object".to_owned()),
-        None => return Err("it needs `settings`, its own or the file's".to_owned()),
+    let of_both = |key: &str| case.get(key).or_else(|| file.get(key));
+    let text = |key: &str| match of_both(key) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(format!("`{key}` must be a string")),
     };
+    let settings = match of_both("settings") {
+        Some(Value::Array(all)) => all.iter().map(|one| settings_ref(path, one)).collect(),
+        Some(one) => settings_ref(path, one).map(|one| vec![one]),
+        None => Err("it needs `settings`, its own or the file's".to_owned()),
+    }?;
     let input = case
         .get("input")
         .and_then(Value::as_object)
@@ -202,7 +215,8 @@ fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, 
         }
         Some(all) => vec![all.clone(); repeat],
     };
-    for one in &expect {
+    let expect_native = case.get("expectNative").cloned();
+    for one in expect.iter().chain(&expect_native) {
         check_form(one)?;
     }
     let expect_exit = match case.get("expectExit") {
@@ -218,20 +232,35 @@ fn read_case(path: &Path, case: &Value, shared: Option<&Value>) -> Result<Case, 
         Some(Value::String(name)) => Some(vec![name.clone()]),
         Some(names) => Some(texts(names).ok_or("`expectDecidedBy` must be a name, or a list")?),
     };
-    if expect.is_empty() && expect_exit.is_none() && decided_by.is_none() {
+    let native = expect_native.is_some();
+    if expect.is_empty() && expect_exit.is_none() && decided_by.is_none() && !native {
         return Err("it expects nothing; add `expect` or `expectExit`".to_owned());
     }
     Ok(Case {
         name: name.to_owned(),
+        dialect: text("dialect")?.unwrap_or_else(|| "claude".to_owned()),
+        agent: text("agent")?,
         settings,
         input: input.clone(),
         expect,
+        expect_native,
         expect_exit,
         repeat,
         decided_by,
         env: pairs(case, "env")?,
         files: pairs(case, "files")?,
     })
+}
+
+fn settings_ref(path: &Path, value: &Value) -> Result<SettingsRef, String> {
+    match value {
+        Value::String(file) => {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            Ok(SettingsRef::File(folder.join(file)))
+        }
+        inline @ Value::Object(_) => Ok(SettingsRef::Inline(inline.clone())),
+        _ => Err("`settings` must be a path, an object, or a list of them".to_owned()),
+    }
 }
 
 fn texts(value: &Value) -> Option<Vec<String>> {

@@ -75,7 +75,11 @@ impl Context {
         self.state_dir.as_deref()
     }
 
-    pub(crate) fn into_surroundings(self) -> Surroundings {
-        self.surroundings
+    /// The world, where variables that hooks get begin with these.
+    pub(crate) fn into_surroundings(self, prefixes: &'static [&'static str]) -> Surroundings {
+        Surroundings {
+            prefixes,
+            ..self.surroundings
+        }
     }
 }

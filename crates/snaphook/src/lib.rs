@@ -49,8 +49,7 @@ pub mod turn;
 
 pub use context::Context;
 pub use engine::{
-    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Strategy, TrustPolicy,
-    TrustQuestion,
+    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, TrustPolicy, TrustQuestion,
 };
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
@@ -60,6 +59,7 @@ pub use session::{
     ActivateError, Activated, KeptNotice, RunningHook, Session, SessionMemory, SessionNotice,
 };
 pub use snaphook_core::answer::Answer;
+pub use snaphook_core::dialect::{self, Strategy};
 pub use snaphook_core::event::{self, Event};
 pub use snaphook_core::hook;
 pub use snaphook_core::input::{self, Input};
@@ -67,11 +67,13 @@ pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
-    Approver, Call, Choice, FunctionCall, Handler, HandlerFactory, InputLine, IntoAnswer,
-    OutputSink, Question, Reply, RunFuture, Stream, Surroundings, Weight,
+    Approver, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall, Handler,
+    HandlerFactory, InputLine, IntoAnswer, OutputSink, Question, Reply, RunFuture, Stream,
+    Surroundings, Weight,
 };
 pub use snaphook_settings::{
-    Effective, FileState, Finding, LoadError, Location, Places, Setting, SettingsFile, Skill,
+    Claude, Dialect, Effective, FileState, Finding, Folders, LoadError, Location, Places, Setting,
+    SettingsFile, Skill,
 };
 pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;

@@ -1,17 +1,38 @@
 //! The command itself: find files, look at them, show, and say how it went.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use snaphook::Severity;
+use snaphook::{Dialect, Severity};
+use snaphook_dialects::recognise;
 
+use super::files::Words;
 use super::look::{Checked, look};
 use super::{files, json, render};
 use crate::args::CheckArgs;
 use crate::error::CommandError;
+use crate::{show, world};
+
+/// The dialect that was named, or that these files show.
+fn dialect(args: &CheckArgs, files: &[PathBuf], project: &Path) -> Arc<dyn Dialect> {
+    let named = args.dialect.as_deref().and_then(snaphook_dialects::named);
+    named.unwrap_or_else(|| {
+        let found = world::with_folders(project, |folders| recognise(files, folders));
+        if let Some(line) = show::recognised(&found) {
+            crate::tell!("{line}");
+        }
+        found.dialect
+    })
+}
 
 pub(crate) fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let mut checked = Vec::new();
-    for project in files::find(&args.paths, args.project.as_deref())? {
+    let choose = |files: &[PathBuf], project: &Path| Words {
+        dialect: dialect(args, files, project),
+        agent: args.agent.clone(),
+    };
+    for project in files::find(&args.paths, args.project.as_deref(), choose)? {
         checked.extend(look(&project)?);
     }
     if args.json {

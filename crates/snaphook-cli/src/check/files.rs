@@ -2,20 +2,36 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use snaphook::hook::Scope;
-use snaphook::{FileState, Finding, Places};
+use snaphook::{Dialect, FileState, Finding, Places};
 use snaphook_settings::folders::is_settings_folder;
-use snaphook_settings::{Numbering, discover};
+use snaphook_settings::{Loading, discover};
 
 use super::belongs::{owner, scope_of};
 use crate::error::CommandError;
 use crate::world;
 
+/// The words that files are in.
+#[derive(Clone)]
+pub(super) struct Words {
+    pub(super) dialect: Arc<dyn Dialect>,
+    pub(super) agent: Option<String>,
+}
+
+impl Words {
+    pub(super) fn loading(&self) -> Loading {
+        Loading::of(Arc::clone(&self.dialect)).agent(self.agent.clone())
+    }
+}
+
 /// The settings files of one project: they are used together.
 pub(super) struct Project {
     pub(super) dir: PathBuf,
     pub(super) files: Vec<(PathBuf, Scope)>,
+    /// The words they are in.
+    pub(super) words: Words,
     /// What is wrong beside the files' own findings.
     pub(super) findings: Vec<Finding>,
 }
@@ -24,12 +40,14 @@ pub(super) struct Project {
 pub(super) fn find(
     paths: &[PathBuf],
     project: Option<&Path>,
+    choose: impl Fn(&[PathBuf], &Path) -> Words,
 ) -> Result<Vec<Project>, CommandError> {
     let cwd = world::folder(None)?;
     let named = project.map(|dir| world::folder(Some(dir))).transpose()?;
     let root = || named.clone().unwrap_or_else(|| world::project_root(&cwd));
     if paths.is_empty() {
-        return everywhere(root(), &cwd).map(|project| vec![project]);
+        let words = choose(&[], &root());
+        return everywhere(root(), &cwd, words).map(|project| vec![project]);
     }
     let mut projects: Vec<Project> = Vec::new();
     let mut seen = HashSet::new();
@@ -50,11 +68,17 @@ pub(super) fn find(
                 continue;
             }
             let dir = named.clone().or_else(|| owner(&file)).unwrap_or_else(root);
+            let words = choose(std::slice::from_ref(&file), &dir);
             let file = (shown(&file, &cwd), scope);
-            match projects.iter_mut().find(|project| project.dir == dir) {
+            let same = |project: &&mut Project| {
+                let (own, other) = (&project.words.dialect, &words.dialect);
+                project.dir == dir && own.name() == other.name()
+            };
+            match projects.iter_mut().find(same) {
                 Some(project) => project.files.push(file),
                 None => projects.push(Project {
                     dir,
+                    words,
                     files: vec![file],
                     findings: Vec::new(),
                 }),
@@ -65,9 +89,9 @@ pub(super) fn find(
 }
 
 /// Every scope, as `fire` would find it.
-fn everywhere(root: PathBuf, cwd: &Path) -> Result<Project, CommandError> {
-    let places = world::places().project(&root);
-    let found = discover(&places, &[], &mut Numbering::default());
+fn everywhere(root: PathBuf, cwd: &Path, words: Words) -> Result<Project, CommandError> {
+    let places = world::with_folders(&root, |folders| words.dialect.places(folders));
+    let found = discover(&places, &[], &mut words.loading());
     let files = found.files.into_iter();
     let files: Vec<_> = files
         .filter(|file| matches!(file.state, FileState::Read { .. } | FileState::Failed))
@@ -81,6 +105,7 @@ fn everywhere(root: PathBuf, cwd: &Path) -> Result<Project, CommandError> {
         finding.location.file = shown(&finding.location.file, cwd).into();
     }
     Ok(Project {
+        words,
         dir: root,
         files,
         findings,
@@ -95,7 +120,7 @@ fn in_folder(folder: &Path) -> Result<Vec<(PathBuf, Scope)>, CommandError> {
         _ => &absolute,
     };
     let places = Places::default().project(root);
-    let found = discover(&places, &[], &mut Numbering::default());
+    let found = discover(&places, &[], &mut Loading::default());
     let files: Vec<_> = found
         .files
         .into_iter()

@@ -6,7 +6,7 @@ use std::path::Path;
 use snaphook::hook::Scope;
 use snaphook::{Finding, LoadError, Location, Severity};
 use snaphook_settings::{
-    Format, LintContext, Numbering, Settings, SourceText, lint, load, load_front_matter,
+    Format, LintContext, Loading, Settings, SourceText, lint, load, load_front_matter,
     load_hooks_of,
 };
 
@@ -31,11 +31,11 @@ impl Checked {
 }
 
 pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
-    let mut numbering = Numbering::default();
+    let mut loading = project.words.loading();
     let mut checked = Vec::new();
     let mut readable = Vec::new();
     for (file, scope) in &project.files {
-        match read(file, *scope, &mut numbering) {
+        match read(file, *scope, &mut loading) {
             Ok(None) => checked.push(Checked {
                 source: SourceText::new(file.as_path().into(), ""),
                 has_settings: false,
@@ -54,7 +54,7 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
     }
     let home = std::env::home_dir();
     let context = LintContext {
-        runnable: &["command"],
+        runnable: &["command", "builtin"],
         project_dir: &project.dir,
         home: home.as_deref(),
         files: &Disk,
@@ -81,18 +81,14 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
 
 /// The settings in a file, or in the front matter of a skill or an agent;
 /// nothing if that has no hooks.
-fn read(
-    file: &Path,
-    scope: Scope,
-    numbering: &mut Numbering,
-) -> Result<Option<Settings>, LoadError> {
+fn read(file: &Path, scope: Scope, loading: &mut Loading) -> Result<Option<Settings>, LoadError> {
     match scope {
         Scope::Skill | Scope::Agent => {
-            let found = load_front_matter(file, scope, numbering)?;
+            let found = load_front_matter(file, scope, loading)?;
             Ok(found.map(|front_matter| front_matter.settings))
         }
-        Scope::Plugin => load_hooks_of(file, scope, numbering).map(Some),
-        _ => load(file, scope, numbering).map(Some),
+        Scope::Plugin => load_hooks_of(file, scope, loading).map(Some),
+        _ => load(file, scope, loading).map(Some),
     }
 }
 
@@ -124,6 +120,7 @@ fn unreadable(file: &Path, error: LoadError) -> Result<Checked, CommandError> {
                 format.settings_shape()
             ),
         ),
+        LoadError::NotMeant { location, message } => (location, "not-meant", message),
         other => return Err(CommandError::new(other.to_string())),
     };
     Ok(Checked {

@@ -9,13 +9,17 @@ use snaphook::{Explained, Explanation, SeenCommand};
 
 use crate::args::EventArgs;
 use crate::error::CommandError;
-use crate::fire;
 use crate::fire::session_file::SessionFile;
+use crate::fire::{self, Prepared};
 use crate::show::{self, style};
 
 pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
-    let input = fire::input(args)?;
-    let engine = args.settings.engine(&fire::project(args, &input)?)?;
+    let Prepared {
+        input,
+        project,
+        dialect,
+    } = fire::prepare(args)?;
+    let engine = args.settings.engine(&project)?;
     let id = input
         .fields()
         .text("session_id")
@@ -28,6 +32,9 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
     fire::activate(args, &session)?;
     let explanation = session.explain(&input);
     show::findings(&engine);
+    if let Some(line) = show::recognised(&dialect) {
+        crate::tell!("{line}");
+    }
     if args.json {
         show::json(&as_json(&explanation))?;
     } else {

@@ -4,14 +4,15 @@ use std::io::{IsTerminal, Read};
 use std::path::Path;
 
 use serde_json::{Map, Value};
-use snaphook::Event;
+use snaphook::dialect::Rules;
 use snaphook::input::{Fields, Input, InputError};
 
 use crate::args::EventArgs;
 use crate::error::CommandError;
 use crate::world;
 
-pub(crate) fn build(args: &EventArgs) -> Result<Input, CommandError> {
+/// The fields that the arguments describe, in the words of their dialect.
+pub(crate) fn described(args: &EventArgs) -> Result<Fields, CommandError> {
     let mut fields = fields(args.input.as_deref())?;
     if let Some(tool) = &args.tool {
         set(&mut fields, "tool_name", tool)?;
@@ -44,11 +45,29 @@ pub(crate) fn build(args: &EventArgs) -> Result<Input, CommandError> {
         set(&mut fields, "session_id", session)?;
     }
     world::fill_common(&mut fields, &cwd).map_err(|error| input_error(&error))?;
-    let input = match &args.event {
-        Some(event) => Input::for_event(Event::resolve(event), fields),
-        None => Input::from_fields(fields),
+    Ok(fields)
+}
+
+/// The input that these fields are in a dialect; the event may be left out
+/// where they name it.
+pub(crate) fn build(
+    event: Option<&str>,
+    fields: Fields,
+    rules: &Rules,
+) -> Result<Input, CommandError> {
+    let build = || {
+        let fields = rules.names.canonical_input(fields)?;
+        let input = match event {
+            Some(event) => {
+                let name = rules.names.canonical_event(event);
+                Input::for_event(rules.event(name), fields)?
+            }
+            None => Input::from_fields(fields)?,
+        };
+        let event = rules.event(input.event().as_str());
+        Ok(input.on(event))
     };
-    input.map_err(|error| input_error(&error))
+    build().map_err(|error| input_error(&error))
 }
 
 /// The fields in the file, or on stdin; none where there is no input.

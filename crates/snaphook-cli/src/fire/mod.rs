@@ -18,24 +18,39 @@ use snaphook::outcome::HookEntry;
 use snaphook::select::SkipReason;
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
 
-use crate::args::{Dialect, EventArgs, FireArgs};
+use snaphook_dialects::Recognised;
+
+use crate::args::{EventArgs, FireArgs};
 use crate::error::CommandError;
 use crate::show::{self, style};
-pub(crate) use input::fields;
+pub(crate) use input::{build, fields};
 pub(crate) use interrupt::Interrupt;
 use person::Person;
 use session_file::SessionFile;
 
-/// The input that the arguments describe.
-pub(crate) fn input(args: &EventArgs) -> Result<Input, CommandError> {
-    let Dialect::Claude = args.dialect;
-    input::build(args)
+/// An event and the world it happens in, as the arguments describe them.
+pub(crate) struct Prepared {
+    pub(crate) input: Input,
+    /// The project's root: as named, else the git root above the input's cwd.
+    pub(crate) project: PathBuf,
+    pub(crate) dialect: Recognised,
 }
 
-/// The project's root: as named, else the git root above the input's cwd.
-pub(crate) fn project(args: &EventArgs, input: &Input) -> Result<PathBuf, CommandError> {
-    let cwd = input.fields().text("cwd").unwrap_or_default();
-    args.settings.project(Path::new(cwd.as_ref()))
+pub(crate) fn prepare(args: &EventArgs) -> Result<Prepared, CommandError> {
+    let fields = input::described(args)?;
+    let cwd = fields.text("cwd").unwrap_or_default();
+    let project = args.settings.project(Path::new(cwd.as_ref()))?;
+    let dialect = args.settings.dialect(&project);
+    let input = input::build(
+        args.event.as_deref(),
+        fields.clone(),
+        dialect.dialect.rules(),
+    )?;
+    Ok(Prepared {
+        input,
+        project,
+        dialect,
+    })
 }
 
 /// Makes the skills and agents active that were named.
@@ -61,6 +76,7 @@ pub(crate) fn activate(args: &EventArgs, session: &Session) -> Result<(), Comman
 pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     let FireArgs {
         event: mut args,
+        native,
         detach,
         supervised,
         ..
@@ -69,8 +85,11 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         // It gets the whole input from the command that started it.
         args.input = None;
     }
-    let input = input(&args)?;
-    let project = project(&args, &input)?;
+    let Prepared {
+        input,
+        project,
+        dialect,
+    } = prepare(&args)?;
     // A supervisor is in the terminal's background: asking there would stop it.
     let person = if supervised {
         None
@@ -134,7 +153,10 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     }
     let heard = notices.iter().map(SessionNotice::to_notice);
     outcome.notices.extend(heard);
-    print(&args, &outcome, unmatchable)?;
+    if native {
+        show::json(&engine.dialect().result(&outcome))?;
+    }
+    print(&args, native, &outcome, unmatchable, &dialect)?;
     if supervised {
         detach::let_go(outcome.exit_status());
         supervise(&session, kept.as_ref()).await?;
@@ -145,12 +167,14 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
 
 fn print(
     args: &EventArgs,
+    native: bool,
     outcome: &Outcome,
     unmatchable: Option<&'static str>,
+    dialect: &Recognised,
 ) -> Result<(), CommandError> {
     if args.json {
         show::json(outcome)?;
-    } else {
+    } else if !native {
         show::outcome(outcome);
         if let Some(field) = unmatchable.filter(|_| outcome.hooks.is_empty()) {
             let help = style::HELP;
@@ -159,7 +183,9 @@ fn print(
             );
         }
     }
-    tell_of_trust(args, outcome);
+    let for_programs = args.json || native;
+    note(for_programs, outcome, show::recognised(dialect));
+    note(for_programs, outcome, skipped_for_trust(outcome));
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.
         crate::tell!("{reason}");
@@ -167,31 +193,32 @@ fn print(
     Ok(())
 }
 
-/// One clear line when hooks were skipped because nobody has trusted them.
-fn tell_of_trust(args: &EventArgs, outcome: &Outcome) {
+/// One line for people beside the outcome. On stderr stands the reason of a
+/// block, for whoever called this as a hook; nothing may stand beside it.
+fn note(for_programs: bool, outcome: &Outcome, line: Option<String>) {
+    match (line, for_programs, outcome.blocked) {
+        (Some(line), false, _) => crate::say!("  {line}"),
+        (Some(line), true, false) => crate::tell!("{line}"),
+        _ => {}
+    }
+}
+
+/// What there is to say when hooks were skipped because nobody trusts them.
+fn skipped_for_trust(outcome: &Outcome) -> Option<String> {
     let untrusted = [SkipReason::Untrusted, SkipReason::Changed].map(SkipReason::as_str);
     let is_untrusted = |entry: &&HookEntry| {
         let reason = entry.skip_reason;
         reason.is_some_and(|reason| untrusted.contains(&reason))
     };
-    let count = outcome.hooks.iter().filter(is_untrusted).count();
-    if count == 0 {
-        return;
-    }
-    let (hooks, were) = match count {
+    let (hooks, were) = match outcome.hooks.iter().filter(is_untrusted).count() {
+        0 => return None,
         1 => ("1 hook".to_owned(), "was"),
         more => (format!("{more} hooks"), "were"),
     };
     let warning = style::WARNING;
-    let line = format!(
+    Some(format!(
         "{warning}{hooks} {were} skipped for lack of trust{warning:#}: look at what would run with `snaphook trust`"
-    );
-    // stderr holds the reason of a block, for whoever called this as a hook.
-    match (args.json, outcome.blocked) {
-        (false, _) => crate::say!("  {line}"),
-        (true, false) => crate::tell!("{line}"),
-        (true, true) => {}
-    }
+    ))
 }
 
 /// Stays until the last background hook is done, and keeps what they said for

@@ -20,6 +20,9 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
     let project = args.settings.project(&world::folder(None)?)?;
     let engine = args.settings.engine(&project)?;
     show::findings(&engine);
+    if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
+        crate::tell!("{line}");
+    }
     if args.scopes {
         scopes::print(&engine, &args.settings.settings, args.json)?;
         return Ok(ExitCode::SUCCESS);

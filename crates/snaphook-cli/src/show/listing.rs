@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use snaphook::hook::{HandlerDef, Hook};
 use snaphook::trust::Standing;
 use snaphook::{Engine, Severity};
+use snaphook_dialects::{Dialect, Recognised};
 
 use super::style;
 
@@ -69,4 +70,15 @@ pub(crate) fn findings(engine: &Engine) {
 /// Where a hook is defined.
 pub(crate) fn place(hook: &Hook) -> String {
     hook.source.place().unwrap_or_default()
+}
+
+/// Which dialect was taken, and why, where it is not the default one.
+pub(crate) fn recognised(recognised: &Recognised) -> Option<String> {
+    let dim = style::DIM;
+    let by = recognised.by.as_ref()?;
+    let name = recognised.dialect.name();
+    (name != snaphook_dialects::Claude.name()).then(|| {
+        let by = style::one_line(&by.display().to_string());
+        format!("{dim}dialect {name}, because of {by}{dim:#}")
+    })
 }

@@ -23,11 +23,13 @@ pub(crate) async fn test(args: TestArgs) -> Result<ExitCode, CommandError> {
     let mut cases = Vec::new();
     for path in &files {
         match CaseFile::load(path) {
-            Ok(file) if file.dialect != "claude" => report.file_errors.push(format!(
-                "{}: the dialect `{}` is not known to this version",
-                path.display(),
-                file.dialect
-            )),
+            Ok(file) if snaphook_dialects::named(&file.dialect).is_none() => {
+                report.file_errors.push(format!(
+                    "{}: the dialect `{}` is not known",
+                    path.display(),
+                    file.dialect
+                ));
+            }
             Ok(file) => {
                 let wrong = file.errors.iter();
                 report

@@ -1,11 +1,12 @@
 //! Runs one case: its own folder, its own engine, one session.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use snaphook::input::Fields;
-use snaphook::{Engine, Input, Outcome};
+use snaphook::input::{Fields, InputError};
+use snaphook::{Dialect, Engine, Input, Outcome};
 use snaphook_settings::folders::around_settings_folder;
 use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
 
@@ -45,6 +46,8 @@ async fn fire_case(
     case: &Case,
     hooks: &mut Vec<(String, Option<(PathBuf, usize)>)>,
 ) -> Result<Vec<Fired>, String> {
+    let dialect = snaphook_dialects::named(&case.dialect)
+        .ok_or_else(|| format!("there is no dialect `{}`", case.dialect))?;
     let fresh = tempfile::Builder::new()
         .prefix("snaphook-test-")
         .tempdir()
@@ -67,11 +70,19 @@ async fn fire_case(
         .env(env)
         .state_dir(root.join("state"));
     // Everything of one firing is over before the next: background hooks too.
-    let builder = Engine::builder().context(context).force_sync(true);
-    let builder = match &case.settings {
-        SettingsRef::Inline(settings) => builder.settings_json(settings.to_string()),
-        SettingsRef::File(path) => builder.settings_file(path),
-    };
+    let mut builder = Engine::builder()
+        .context(context)
+        .dialect(Arc::clone(&dialect))
+        .force_sync(true);
+    if let Some(agent) = &case.agent {
+        builder = builder.agent(agent);
+    }
+    for settings in &case.settings {
+        builder = match settings {
+            SettingsRef::Inline(settings) => builder.settings_json(settings.to_string()),
+            SettingsRef::File(path) => builder.settings_file(path),
+        };
+    }
     let engine = builder.build().map_err(|error| error.to_string())?;
     hooks.extend(engine.configured().iter().map(|hook| {
         let place = hook.source.file.as_ref().zip(hook.source.line);
@@ -82,10 +93,10 @@ async fn fire_case(
     let session = engine.session("test");
     let mut fired = Vec::new();
     for index in 0..case.repeat {
-        let input = input(case, &cwd).map_err(|error| error.to_string())?;
+        let input = input(case, &*dialect, &cwd)?;
         fire::refuse_odd_event(&engine, &input).map_err(|error| error.to_string())?;
         let outcome = session.execute(input).await;
-        let mismatches = compare(case, index, &outcome)?;
+        let mismatches = compare(case, &*dialect, index, &outcome)?;
         fired.push(Fired {
             outcome,
             mismatches,
@@ -101,7 +112,7 @@ async fn fire_case(
 /// tests a settings file of a project works in that project, so that the
 /// scripts its hooks name are there.
 fn places(file: &Path, case: &Case, work: &Path) -> Result<(PathBuf, PathBuf), String> {
-    let SettingsRef::File(settings) = &case.settings else {
+    let Some(SettingsRef::File(settings)) = case.settings.last() else {
         return Ok((work.to_owned(), work.to_owned()));
     };
     let settings = std::path::absolute(settings).map_err(|error| error.to_string())?;
@@ -146,13 +157,22 @@ fn write_files(work: &Path, files: &[(String, String)]) -> Result<(), String> {
     Ok(())
 }
 
-fn input(case: &Case, cwd: &Path) -> Result<Input, snaphook::input::InputError> {
-    let mut fields = Fields::from_value(&Value::Object(case.input.clone()))?;
-    world::fill_common(&mut fields, cwd)?;
-    Input::from_fields(fields)
+fn input(case: &Case, dialect: &dyn Dialect, cwd: &Path) -> Result<Input, String> {
+    let fields = || {
+        let mut fields = Fields::from_value(&Value::Object(case.input.clone()))?;
+        world::fill_common(&mut fields, cwd)?;
+        Ok(fields)
+    };
+    let fields = fields().map_err(|error: InputError| error.to_string())?;
+    fire::build(None, fields, dialect.rules()).map_err(|error| error.to_string())
 }
 
-fn compare(case: &Case, index: usize, outcome: &Outcome) -> Result<Vec<Mismatch>, String> {
+fn compare(
+    case: &Case,
+    dialect: &dyn Dialect,
+    index: usize,
+    outcome: &Outcome,
+) -> Result<Vec<Mismatch>, String> {
     let json = serde_json::to_value(outcome).map_err(|error| error.to_string())?;
     let mut found = case
         .expect
@@ -162,6 +182,9 @@ fn compare(case: &Case, index: usize, outcome: &Outcome) -> Result<Vec<Mismatch>
     // After a repeated case, what the last time gave counts.
     if index + 1 < case.repeat {
         return Ok(found);
+    }
+    if let Some(expected) = &case.expect_native {
+        found.extend(mismatches(expected, &dialect.result(outcome)));
     }
     if let Some(exit) = case
         .expect_exit

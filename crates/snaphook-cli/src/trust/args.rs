@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::settings_args::{SettingsArgs, TrustChoice};
+use crate::settings_args::{SettingsArgs, TrustChoice, dialects};
 
 pub(crate) const HELP: &str = "\
 Hooks of a project (`.claude/settings.json`, `.snaphook/settings.json`, their
@@ -33,6 +33,12 @@ pub(crate) struct TrustArgs {
     /// folder)
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
+    /// Whose words the settings are in (default: what they show)
+    #[arg(long, value_name = "NAME", value_parser = dialects())]
+    pub(crate) dialect: Option<String>,
+    /// The agent whose hooks are meant, in a file that describes several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
     /// List what was trusted, in every project
     #[arg(long, conflicts_with_all = ["revoke", "yes"])]
     pub(crate) list: bool,
@@ -55,6 +61,8 @@ impl TrustArgs {
             plugin: Vec::new(),
             project: self.project.clone(),
             trust: TrustChoice::Store,
+            dialect: self.dialect.clone(),
+            agent: self.agent.clone(),
         }
     }
 }

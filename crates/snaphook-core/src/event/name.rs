@@ -67,6 +67,10 @@ impl Serialize for EventName {
 pub struct Event {
     name: EventName,
     spec: &'static EventSpec,
+    /// The table it is from: names that it may nearly spell.
+    table: &'static [EventSpec],
+    /// Whether that is the canonical table, not a dialect's own.
+    canonical: bool,
 }
 
 impl Event {
@@ -74,15 +78,25 @@ impl Event {
     /// custom event, not an error.
     #[must_use]
     pub fn resolve(name: &str) -> Self {
-        match EVENTS.iter().find(|spec| spec.name == name) {
-            Some(spec) => Self {
-                name: EventName::Known(spec.name),
-                spec,
+        Self::of(EVENTS, &CUSTOM, true, name)
+    }
+
+    /// The event of this name in a dialect's own table.
+    pub(crate) fn of(
+        table: &'static [EventSpec],
+        custom: &'static EventSpec,
+        canonical: bool,
+        name: &str,
+    ) -> Self {
+        let row = table.iter().find(|spec| spec.name == name);
+        Self {
+            name: match row {
+                Some(spec) => EventName::Known(spec.name),
+                None => EventName::Custom(name.into()),
             },
-            None => Self {
-                name: EventName::Custom(name.into()),
-                spec: &CUSTOM,
-            },
+            spec: row.unwrap_or(custom),
+            table,
+            canonical,
         }
     }
 
@@ -110,11 +124,17 @@ impl Event {
         matches!(self.name, EventName::Custom(_))
     }
 
+    /// Whether it is from the canonical table, not from a dialect's own.
+    #[must_use]
+    pub fn is_canonical(&self) -> bool {
+        self.canonical
+    }
+
     /// For a custom event: the known name it nearly spells, if there is one.
     #[must_use]
     pub fn near_known(&self) -> Option<&'static str> {
         if self.is_custom() {
-            nearest(self.as_str(), EVENTS.iter().map(|spec| spec.name))
+            nearest(self.as_str(), self.table.iter().map(|spec| spec.name))
         } else {
             None
         }

@@ -189,8 +189,15 @@ impl HandlerSet {
 }
 
 impl EventSpec {
+    /// Whether a matcher on it has any meaning.
+    #[must_use]
+    pub fn matches(&self) -> bool {
+        self.matches_on != MatchesOn::Nothing
+    }
+
     /// The start of a row: everything that most events share.
-    pub(super) const fn new(name: &'static str, summary: &'static str) -> Self {
+    #[must_use]
+    pub const fn new(name: &'static str, summary: &'static str) -> Self {
         Self {
             name,
             summary,
@@ -218,7 +225,8 @@ impl EventSpec {
     }
 
     /// The value that matchers are tested against is the text of this field.
-    pub(super) const fn on(mut self, name: &'static str, values: &'static [&'static str]) -> Self {
+    #[must_use]
+    pub const fn on(mut self, name: &'static str, values: &'static [&'static str]) -> Self {
         self.matches_on = MatchesOn::Field {
             name,
             values,
@@ -229,53 +237,72 @@ impl EventSpec {
     }
 
     /// A tool event: matches on `tool_name`, and evaluates `if`.
-    pub(super) const fn on_tool(mut self) -> Self {
+    #[must_use]
+    pub const fn on_tool(mut self) -> Self {
         self.matches_on = MatchesOn::Tool("tool_name");
         self.conditions = true;
         self
     }
 
-    pub(super) const fn matching(mut self, matches_on: MatchesOn) -> Self {
+    /// Matchers are tested against this.
+    #[must_use]
+    pub const fn matching(mut self, matches_on: MatchesOn) -> Self {
         self.matches_on = matches_on;
         self
     }
 
-    pub(super) const fn by(mut self, handlers: HandlerSet) -> Self {
+    /// Only these handlers may run.
+    #[must_use]
+    pub const fn by(mut self, handlers: HandlerSet) -> Self {
         self.handlers = handlers;
         self
     }
 
-    pub(super) const fn within(mut self, timeout: Duration) -> Self {
+    /// The timeout of a hook that sets none.
+    #[must_use]
+    pub const fn within(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    pub(super) const fn block(mut self, on_block: OnBlock) -> Self {
+    /// What a block does.
+    #[must_use]
+    pub const fn block(mut self, on_block: OnBlock) -> Self {
         self.on_block = on_block;
         self
     }
 
-    pub(super) const fn gives(mut self, fields: OutputFields) -> Self {
+    /// This field of `hookSpecificOutput` is honoured, too.
+    #[must_use]
+    pub const fn gives(mut self, fields: OutputFields) -> Self {
         self.output = self.output.and(fields);
         self
     }
 
-    pub(super) const fn text(mut self, role: TextRole) -> Self {
+    /// What plain text on stdout means.
+    #[must_use]
+    pub const fn text(mut self, role: TextRole) -> Self {
         self.text = role;
         self
     }
 
-    pub(super) const fn reads(mut self, fields: &'static [FieldSpec]) -> Self {
+    /// The event's own input fields.
+    #[must_use]
+    pub const fn reads(mut self, fields: &'static [FieldSpec]) -> Self {
         self.fields = fields;
         self
     }
 
-    pub(super) const fn tells_model(mut self, words: &'static str) -> Self {
+    /// A block's reason is for the model, after these words.
+    #[must_use]
+    pub const fn tells_model(mut self, words: &'static str) -> Self {
         self.told = Conversation { model: true, words };
         self
     }
 
-    pub(super) const fn tells_user(mut self, words: &'static str) -> Self {
+    /// A block's reason is for the user, after these words.
+    #[must_use]
+    pub const fn tells_user(mut self, words: &'static str) -> Self {
         self.told = Conversation {
             model: false,
             words,
@@ -285,47 +312,58 @@ impl EventSpec {
 
     /// `onFailure: "block"` has no effect here: a failure must not keep an
     /// agent running.
-    pub(super) const fn unguarded(mut self) -> Self {
+    #[must_use]
+    pub const fn unguarded(mut self) -> Self {
         self.guards = false;
         self
     }
 
-    pub(super) const fn stop_clears_block(mut self) -> Self {
+    /// `continue: false` clears a block.
+    #[must_use]
+    pub const fn stop_clears_block(mut self) -> Self {
         self.stop_clears_block = true;
         self
     }
 
-    pub(super) const fn missing_script(mut self, meaning: MissingScript) -> Self {
+    /// What exit 2 means when the script is missing.
+    #[must_use]
+    pub const fn missing_script(mut self, meaning: MissingScript) -> Self {
         self.missing_script = meaning;
         self
     }
 
-    pub(super) const fn with_env_file(mut self) -> Self {
+    /// Command hooks get a file for variables.
+    #[must_use]
+    pub const fn with_env_file(mut self) -> Self {
         self.env_file = true;
         self
     }
 
-    pub(super) const fn shared(mut self, budget: Budget) -> Self {
+    /// The timeout is a budget that all hooks share.
+    #[must_use]
+    pub const fn shared(mut self, budget: Budget) -> Self {
         self.budget = Some(budget);
         self
     }
 
-    pub(super) const fn timeout_blocks(mut self) -> Self {
+    /// A timeout blocks.
+    #[must_use]
+    pub const fn timeout_blocks(mut self) -> Self {
         self.timeout_blocks = true;
         self
     }
 
-    pub(super) const fn decides(mut self, words: &'static [&'static str]) -> Self {
+    /// `permissionDecision` may say these words.
+    #[must_use]
+    pub const fn decides(mut self, words: &'static [&'static str]) -> Self {
         self.permission_words = words;
         self.output = self.output.and(OutputFields::PERMISSION);
         self
     }
 
-    pub(super) const fn never_blocks_when(
-        mut self,
-        field: &'static str,
-        value: &'static str,
-    ) -> Self {
+    /// When a field holds this value, nothing blocks.
+    #[must_use]
+    pub const fn never_blocks_when(mut self, field: &'static str, value: &'static str) -> Self {
         self.never_blocks_when = Some((field, value));
         self
     }

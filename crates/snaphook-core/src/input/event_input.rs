@@ -93,6 +93,13 @@ impl Input {
         })
     }
 
+    /// The same input where its event has another row: in a dialect.
+    #[must_use]
+    pub fn on(mut self, event: Event) -> Self {
+        self.event = event;
+        self
+    }
+
     /// Its event.
     #[must_use]
     pub fn event(&self) -> &Event {

@@ -138,6 +138,26 @@ impl Fields {
         Ok(())
     }
 
+    /// A field's own fields, if it is an object.
+    #[must_use]
+    pub fn fields(&self, key: &str) -> Option<Self> {
+        Self::parse(self.raw(key)?.get()).ok()
+    }
+
+    /// Gives a field another name, in its place; what had that name before is
+    /// gone. Nothing happens when there is no such field.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        if from == to || self.raw(from).is_none() {
+            return;
+        }
+        self.remove(to);
+        for (name, _) in &mut self.members {
+            if &**name == from {
+                *name = to.into();
+            }
+        }
+    }
+
     /// Takes a field away.
     pub fn remove(&mut self, key: &str) {
         self.members.retain(|(name, _)| &**name != key);

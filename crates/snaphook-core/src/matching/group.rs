@@ -18,13 +18,25 @@ impl GroupMatcher {
     /// nothing accepts any matcher and ignores it.
     #[must_use]
     pub fn new(spec: &EventSpec, text: Option<&str>) -> Self {
-        let words = text.unwrap_or_default();
-        let compiled = match spec.matches_on {
+        Self::compiled_as(text, Self::read(spec, text.unwrap_or_default()))
+    }
+
+    /// Reads a matcher by the rules of its event.
+    ///
+    /// # Errors
+    /// When it is a regular expression that does not compile.
+    pub fn read(spec: &EventSpec, text: &str) -> Result<Matcher, MatcherError> {
+        match spec.matches_on {
             MatchesOn::Nothing => Ok(Matcher::All),
-            MatchesOn::Tool(_) => Matcher::parse(words, false),
-            MatchesOn::BaseName(_) => Matcher::parse(words, true),
-            MatchesOn::Field { narrow, .. } => Matcher::parse(words, narrow),
-        };
+            MatchesOn::Tool(_) => Matcher::parse(text, false),
+            MatchesOn::BaseName(_) => Matcher::parse(text, true),
+            MatchesOn::Field { narrow, .. } => Matcher::parse(text, narrow),
+        }
+    }
+
+    /// A matcher that somebody else has read.
+    #[must_use]
+    pub fn compiled_as(text: Option<&str>, compiled: Result<Matcher, MatcherError>) -> Self {
         Self {
             text: text.map(Into::into),
             compiled: Arc::new(compiled),

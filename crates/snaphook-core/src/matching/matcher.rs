@@ -71,6 +71,28 @@ impl Matcher {
         JsRegex::new(text).map(Self::Regex)
     }
 
+    /// A regular expression that must fit the whole value.
+    ///
+    /// # Errors
+    /// When it does not compile.
+    pub fn anchored(text: &str) -> Result<Self, MatcherError> {
+        const BEFORE: &str = "^(?:";
+        // By itself first: `a)|(b` must not break out of the group.
+        JsRegex::new(text)?;
+        JsRegex::new(&format!("{BEFORE}{text})$"))
+            .map(Self::Regex)
+            .map_err(|error| MatcherError {
+                offset: error.offset.saturating_sub(BEFORE.len()).min(text.len()),
+                ..error
+            })
+    }
+
+    /// Exactly this name.
+    #[must_use]
+    pub fn name(name: &str) -> Self {
+        Self::Names(vec![name.into()])
+    }
+
     /// Whether it accepts `value` under any of its names.
     #[must_use]
     pub fn accepts(&self, value: &str, aliases: &Aliases) -> Accepts {

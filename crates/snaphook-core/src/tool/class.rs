@@ -40,6 +40,26 @@ const BUILT_IN: &[(&str, ToolClass)] = &[
     ("WebSearch", ToolClass::Network),
 ];
 
+/// Usual tools that are of no class.
+const OTHERS: &[&str] = &[
+    "Agent",
+    "BashOutput",
+    "ExitPlanMode",
+    "KillShell",
+    "Skill",
+    "SlashCommand",
+    "Task",
+    "TaskOutput",
+    "TaskStop",
+    "TodoWrite",
+];
+
+/// Whether this is the name of a tool that agents usually have.
+#[must_use]
+pub fn is_known_tool(name: &str) -> bool {
+    BUILT_IN.iter().any(|(known, _)| *known == name) || OTHERS.contains(&name)
+}
+
 /// The class of every tool: the usual ones, and what the host says of its own.
 ///
 /// ```

@@ -9,6 +9,8 @@
 //! Death by a signal, a spawn error and a timeout are failures. A truncated
 //! stdout is a failure, except that exit 2 still blocks.
 
+use serde_json::Value;
+
 use super::policy::{apply_block, apply_failure, push_block};
 use super::stdout::{Stdout, first_line, last_line, read_stdout};
 use crate::answer::{
@@ -16,8 +18,10 @@ use crate::answer::{
     ProcessResult, Reading, RequestBehavior, Response, honoured, read_object,
 };
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::dialect::{OtherExits, Rules};
 use crate::event::{EventSpec, MissingScript, OnBlock, TextRole};
 use crate::hook::{Hook, Scope};
+use crate::input::Fields;
 use crate::merge::{BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said};
 use crate::outcome::Status;
 
@@ -46,9 +50,21 @@ pub struct JudgeContext<'a> {
     pub lane: usize,
     /// False where this very input cannot be blocked (a policy change).
     pub can_block: bool,
+    /// How the dialect reads answers.
+    pub rules: &'a Rules,
 }
 
 impl JudgeContext<'_> {
+    fn read_stdout<'t>(&self, text: &'t str) -> Stdout<'t> {
+        read_stdout(text, self.rules.answers.json)
+    }
+
+    /// Reads an answer, in the dialect's own names.
+    fn read(&self, object: Fields) -> Reading {
+        let object = self.rules.names.canonical_answer(object, &self.hook.event);
+        read_object(self.spec, self.event, &object)
+    }
+
     pub(super) fn said(&self, text: String) -> Said {
         Said {
             hook: self.hook.id.clone(),
@@ -118,12 +134,8 @@ fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict
             ),
         ),
         Ended::Exit(2) if process.stdout.truncated => blocked(context, None, stderr),
-        Ended::Exit(2) => match read_stdout(&process.stdout.text) {
-            Stdout::Json(object) => blocked(
-                context,
-                Some(read_object(context.spec, context.event, &object)),
-                stderr,
-            ),
+        Ended::Exit(2) => match context.read_stdout(&process.stdout.text) {
+            Stdout::Json(object) => blocked(context, Some(context.read(object)), stderr),
             Stdout::BadJson(_) | Stdout::Text(_) => blocked(context, None, stderr),
         },
         Ended::Exit(_) if process.stdout.truncated => {
@@ -154,29 +166,31 @@ fn judge_text_or_json(
     stderr: &str,
     code: i32,
 ) -> Verdict {
-    match read_stdout(stdout) {
-        Stdout::Json(object) => {
-            let reading = read_object(context.spec, context.event, &object);
-            judge_reading(context, reading, stderr, code)
-        }
+    if code != 0 && context.rules.answers.other_exits == OtherExits::Fail {
+        return failed(context, exited(code, stderr));
+    }
+    match context.read_stdout(stdout) {
+        Stdout::Json(object) => judge_reading(context, context.read(object), stderr, code),
         Stdout::BadJson(message) => failed(context, message),
-        Stdout::Text(_) if code != 0 => {
-            // A Python traceback says what happened on its last line.
-            let line = match first_line(stderr) {
-                Some(first) if first.starts_with("Traceback") => last_line(stderr),
-                first => first,
-            };
-            let error = match line {
-                Some(line) => format!("it exited with code {code}: {line}"),
-                None => format!("it exited with code {code}"),
-            };
-            failed(context, error)
-        }
+        Stdout::Text(_) if code != 0 => failed(context, exited(code, stderr)),
         Stdout::Text(text) => {
             let mut verdict = applied(context, Answer::default(), stderr, false);
             apply_text(context, &mut verdict.effects, text);
             verdict
         }
+    }
+}
+
+/// What a hook's exit code says, with a line of its stderr.
+fn exited(code: i32, stderr: &str) -> String {
+    // A Python traceback says what happened on its last line.
+    let line = match first_line(stderr) {
+        Some(first) if first.starts_with("Traceback") => last_line(stderr),
+        first => first,
+    };
+    match line {
+        Some(line) => format!("it exited with code {code}: {line}"),
+        None => format!("it exited with code {code}"),
     }
 }
 
@@ -274,7 +288,8 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
         .as_ref()
         .is_some_and(|request| request.behavior == RequestBehavior::Deny);
     let declines = matches!(answer.elicitation, Some((ElicitationAction::Decline, _)));
-    let blocks = exit_2 || says_block || denies;
+    let stop_blocks = answer.stop && context.rules.answers.stop_blocks;
+    let blocks = exit_2 || says_block || denies || stop_blocks;
 
     let fallback = || {
         let stderr = stderr.trim();
@@ -283,6 +298,8 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
     // An approval's reason is no reason for a block.
     let own_reason = if denies && answer.permission_reason.is_some() {
         answer.permission_reason.clone()
+    } else if stop_blocks && !says_block {
+        answer.stop_reason.clone()
     } else if legacy_allow {
         None
     } else {
@@ -331,7 +348,13 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
                     lane: context.lane,
                     value: input.into(),
                 }));
+            let known = context.rules.answers.permission_updates;
+            let is_known = |update: &Value| {
+                let kind = update.get("type").and_then(Value::as_str);
+                kind.is_none_or(|kind| known.contains(&kind))
+            };
             effects.updated_permissions = request.updated_permissions;
+            effects.updated_permissions.retain(is_known);
         }
     }
     if let Some((action, content)) = answer.elicitation

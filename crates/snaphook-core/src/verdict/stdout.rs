@@ -1,5 +1,6 @@
 //! Tells JSON from text on stdout.
 
+use crate::dialect::Json;
 use crate::input::{Fields, InputError};
 
 /// What stdout holds.
@@ -12,11 +13,13 @@ pub(super) enum Stdout<'a> {
     Text(&'a str),
 }
 
-/// Reads stdout: trimmed, it is JSON if it starts with `{` and ends with `}`.
-pub(super) fn read_stdout(stdout: &str) -> Stdout<'_> {
+/// Reads stdout, trimmed. By [`Json::Braces`] a text that only starts with `{`
+/// is a text.
+pub(super) fn read_stdout(stdout: &str, json: Json) -> Stdout<'_> {
     // A byte order mark is no text; PowerShell writes one.
     let text = stdout.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    if !(text.starts_with('{') && text.ends_with('}')) {
+    let closed = json == Json::OpeningBrace || text.ends_with('}');
+    if !(text.starts_with('{') && closed) {
         return Stdout::Text(text);
     }
     match Fields::parse(text) {

@@ -1,12 +1,9 @@
 //! What a hook of a plugin or a skill knows of it: its folders, its options.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use snaphook_core::hook::Origin;
-
-/// The variables and placeholders of a plugin's folders.
-pub(super) const ROOT: &str = "CLAUDE_PLUGIN_ROOT";
-pub(super) const DATA: &str = "CLAUDE_PLUGIN_DATA";
 
 /// A plugin that was removed must not run half: its scripts are gone, and
 /// interpreters exit with 2 for a missing script.
@@ -21,18 +18,13 @@ pub(super) fn is_there(origin: &Origin) -> Result<(), String> {
     ))
 }
 
-/// The value of a placeholder.
+/// The value of a placeholder: of one of the variables, by its name without
+/// the prefix, or of an option.
 pub(super) fn placeholder(origin: &Origin, name: &str) -> Option<String> {
-    let plain = name.strip_prefix("SNAPHOOK_").unwrap_or_else(|| {
-        // Both names mean the same.
-        name.strip_prefix("CLAUDE_").unwrap_or(name)
-    });
-    match plain {
-        "PLUGIN_ROOT" => Some(origin.root.to_string_lossy().into_owned()),
-        "PLUGIN_DATA" => origin
-            .data
-            .as_ref()
-            .map(|data| data.to_string_lossy().into_owned()),
+    let path = |path: &Path| path.to_string_lossy().into_owned();
+    match name {
+        "PLUGIN_ROOT" => Some(path(&origin.root)),
+        "PLUGIN_DATA" => origin.data.as_deref().map(path),
         name => origin
             .options
             .get(name.strip_prefix("user_config.")?)
@@ -40,12 +32,12 @@ pub(super) fn placeholder(origin: &Origin, name: &str) -> Option<String> {
     }
 }
 
-/// Its variables, under both names. An option is set as it is written and in
-/// capitals, as variables usually are.
-pub(super) fn variables(origin: &Origin) -> Vec<(OsString, OsString)> {
-    let mut variables: Vec<(String, OsString)> = vec![(ROOT.to_owned(), (&origin.root).into())];
+/// Its variables, by their names without the prefix. An option is set as it is
+/// written and in capitals, as variables usually are.
+pub(super) fn variables(origin: &Origin) -> Vec<(String, OsString)> {
+    let mut variables = vec![("PLUGIN_ROOT".to_owned(), (&origin.root).into())];
     if let Some(data) = &origin.data {
-        variables.push((DATA.to_owned(), data.into()));
+        variables.push(("PLUGIN_DATA".to_owned(), data.into()));
     }
     for (key, value) in &origin.options {
         let written: String = key.chars().map(in_a_name).collect();
@@ -53,14 +45,10 @@ pub(super) fn variables(origin: &Origin) -> Vec<(OsString, OsString)> {
         let mut keys = vec![written, capitals];
         keys.dedup();
         for key in keys {
-            variables.push((format!("CLAUDE_PLUGIN_OPTION_{key}"), value.into()));
+            variables.push((format!("PLUGIN_OPTION_{key}"), value.into()));
         }
     }
-    let alias = |name: &str| name.replacen("CLAUDE_", "SNAPHOOK_", 1);
     variables
-        .into_iter()
-        .flat_map(|(name, value)| [(alias(&name).into(), value.clone()), (name.into(), value)])
-        .collect()
 }
 
 /// Variables have names of letters, digits and `_`.
@@ -82,10 +70,10 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_are_known_under_both_names() {
+    fn placeholders_are_variables_and_options() {
         let value = |name| placeholder(&origin(), name);
-        assert_eq!(value("CLAUDE_PLUGIN_ROOT").as_deref(), Some("/p"));
-        assert_eq!(value("SNAPHOOK_PLUGIN_DATA").as_deref(), Some("/d"));
+        assert_eq!(value("PLUGIN_ROOT").as_deref(), Some("/p"));
+        assert_eq!(value("PLUGIN_DATA").as_deref(), Some("/d"));
         assert_eq!(
             value("user_config.api-key").as_deref(),
             Some("k ${CLAUDE_PLUGIN_ROOT}")
@@ -96,18 +84,17 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_set_under_both_names() {
+    fn options_are_variables_as_written_and_in_capitals() {
         let set = variables(&origin());
-        let has = |name: &str| set.iter().any(|(known, _)| known == name);
-        for name in [
-            "CLAUDE_PLUGIN_ROOT",
-            "SNAPHOOK_PLUGIN_ROOT",
-            "CLAUDE_PLUGIN_DATA",
-            "CLAUDE_PLUGIN_OPTION_api_key",
-            "CLAUDE_PLUGIN_OPTION_API_KEY",
-            "SNAPHOOK_PLUGIN_OPTION_API_KEY",
-        ] {
-            assert!(has(name), "{name}");
-        }
+        let names: Vec<&str> = set.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "PLUGIN_ROOT",
+                "PLUGIN_DATA",
+                "PLUGIN_OPTION_api_key",
+                "PLUGIN_OPTION_API_KEY"
+            ]
+        );
     }
 }

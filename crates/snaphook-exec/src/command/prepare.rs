@@ -18,12 +18,17 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
     if let Some(origin) = origin {
         origin::is_there(origin)?;
     }
-    let value_of = |name: &str| match name {
-        "CLAUDE_PROJECT_DIR" | "SNAPHOOK_PROJECT_DIR" => world
+    let value_of = |name: &str| match world.variable_of(name) {
+        Some("PROJECT_DIR") => world
             .project_dir
             .as_deref()
             .map(|dir| dir.to_string_lossy().into_owned()),
-        name => origin.and_then(|origin| origin::placeholder(origin, name)),
+        Some(variable) => origin.and_then(|origin| origin::placeholder(origin, variable)),
+        None if name.starts_with("user_config.") => {
+            origin.and_then(|origin| origin::placeholder(origin, name))
+        }
+        // The shell's own.
+        None => None,
     };
     let cwd = working_dir(def.cwd.as_deref(), call)?;
     let command = fill(&def.command, value_of)?;
@@ -88,15 +93,18 @@ fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
     if let Some(project) = &world.project_dir {
-        env.push(("CLAUDE_PROJECT_DIR".into(), project.into()));
-        env.push(("SNAPHOOK_PROJECT_DIR".into(), project.into()));
+        let names = world.names_of("PROJECT_DIR");
+        env.extend(names.map(|name| (name.into(), project.into())));
     }
     if let Some(origin) = &call.hook.source.origin {
         // What it keeps it shall find a folder for; it may not need one.
         if let Some(data) = &origin.data {
             let _ = std::fs::create_dir_all(data);
         }
-        env.extend(origin::variables(origin));
+        for (variable, value) in origin::variables(origin) {
+            let names = world.names_of(&variable);
+            env.extend(names.map(|name| (name.into(), value.clone())));
+        }
     }
     // The session's, then the hook's own.
     let own = call.env.iter().chain(&def.env);

@@ -23,13 +23,16 @@ pub(super) fn candidates(places: &Places) -> Vec<(Scope, PathBuf)> {
     for folder in &places.user {
         add(&mut files, Scope::User, &folder.join("settings"));
     }
-    for (scope, name) in [
-        (Scope::Project, "settings"),
-        (Scope::Local, "settings.local"),
-    ] {
-        for folder in places.project_folders() {
-            add(&mut files, scope, &folder.join(name));
-        }
+    for folder in places.project_folders() {
+        add(&mut files, Scope::Project, &folder.join("settings"));
+    }
+    if let Some(root) = &places.project {
+        let named = places.root_files.iter().map(|name| root.join(name));
+        let there = named.filter(|file| file.is_file());
+        files.extend(there.map(|file| (Scope::Project, file)));
+    }
+    for folder in places.project_folders().filter(|_| places.local) {
+        add(&mut files, Scope::Local, &folder.join("settings.local"));
     }
     without_copies(files)
 }

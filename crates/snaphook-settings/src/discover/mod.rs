@@ -23,7 +23,7 @@ use snaphook_core::hook::Scope;
 use crate::effective::Effective;
 use crate::finding::Finding;
 use crate::load::{LoadError, load};
-use crate::read::{Numbering, Settings};
+use crate::read::{Loading, Settings};
 pub use places::Places;
 pub use plugins::Plugin;
 pub use skills::{Skill, load_skill};
@@ -75,15 +75,15 @@ pub struct Discovery {
 /// Looks at all places. `named` are settings that the caller named beside
 /// them: they, too, may switch plugins on and off.
 #[must_use]
-pub fn discover(places: &Places, named: &[Settings], numbering: &mut Numbering) -> Discovery {
+pub fn discover(places: &Places, named: &[Settings], loading: &mut Loading) -> Discovery {
     let mut discovery = Discovery::default();
     for (scope, path) in files::candidates(places) {
-        let loaded = load(&path, scope, numbering);
+        let loaded = load(&path, scope, loading);
         discovery.take(scope, &path, loaded);
     }
     let effective = Effective::of(discovery.settings.iter().chain(named));
-    plugins::find(places, &effective, numbering, &mut discovery);
-    skills::find(places, numbering, &mut discovery);
+    plugins::find(places, &effective, loading, &mut discovery);
+    skills::find(places, loading, &mut discovery);
     discovery
 }
 

@@ -14,7 +14,7 @@ use crate::folders::SETTINGS_FOLDERS;
 ///     .project("/work/engine");
 /// assert!(places.user.iter().any(|folder| folder.ends_with(".claude")));
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Places {
     /// System folders with managed settings, in rising precedence.
@@ -27,6 +27,27 @@ pub struct Places {
     pub plugin_homes: Vec<PathBuf>,
     /// Plugins, by their folder.
     pub plugins: Vec<PathBuf>,
+    /// The names of the project's settings folders, in rising precedence.
+    pub folders: &'static [&'static str],
+    /// The names of settings files that stand in the project's root itself.
+    pub root_files: &'static [&'static str],
+    /// Whether there are settings for this machine only (`settings.local.json`).
+    pub local: bool,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self {
+            managed: Vec::new(),
+            user: Vec::new(),
+            project: None,
+            plugin_homes: Vec::new(),
+            plugins: Vec::new(),
+            folders: SETTINGS_FOLDERS,
+            root_files: &[],
+            local: true,
+        }
+    }
 }
 
 impl Places {
@@ -69,12 +90,8 @@ impl Places {
 
     /// The project's settings folders, in rising precedence.
     pub(super) fn project_folders(&self) -> impl Iterator<Item = PathBuf> {
-        let folders = |root: &PathBuf| {
-            SETTINGS_FOLDERS
-                .iter()
-                .map(|name| root.join(name))
-                .collect::<Vec<_>>()
-        };
+        let names = self.folders.iter();
+        let folders = |root: &PathBuf| names.map(|name| root.join(name)).collect::<Vec<_>>();
         self.project.as_ref().map(folders).into_iter().flatten()
     }
 }

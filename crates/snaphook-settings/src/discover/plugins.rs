@@ -13,7 +13,7 @@ use crate::effective::{Effective, same_plugin};
 use crate::finding::Finding;
 use crate::load::{LoadError, load_hooks_of, load_node};
 use crate::node::Node;
-use crate::read::{Fields, Numbering, Settings};
+use crate::read::{Fields, Loading, Settings};
 
 /// Where a plugin says what it is.
 const MANIFESTS: [&str; 2] = [".claude-plugin/plugin.json", "plugin.json"];
@@ -36,7 +36,7 @@ pub struct Plugin {
 pub(super) fn find(
     places: &Places,
     effective: &Effective,
-    numbering: &mut Numbering,
+    loading: &mut Loading,
     discovery: &mut Discovery,
 ) {
     let mut found: Vec<Plugin> = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn find(
     for plugin in found {
         let on = effective.plugin_is_on(&plugin.name);
         let options = effective.plugin_options(&plugin.name);
-        plugin.read(on, options, numbering, discovery);
+        plugin.read(on, options, loading, discovery);
         if on {
             discovery.plugins.push(plugin);
         }
@@ -98,7 +98,7 @@ impl Plugin {
         &self,
         on: bool,
         chosen: BTreeMap<String, String>,
-        numbering: &mut Numbering,
+        loading: &mut Loading,
         discovery: &mut Discovery,
     ) {
         let manifest = manifest(&self.root);
@@ -118,7 +118,7 @@ impl Plugin {
                 discovery.note(Scope::Plugin, &path, FileState::Off);
                 continue;
             }
-            let loaded = load_hooks_of(&path, Scope::Plugin, numbering);
+            let loaded = load_hooks_of(&path, Scope::Plugin, loading);
             discovery.take(
                 Scope::Plugin,
                 &path,

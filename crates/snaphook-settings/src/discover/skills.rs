@@ -12,7 +12,7 @@ use super::plugins::belonging_to;
 use super::{Discovery, FileState};
 use crate::front_matter::load_front_matter;
 use crate::load::LoadError;
-use crate::read::{Numbering, Settings};
+use crate::read::{Loading, Settings};
 
 /// A skill or an agent that has hooks.
 #[derive(Debug)]
@@ -30,9 +30,9 @@ pub struct Skill {
 pub fn load_skill(
     path: &Path,
     scope: Scope,
-    numbering: &mut Numbering,
+    loading: &mut Loading,
 ) -> Result<Option<Skill>, LoadError> {
-    let Some(found) = load_front_matter(path, scope, numbering)? else {
+    let Some(found) = load_front_matter(path, scope, loading)? else {
         return Ok(None);
     };
     let root =
@@ -56,7 +56,7 @@ pub fn load_skill(
 }
 
 /// Finds every skill and agent with hooks.
-pub(super) fn find(places: &Places, numbering: &mut Numbering, discovery: &mut Discovery) {
+pub(super) fn find(places: &Places, loading: &mut Loading, discovery: &mut Discovery) {
     let plugins = discovery.plugins.iter().map(|plugin| plugin.root.clone());
     let own = places.user.iter().cloned().chain(places.project_folders());
     let mut seen = HashSet::new();
@@ -76,7 +76,7 @@ pub(super) fn find(places: &Places, numbering: &mut Numbering, discovery: &mut D
             .filter(|file| file.extension().is_some_and(|extension| extension == "md"))
             .map(|file| (Scope::Agent, file));
         for (scope, file) in skills.chain(agents) {
-            match load_skill(&file, scope, numbering) {
+            match load_skill(&file, scope, loading) {
                 Ok(None) => {}
                 Ok(Some(skill)) => {
                     let hooks = skill.settings.hooks.len();

@@ -43,6 +43,10 @@ pub(super) fn check(subject: &Subject<'_>, span: &Range<usize>, findings: &mut V
         )));
         return;
     }
+    // What follows is about canonical names of tools, and forms of matchers.
+    if !subject.hook.event.is_canonical() {
+        return;
+    }
     match matches_on {
         MatchesOn::Nothing => {}
         MatchesOn::Tool(_) => tools(subject, span, text, matcher, findings),

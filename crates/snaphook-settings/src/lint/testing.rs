@@ -8,7 +8,7 @@ use snaphook_core::hook::Scope;
 use super::{Files, Found, LintContext, lint};
 use crate::finding::Finding;
 use crate::load::parse;
-use crate::read::Numbering;
+use crate::read::Loading;
 
 /// A finding, with the text it points at.
 #[derive(Debug)]
@@ -34,10 +34,10 @@ pub(super) fn group(event: &str, matcher: &str) -> String {
 
 /// Everything that is found in files of these names and texts.
 pub(super) fn findings_of(files: &[(&str, &str)]) -> Vec<Finding> {
-    let mut numbering = Numbering::default();
+    let mut loading = Loading::default();
     let settings: Vec<_> = files
         .iter()
-        .map(|(name, text)| parse(name.as_ref(), text, Scope::Project, &mut numbering).unwrap())
+        .map(|(name, text)| parse(name.as_ref(), text, Scope::Project, &mut loading).unwrap())
         .collect();
     let context = LintContext {
         runnable: &["command"],

@@ -10,6 +10,7 @@ use snaphook_core::hook::{Hook, HookId, Scope, Source};
 use super::fields::{Fields, wrong_type};
 use super::group::holds_guard;
 use super::helper::HelperCommand;
+use super::loading::Loading;
 use super::spans::HookSpans;
 use super::switches::Switches;
 use crate::finding::Finding;
@@ -23,6 +24,8 @@ pub struct Settings {
     pub scope: Scope,
     /// Its hooks, top to bottom.
     pub hooks: Vec<Hook>,
+    /// The events it has a list for, also an empty one.
+    pub events: Vec<EventName>,
     /// What it says beside its hooks.
     pub switches: Switches,
     /// `statusLine`: the command that draws the host's status line.
@@ -37,35 +40,9 @@ pub struct Settings {
     pub source: SourceText,
 }
 
-/// Numbers that must not repeat across the files of one engine: rows of
-/// sequential groups, and copies of ids.
-#[derive(Debug, Default)]
-pub struct Numbering {
-    rows: u32,
-    ids: HashMap<HookId, usize>,
-}
-
-impl Numbering {
-    pub(super) fn next_row(&mut self) -> u32 {
-        self.rows += 1;
-        self.rows
-    }
-
-    /// Gives a hook an id that no other hook has.
-    pub(super) fn name(&mut self, hook: &mut Hook) {
-        let id = hook.derived_id();
-        let count = self.ids.entry(id.clone()).or_default();
-        *count += 1;
-        hook.id = match *count {
-            1 => id,
-            more => id.numbered(more),
-        };
-    }
-}
-
 /// Reads one file.
 pub(crate) struct FileReader<'a> {
-    pub(super) numbering: &'a mut Numbering,
+    pub(super) loading: &'a mut Loading,
     pub(super) settings: Settings,
     /// The event being read: findings belong to it.
     pub(super) event: Option<EventName>,
@@ -86,12 +63,13 @@ const KNOWN_KEYS: &[&str] = &[
 ];
 
 impl<'a> FileReader<'a> {
-    pub(crate) fn new(source: SourceText, scope: Scope, numbering: &'a mut Numbering) -> Self {
+    pub(crate) fn new(source: SourceText, scope: Scope, loading: &'a mut Loading) -> Self {
         Self {
-            numbering,
+            loading,
             settings: Settings {
                 scope,
                 hooks: Vec::new(),
+                events: Vec::new(),
                 switches: Switches::default(),
                 status_line: None,
                 file_suggestion: None,
@@ -139,14 +117,14 @@ impl<'a> FileReader<'a> {
     /// the end of that agent.
     fn event_of(&self, key: &str) -> Event {
         match (self.scope(), key) {
-            (Scope::Agent, "Stop") => Event::resolve("SubagentStop"),
-            _ => Event::resolve(key),
+            (Scope::Agent, "Stop") => self.loading.rules().event("SubagentStop"),
+            _ => self.loading.rules().event(key),
         }
     }
 
     /// Settings of other programs may stand beside hooks; an event may not.
     fn read_other_key(&mut self, member: &Member) {
-        let event = Event::resolve(&member.key);
+        let event = self.loading.rules().event(&member.key);
         if !event.is_custom() {
             self.event = Some(event.name().clone());
             self.find(
@@ -200,6 +178,7 @@ impl<'a> FileReader<'a> {
                 );
             }
             self.event = Some(event.name().clone());
+            self.settings.events.push(event.name().clone());
             self.warn_repeated_inside(&member.value);
             match member.value.items() {
                 Some(groups) => {

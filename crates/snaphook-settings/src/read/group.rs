@@ -44,7 +44,7 @@ impl FileReader<'_> {
             return;
         };
         self.hint_unknown_keys(&fields, GROUP_KEYS);
-        let (matcher, guards_only) = self.read_matcher(event, &fields);
+        let (matcher, brought, guards_only) = self.read_matcher(event, &fields);
         let row = self.read_sequential(&fields);
         for node in handlers {
             let Some(mut hook) = self.read_handler(event, &matcher, node) else {
@@ -54,6 +54,9 @@ impl FileReader<'_> {
                 continue;
             }
             hook.row = row;
+            if let Some(rule) = &brought {
+                self.bring_condition(&mut hook, rule, &fields);
+            }
             self.add(hook, HookSpans::of(node, &fields));
         }
     }
@@ -64,7 +67,8 @@ impl FileReader<'_> {
         let mut found = Vec::new();
         guards_in(node, None, 0, &mut found);
         for (guard, matcher) in found {
-            let matcher = GroupMatcher::new(event.spec(), matcher);
+            let rules = self.loading.rules();
+            let (matcher, _) = rules.group_matcher(event.spec(), matcher);
             let reason = "it does not stand in the `hooks` list of a group".to_owned();
             let hook = self.failed_guard(event, &matcher, guard, reason);
             self.add(hook, HookSpans::of(guard, &Fields::of(node)));
@@ -72,16 +76,36 @@ impl FileReader<'_> {
     }
 
     fn add(&mut self, mut hook: Hook, spans: HookSpans) {
-        self.numbering.name(&mut hook);
+        self.loading.name(&mut hook);
         self.settings.spans.insert(hook.id.clone(), spans);
         self.settings.hooks.push(hook);
     }
 
-    /// The group's matcher, and whether only its guards are kept because the
-    /// matcher is broken.
-    fn read_matcher(&mut self, event: &Event, fields: &Fields<'_>) -> (GroupMatcher, bool) {
+    /// A matcher with a rule in it is a condition of every hook of its group.
+    fn bring_condition(&mut self, hook: &mut Hook, rule: &str, fields: &Fields<'_>) {
+        match (&hook.condition, fields.get("matcher")) {
+            (None, _) => hook.condition = Some(rule.into()),
+            (Some(_), Some(matcher)) => self.warn(
+                matcher.span.clone(),
+                "two-conditions",
+                format!(
+                    "the hook has an `if` of its own, so `{rule}` in its matcher does not count"
+                ),
+                Some("write the rule in one place".to_owned()),
+            ),
+            (Some(_), None) => {}
+        }
+    }
+
+    /// The group's matcher, the rule it brings, and whether only its guards
+    /// are kept because the matcher is broken.
+    fn read_matcher(
+        &mut self,
+        event: &Event,
+        fields: &Fields<'_>,
+    ) -> (GroupMatcher, Option<String>, bool) {
         let Some(node) = fields.get("matcher") else {
-            return (GroupMatcher::all(), false);
+            return (GroupMatcher::all(), None, false);
         };
         let Some(text) = node.text() else {
             self.find(
@@ -91,15 +115,16 @@ impl FileReader<'_> {
                 wrong_type("matcher", "a string", node),
                 as_list_matcher(node),
             );
-            return (GroupMatcher::all(), true);
+            return (GroupMatcher::all(), None, true);
         };
-        let matcher = GroupMatcher::new(event.spec(), Some(text));
+        let rules = self.loading.rules();
+        let (matcher, brought) = rules.group_matcher(event.spec(), Some(text));
         let broken = match matcher.compiled() {
             Ok(_) => None,
             Err(error) => Some((error.message.clone(), error.offset)),
         };
         let Some((message, offset)) = broken else {
-            return (matcher, false);
+            return (matcher, brought, false);
         };
         let (before, from) = text.split_at_checked(offset).unwrap_or((text, ""));
         let column = before.chars().count() + 1;
@@ -117,13 +142,13 @@ impl FileReader<'_> {
             ),
             Some(help_for_broken(text, from)),
         );
-        (matcher, true)
+        (matcher, brought, true)
     }
 
     fn read_sequential(&mut self, fields: &Fields<'_>) -> Option<u32> {
         let node = fields.get("sequential")?;
         match node.kind {
-            Kind::Bool(true) => Some(self.numbering.next_row()),
+            Kind::Bool(true) => Some(self.loading.next_row()),
             Kind::Bool(false) => None,
             _ => {
                 self.error(node, wrong_type("sequential", "true or false", node));

@@ -6,13 +6,15 @@ mod file;
 mod group;
 mod handler;
 mod helper;
+mod loading;
 mod repeated;
 mod spans;
 mod switches;
 
 pub(crate) use fields::Fields;
 pub(crate) use file::FileReader;
-pub use file::{Numbering, Settings};
+pub use file::Settings;
 pub use helper::HelperCommand;
+pub use loading::Loading;
 pub use spans::HookSpans;
 pub use switches::Switches;

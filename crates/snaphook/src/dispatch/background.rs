@@ -180,7 +180,10 @@ impl Job {
             Response::Process(process) => (&*process.stdout.text, &*process.stderr.text),
             _ => ("", ""),
         };
-        let notices = notices_of(&self.hook, &verdict, stdout, stderr);
+        let mut notices = notices_of(&self.hook, &verdict, stdout, stderr);
+        if !self.engine.rules.notices {
+            notices.clear();
+        }
         self.engine.tell(|| Progress::Finished {
             dispatch: self.number,
             entry: Box::new(entry),

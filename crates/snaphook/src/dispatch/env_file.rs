@@ -8,9 +8,6 @@ use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::Surroundings;
 use tempfile::NamedTempFile;
 
-/// The names under which a hook finds its file.
-const NAMES: [&str; 2] = ["CLAUDE_ENV_FILE", "SNAPHOOK_ENV_FILE"];
-
 /// More than this is no list of variables.
 const MOST_BYTES: u64 = 1024 * 1024;
 
@@ -36,11 +33,10 @@ impl HookEnvFile {
     }
 
     /// The variables that tell the hook where it is.
-    pub(super) fn variables(&self) -> impl Iterator<Item = (String, String)> {
+    pub(super) fn variables(&self, world: &Surroundings) -> impl Iterator<Item = (String, String)> {
         let path = self.0.path().to_string_lossy().into_owned();
-        NAMES
-            .into_iter()
-            .map(move |name| (name.to_owned(), path.clone()))
+        let names = world.names_of("ENV_FILE");
+        names.map(move |name| (name, path.clone()))
     }
 
     /// Reads what the hook wrote.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use snaphook_core::dialect::Strategy;
 use snaphook_core::input::Input;
 use snaphook_core::merge::Effects;
 use snaphook_core::select::{Choice, Chosen, SkipReason};
@@ -11,7 +12,6 @@ use snaphook_exec::InputLine;
 use super::Dispatch;
 use super::observed::run_hook;
 use super::run::Finished;
-use crate::engine::Strategy;
 
 /// Hooks that run one after the other.
 pub(super) struct Lane<'a> {
@@ -35,7 +35,7 @@ pub(super) fn lanes<'a>(
             skip @ Choice::Skip(_) => skip,
         };
         let row = match strategy {
-            Strategy::InSequence => Some(0),
+            Strategy::InSequence | Strategy::OneByOne => Some(0),
             Strategy::Together => one.hook.row,
         };
         let lane = row.and_then(|row| rows.iter().find(|(known, _)| *known == row));
@@ -84,8 +84,10 @@ impl Lane<'_> {
             }
             let hook = run_hook(dispatch, chosen, self.number, &input).await;
             ended = hook.ends_row;
-            if let Some(changed) = rewritten(&hook.effects, &input) {
-                input = Arc::new(InputLine::new(Arc::new(changed)));
+            let sees_rewrites = dispatch.engine.strategy != Strategy::OneByOne;
+            if let Some(changed) = rewritten(&hook.effects, &input).filter(|_| sees_rewrites) {
+                let names = dispatch.engine.rules.names;
+                input = Arc::new(InputLine::new(Arc::new(changed), names));
             }
             finished.push(hook);
         }

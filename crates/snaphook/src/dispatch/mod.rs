@@ -62,6 +62,7 @@ async fn run_event(
     span: &Span,
 ) -> Outcome {
     let started = Instant::now();
+    let input = engine.in_dialect(input);
     let mut outcome = Outcome::go_on(input.event());
     outcome.diagnostics = engine.diagnostics.for_event(input.event().name());
     let added = session.hooks();
@@ -126,7 +127,7 @@ async fn run_event(
             .collect(),
     });
 
-    let line = Arc::new(InputLine::new(Arc::clone(&input)));
+    let line = Arc::new(InputLine::new(Arc::clone(&input), engine.rules.names));
     let running = join_all(planned.iter().map(|lane| lane.run(&dispatch, &line)));
     let finished = dispatch.until_told_to_stop(options, running).await;
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use snaphook_core::Diagnostic;
 use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
+use snaphook_core::dialect::Once;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{HandlerDef, Hook};
 use snaphook_core::input::Input;
@@ -65,6 +66,9 @@ pub(super) async fn run_hook(
     span: &Span,
 ) -> Finished {
     let hook = &chosen.hook;
+    if hook.once && dispatch.engine.rules.once == Once::AfterRun {
+        dispatch.session.use_up(&hook.id);
+    }
     let mut wrote = Wrote::default();
     let (response, duration_ms) = match dispatch.handler(chosen) {
         None => (not_loaded(hook), 0.0),
@@ -140,6 +144,7 @@ impl Judged<'_> {
             hook: self.hook,
             lane: self.lane,
             can_block: self.can_block,
+            rules: self.engine.rules,
         };
         let mut verdict = judge(&context, response);
         let session = self.input.fields().text("session_id");
@@ -267,9 +272,11 @@ impl Launch<'_> {
             hook: self.hook.id.clone(),
         });
         let first_line = process.then(FirstLine::new);
-        let env_file = HookEnvFile::for_hook(self.hook, &self.engine.surroundings);
+        let world = &self.engine.surroundings;
+        let env_file = HookEnvFile::for_hook(self.hook, world);
         let mut env: Vec<_> = self.session.env().into_iter().collect();
-        env.extend(env_file.iter().flat_map(HookEnvFile::variables));
+        let own = env_file.iter();
+        env.extend(own.flat_map(|file| file.variables(world)));
         let call = Call {
             env,
             hook: Arc::clone(self.hook),

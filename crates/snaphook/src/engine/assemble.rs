@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use snaphook_core::dialect::Rules;
 use snaphook_core::hook::{HandlerDef, Hook, HookId};
 use snaphook_core::select::{HookSet, Live};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::{Function, Handler, Processes, Registry};
+use snaphook_settings::Claude;
 
 use super::builder::EngineBuilder;
 use super::diagnostics::LoadDiagnostics;
@@ -83,7 +85,8 @@ pub(super) fn assemble(
             Diagnostic::new(Severity::Error, "trust-store", problem.clone()),
         );
     }
-    let functions = add_functions(builder.functions, &mut hooks);
+    let dialect = builder.dialect.unwrap_or_else(|| Arc::new(Claude));
+    let functions = add_functions(builder.functions, dialect.rules(), &mut hooks);
     let hooks = with_handlers(hooks, &registry, &functions, live, &mut diagnostics);
     let mut configured: Vec<_> = hooks
         .iter()
@@ -113,7 +116,8 @@ pub(super) fn assemble(
         processes,
         limits,
         registry,
-        builder.strategy,
+        builder.strategy.unwrap_or(dialect.rules().strategy),
+        dialect,
         diagnostics,
         findings,
         loaded,
@@ -123,12 +127,17 @@ pub(super) fn assemble(
 }
 
 /// Adds the host's functions, each under an id of its own.
-fn add_functions(functions: Vec<FunctionHook>, hooks: &mut Vec<Hook>) -> HashMap<HookId, Function> {
+fn add_functions(
+    functions: Vec<FunctionHook>,
+    rules: &Rules,
+    hooks: &mut Vec<Hook>,
+) -> HashMap<HookId, Function> {
     let mut by_id = HashMap::new();
     for (number, mut function) in functions.into_iter().enumerate() {
         if by_id.contains_key(&function.hook.id) {
             function.hook.id = function.hook.id.numbered(number + 1);
         }
+        rules.adopt(&mut function.hook);
         by_id.insert(function.hook.id.clone(), function.function);
         hooks.push(function.hook);
     }

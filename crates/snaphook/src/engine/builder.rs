@@ -4,10 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use snaphook_core::dialect::Strategy;
 use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
-use snaphook_exec::{Approver, CommandFactory, HandlerFactory, Processes, Registry};
-use snaphook_settings::Places;
+use snaphook_exec::{
+    Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
+};
+use snaphook_settings::{Claude, Dialect, Loading, Places};
 
 use super::assemble::assemble;
 use super::error::BuildError;
@@ -16,17 +19,6 @@ use super::handle::Engine;
 use super::load::{Named, load_all};
 use super::trust::TrustPolicy;
 use crate::context::Context;
-
-/// How the hooks of one event run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Strategy {
-    /// All start together; groups with `"sequential": true` run in a row.
-    #[default]
-    Together,
-    /// One after the other, in configured order, each on the input as the
-    /// ones before it rewrote it. A block ends the row.
-    InSequence,
-}
 
 /// Collects what an engine is made of.
 #[derive(Default)]
@@ -38,8 +30,12 @@ pub struct EngineBuilder {
     without_managed: bool,
     pub(super) functions: Vec<FunctionHook>,
     pub(super) aliases: Aliases,
+    builtins: Builtins,
     factories: Vec<(HandlerType, Arc<dyn HandlerFactory>)>,
-    pub(super) strategy: Strategy,
+    /// None: as the dialect has it.
+    pub(super) strategy: Option<Strategy>,
+    pub(super) dialect: Option<Arc<dyn Dialect>>,
+    agent: Option<String>,
     pub(super) switched_off: bool,
     max_processes: Option<usize>,
     pub(super) max_background: Option<usize>,
@@ -77,6 +73,14 @@ impl EngineBuilder {
         self
     }
 
+    /// The builtins that settings may call. The host keeps a handle, and may
+    /// register others while the engine runs.
+    #[must_use]
+    pub fn builtins(mut self, builtins: Builtins) -> Self {
+        self.builtins = builtins;
+        self
+    }
+
     /// Declares that two names mean the same tool.
     #[must_use]
     pub fn tool_alias(mut self, name: &str, other: &str) -> Self {
@@ -91,10 +95,26 @@ impl EngineBuilder {
         self
     }
 
-    /// How the hooks of one event run.
+    /// Whose words settings, inputs and answers are in; canonical ones by
+    /// default.
+    #[must_use]
+    pub fn dialect(mut self, dialect: Arc<dyn Dialect>) -> Self {
+        self.dialect = Some(dialect);
+        self
+    }
+
+    /// The agent whose hooks are meant, in a dialect whose files describe
+    /// several.
+    #[must_use]
+    pub fn agent(mut self, name: impl Into<String>) -> Self {
+        self.agent = Some(name.into());
+        self
+    }
+
+    /// How the hooks of one event run, if not as the dialect has it.
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Self {
-        self.strategy = strategy;
+        self.strategy = Some(strategy);
         self
     }
 
@@ -195,7 +215,9 @@ impl EngineBuilder {
             }
         }
         let named = std::mem::take(&mut self.named);
-        let loaded = load_all(named, self.places.as_ref(), self.without_managed)?;
+        let dialect = self.dialect.get_or_insert_with(|| Arc::new(Claude));
+        let loading = Loading::of(Arc::clone(dialect)).agent(self.agent.take());
+        let loaded = load_all(named, self.places.as_ref(), loading, self.without_managed)?;
         let processes = Arc::new(
             self.max_processes
                 .map_or_else(Processes::default, Processes::with_limit),
@@ -204,6 +226,10 @@ impl EngineBuilder {
         registry.register(
             &HandlerType::Command,
             Arc::new(CommandFactory::new(Arc::clone(&processes))),
+        );
+        registry.register(
+            &HandlerType::Builtin,
+            Arc::new(BuiltinFactory::new(self.builtins.clone())),
         );
         for (kind, factory) in &self.factories {
             registry.register(kind, Arc::clone(factory));

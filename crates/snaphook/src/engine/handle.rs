@@ -6,19 +6,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use snaphook_core::Diagnostic;
+use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::HookSet;
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
-use snaphook_settings::{Effective, Finding, LoadError, SettingsFile, Skill};
+use snaphook_settings::{Dialect, Effective, Finding, LoadError, SettingsFile, Skill};
 use snaphook_trust::Standing;
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::builder::{EngineBuilder, Strategy};
+use super::builder::EngineBuilder;
 use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
 use super::load::Loaded;
@@ -81,6 +82,9 @@ pub(crate) struct Inner {
     /// Blocks of a stop in a row that are honoured.
     pub(crate) stop_cap: u32,
     pub(crate) strategy: Strategy,
+    pub(crate) dialect: Arc<dyn Dialect>,
+    /// The dialect's rules.
+    pub(crate) rules: &'static Rules,
     pub(crate) diagnostics: LoadDiagnostics,
     pub(crate) progress: broadcast::Sender<Progress>,
     pub(crate) next_dispatch: AtomicU64,
@@ -107,6 +111,7 @@ impl Inner {
         limits: Limits,
         registry: Registry,
         strategy: Strategy,
+        dialect: Arc<dyn Dialect>,
         diagnostics: LoadDiagnostics,
         findings: Vec<Finding>,
         loaded: Loaded,
@@ -119,7 +124,7 @@ impl Inner {
             handlers,
             configured,
             state_dir: context.state().map(Path::to_owned),
-            surroundings: Arc::new(context.into_surroundings()),
+            surroundings: Arc::new(context.into_surroundings(dialect.rules().variables)),
             processes,
             registry,
             approver: limits.approver,
@@ -131,6 +136,8 @@ impl Inner {
             force_sync: limits.force_sync,
             stop_cap: limits.stop_cap,
             strategy,
+            rules: dialect.rules(),
+            dialect,
             diagnostics,
             progress: broadcast::Sender::new(PROGRESS_BUFFER),
             next_dispatch: AtomicU64::new(1),
@@ -142,6 +149,15 @@ impl Inner {
             trust,
             judged,
         }
+    }
+
+    /// The input where its event has the dialect's row.
+    pub(crate) fn in_dialect(&self, input: Input) -> Input {
+        if self.rules.canonical {
+            return input;
+        }
+        let event = self.rules.event(input.event().as_str());
+        input.on(event)
     }
 
     pub(crate) fn dispatch_number(&self) -> u64 {
@@ -266,6 +282,12 @@ impl Engine {
     #[must_use]
     pub fn load_errors(&self) -> &[LoadError] {
         &self.0.loaded.errors
+    }
+
+    /// The dialect it speaks.
+    #[must_use]
+    pub fn dialect(&self) -> &Arc<dyn Dialect> {
+        &self.0.dialect
     }
 
     /// What the settings say beside their hooks, and where.

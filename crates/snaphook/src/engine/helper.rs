@@ -171,7 +171,7 @@ impl Engine {
         let input = Input::as_it_is(helper.hook.event.clone(), input);
         Call {
             hook: Arc::clone(&helper.hook),
-            input: Arc::new(InputLine::new(Arc::new(input))),
+            input: Arc::new(InputLine::new(Arc::new(input), self.inner().rules.names)),
             surroundings: Arc::clone(&self.inner().surroundings),
             env: env.into_iter().collect(),
             stop: CancellationToken::new(),

@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::{Hook, Scope};
+use snaphook_settings::effective::replace_events;
 use snaphook_settings::{
-    Effective, Finding, HelperCommand, LoadError, Numbering, Places, Settings, SettingsFile, Skill,
+    Effective, Finding, HelperCommand, LoadError, Loading, Places, Settings, SettingsFile, Skill,
     discover, load, parse,
 };
 
@@ -42,11 +43,11 @@ pub(crate) struct Loaded {
 pub(super) fn load_all(
     named: Vec<Named>,
     places: Option<&Places>,
+    mut loading: Loading,
     without_managed: bool,
 ) -> Result<Loaded, BuildError> {
-    let mut numbering = Numbering::default();
-    let (named, errors) = load_named(named, &mut numbering)?;
-    let found = places.map(|places| discover(places, &named, &mut numbering));
+    let (named, errors) = load_named(named, &mut loading)?;
+    let found = places.map(|places| discover(places, &named, &mut loading));
     let mut found = found.unwrap_or_default();
     let (managed, others): (Vec<_>, Vec<_>) = found
         .errors
@@ -57,6 +58,9 @@ pub(super) fn load_all(
         return Err(BuildError::Managed(only_errors(managed).collect()));
     }
     found.settings.extend(named);
+    if loading.dialect().replaces_events() {
+        replace_events(&mut found.settings);
+    }
     let helpers = found.settings.iter().flat_map(|settings| {
         let helpers = settings.status_line.iter().chain(&settings.file_suggestion);
         helpers.map(HelperCommand::to_hook)
@@ -77,16 +81,16 @@ pub(super) fn load_all(
 
 fn load_named(
     named: Vec<Named>,
-    numbering: &mut Numbering,
+    loading: &mut Loading,
 ) -> Result<(Vec<Settings>, Vec<LoadError>), BuildError> {
     let mut settings = Vec::new();
     let mut errors = Vec::new();
     for one in named {
         let result = match one {
-            Named::File(path) => load(&path, Scope::Explicit, numbering),
+            Named::File(path) => load(&path, Scope::Explicit, loading),
             Named::Text(text) => {
                 let name = Path::new("<settings>");
-                parse(name, &text, Scope::Explicit, numbering).map(without_file)
+                parse(name, &text, Scope::Explicit, loading).map(without_file)
             }
         };
         match result {

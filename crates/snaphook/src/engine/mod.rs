@@ -14,7 +14,7 @@ mod trust;
 mod trust_question;
 mod watched;
 
-pub use builder::{EngineBuilder, Strategy};
+pub use builder::EngineBuilder;
 pub use error::BuildError;
 pub use function_hook::FunctionHook;
 pub(crate) use handle::Inner;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use snaphook_core::hook::{HookId, Scope};
-use snaphook_settings::{Finding, LoadError, Numbering, load_skill};
+use snaphook_settings::{Finding, LoadError, Loading, load_skill};
 use snaphook_trust::Standing;
 
 use super::handle::Session;
@@ -53,7 +53,7 @@ impl Session {
         if !matches!(scope, Scope::Skill | Scope::Agent) {
             return Err(ActivateError::Scope(scope.as_str()));
         }
-        let Some(skill) = load_skill(file, scope, &mut Numbering::default())? else {
+        let Some(skill) = load_skill(file, scope, &mut Loading::default())? else {
             return Ok(None);
         };
         let engine = self.engine().inner();

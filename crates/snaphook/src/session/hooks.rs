@@ -6,7 +6,7 @@ use snaphook_core::hook::{HandlerDef, Hook, Scope};
 use snaphook_core::outcome::HookEntry;
 use snaphook_exec::Handler;
 use snaphook_rules::Rule;
-use snaphook_settings::{Numbering, parse};
+use snaphook_settings::{Loading, parse};
 
 use crate::conditions::rule_of;
 use crate::engine::{Inner, Watched};
@@ -80,7 +80,7 @@ impl SessionHook {
         groups.insert(event.to_owned(), serde_json::json!([group]));
         let text = serde_json::json!({ "hooks": groups }).to_string();
         let name = std::path::Path::new("<session>");
-        let settings = parse(name, &text, Scope::Session, &mut Numbering::default())
+        let settings = parse(name, &text, Scope::Session, &mut Loading::default())
             .map_err(|error| error.to_string())?;
         let wrong = settings
             .findings
@@ -96,6 +96,7 @@ impl SessionHook {
             .ok_or("the definition gives no hook")?;
         hook.source.file = None;
         hook.source.line = None;
+        engine.rules.adopt(&mut hook);
         let handler = engine.registry.make(&hook)?;
         Ok(Self::new(hook, handler, None))
     }

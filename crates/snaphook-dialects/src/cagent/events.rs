@@ -1,0 +1,38 @@
+//! Its events: twelve of the canonical ones, each with 60 seconds. Exit 2
+//! blocks all of them but one, which only informs.
+
+use std::time::Duration;
+
+use snaphook_core::event::{
+    CUSTOM as CANONICAL_CUSTOM, EventSpec, OnBlock, OutputFields, TextRole,
+};
+
+use super::names::NAMES;
+use crate::rows;
+
+const TIME: Duration = Duration::from_secs(60);
+
+/// Events of the host's own.
+pub(super) const CUSTOM: EventSpec = CANONICAL_CUSTOM.within(TIME);
+
+pub(super) fn rows() -> &'static [EventSpec] {
+    let names = NAMES.events.iter().map(|(_, canonical)| *canonical);
+    rows::rows(names, |row| {
+        EventSpec {
+            timeout: TIME,
+            budget: None,
+            stop_clears_block: false,
+            on_block: match row.name {
+                "PreToolUse" => OnBlock::Deny,
+                "BeforeLlmCall" => OnBlock::Nothing,
+                _ => OnBlock::Block,
+            },
+            text: match row.name {
+                "SessionStart" | "TurnStart" | "PostToolUse" => TextRole::Context,
+                _ => TextRole::Nothing,
+            },
+            ..row
+        }
+        .gives(OutputFields::ADDITIONAL_CONTEXT)
+    })
+}

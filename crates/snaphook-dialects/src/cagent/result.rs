@@ -1,0 +1,46 @@
+//! Its result: whether the call is allowed, and what there is to say.
+
+use serde_json::{Map, Value};
+use snaphook_core::outcome::{HookEntry, Outcome, Status};
+
+pub(super) fn of(outcome: &Outcome) -> Value {
+    let mut result = Map::new();
+    let mut set = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            result.insert(key.to_owned(), value);
+        }
+    };
+    let joined = |texts: &[String]| (!texts.is_empty()).then(|| texts.join("\n").into());
+    let reasons: Vec<String> = outcome
+        .block_reason
+        .iter()
+        .chain(&outcome.stop_reason)
+        .cloned()
+        .collect();
+    set("Allowed", Some((!outcome.blocked && outcome.go_on).into()));
+    set("Message", joined(&reasons));
+    set("ModifiedInput", outcome.updated_input.clone());
+    set("AdditionalContext", joined(&outcome.additional_context));
+    set("SystemMessage", joined(&outcome.system_messages));
+    let speaker = speaker(&outcome.hooks);
+    set(
+        "ExitCode",
+        speaker.and_then(|entry| entry.exit_code).map(Into::into),
+    );
+    set(
+        "Stderr",
+        speaker
+            .and_then(|entry| entry.stderr.clone())
+            .map(Into::into),
+    );
+    Value::Object(result)
+}
+
+/// The first hook that blocked, else the last that failed.
+fn speaker(hooks: &[HookEntry]) -> Option<&HookEntry> {
+    let failed = |entry: &&HookEntry| matches!(entry.status, Status::Failed | Status::TimedOut);
+    hooks
+        .iter()
+        .find(|entry| entry.status == Status::Blocked)
+        .or_else(|| hooks.iter().rfind(failed))
+}

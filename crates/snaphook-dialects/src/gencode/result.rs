@@ -1,0 +1,39 @@
+//! Its result: fields in capitals, and a zero value means go on.
+
+use serde_json::{Map, Value, json};
+use snaphook_core::outcome::Outcome;
+
+pub(super) fn of(outcome: &Outcome) -> Value {
+    let mut result = Map::new();
+    let mut set = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            result.insert(key.to_owned(), value);
+        }
+    };
+    let rewritten = || {
+        let request = outcome.permission_request.as_ref();
+        let of_request = request.and_then(|request| request.updated_input.clone());
+        outcome.updated_input.clone().or(of_request)
+    };
+    let list = |list: &[Value]| (!list.is_empty()).then(|| list.into());
+    set("ShouldBlock", Some(outcome.blocked.into()));
+    set("BlockReason", outcome.block_reason.clone().map(Into::into));
+    let context = &outcome.additional_context;
+    set(
+        "AdditionalContext",
+        (!context.is_empty()).then(|| context.join("\n").into()),
+    );
+    set("UpdatedInput", rewritten());
+    set(
+        "PermissionDecision",
+        outcome.permission_decision.map(|decision| json!(decision)),
+    );
+    set("UpdatedPermissions", list(&outcome.updated_permissions));
+    set("WatchPaths", outcome.watch_paths.clone().map(Into::into));
+    set(
+        "InitialUserMessage",
+        outcome.initial_user_message.clone().map(Into::into),
+    );
+    set("Retry", outcome.retry.then_some(true.into()));
+    Value::Object(result)
+}

@@ -1,0 +1,72 @@
+//! Runs a hook of type `builtin`.
+
+use std::sync::Arc;
+
+use snaphook_core::answer::Failure;
+use snaphook_core::hook::{HandlerDef, Hook};
+
+use super::names::{BuiltinCall, Builtins};
+use crate::handler::{Call, Handler, HandlerFactory, RunFuture};
+use crate::wall::{Panicked, behind_wall};
+
+/// Makes handlers for hooks of type `builtin`.
+#[derive(Debug)]
+pub struct BuiltinFactory {
+    builtins: Builtins,
+}
+
+impl BuiltinFactory {
+    /// They call these.
+    #[must_use]
+    pub fn new(builtins: Builtins) -> Self {
+        Self { builtins }
+    }
+}
+
+impl HandlerFactory for BuiltinFactory {
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+        match &hook.handler {
+            HandlerDef::Builtin(def) => Ok(Arc::new(BuiltinHandler {
+                name: def.name.clone(),
+                args: def.args.clone().into(),
+                builtins: self.builtins.clone(),
+            })),
+            other => Err(format!("a {} is no builtin", other.kind().as_str())),
+        }
+    }
+}
+
+struct BuiltinHandler {
+    name: String,
+    args: Arc<[String]>,
+    builtins: Builtins,
+}
+
+impl Handler for BuiltinHandler {
+    fn run(&self, call: Call) -> RunFuture<'_> {
+        Box::pin(async move {
+            let Some(builtin) = self.builtins.get(&self.name) else {
+                return Failure::new(unknown(&self.name, &self.builtins)).into();
+            };
+            let call = BuiltinCall {
+                input: Arc::clone(call.input.input()),
+                args: Arc::clone(&self.args),
+                stop: call.stop,
+            };
+            behind_wall(|| (builtin.0)(call))
+                .await
+                .unwrap_or_else(|Panicked| Failure::new("the builtin panicked").into())
+        })
+    }
+}
+
+fn unknown(name: &str, builtins: &Builtins) -> String {
+    let known = builtins.names();
+    if known.is_empty() {
+        return format!("there is no builtin `{name}`: this host has none");
+    }
+    format!(
+        "there is no builtin `{name}`; this host has {}",
+        known.join(", ")
+    )
+}

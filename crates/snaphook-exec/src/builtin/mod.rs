@@ -1,0 +1,10 @@
+//! Builtins: functions of the host that settings call by name.
+//!
+//! They may be registered while the engine runs. A hook looks its builtin up
+//! when it runs, so the order of registering and loading does not matter.
+
+mod handler;
+mod names;
+
+pub use handler::BuiltinFactory;
+pub use names::{Builtin, BuiltinCall, BuiltinError, Builtins};

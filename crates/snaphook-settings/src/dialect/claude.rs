@@ -1,0 +1,46 @@
+//! The default dialect: canonical words, and the places that most agents use.
+
+use std::path::Path;
+
+use serde_json::Value;
+use snaphook_core::dialect::{CANONICAL, Rules};
+use snaphook_core::outcome::Outcome;
+
+use super::{Dialect, Folders};
+use crate::discover::Places;
+use crate::folders::around_settings_folder;
+use crate::node::Node;
+
+/// The default dialect.
+#[derive(Debug, Clone, Copy)]
+pub struct Claude;
+
+impl Dialect for Claude {
+    fn name(&self) -> &'static str {
+        "claude"
+    }
+
+    fn rules(&self) -> &'static Rules {
+        &CANONICAL
+    }
+
+    fn places(&self, world: &Folders<'_>) -> Places {
+        let places = match world.home {
+            Some(home) => Places::usual(world.system, home, world.config),
+            None => Places::managed(world.system),
+        };
+        match world.project {
+            Some(project) => places.project(project),
+            None => places,
+        }
+    }
+
+    fn recognises(&self, file: &Path, _: &Node) -> bool {
+        around_settings_folder(file).is_some()
+    }
+
+    fn result(&self, outcome: &Outcome) -> Value {
+        // The canonical outcome always has a JSON form.
+        serde_json::to_value(outcome).unwrap_or_default()
+    }
+}

@@ -1,0 +1,75 @@
+//! What the files of one engine share while they are read.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use snaphook_core::dialect::Rules;
+use snaphook_core::hook::{Hook, HookId};
+
+use crate::dialect::{Claude, Dialect};
+
+/// The dialect that the files are written in, and numbers that must not repeat
+/// across them: rows of sequential groups, and copies of ids.
+#[derive(Debug)]
+pub struct Loading {
+    dialect: Arc<dyn Dialect>,
+    agent: Option<String>,
+    rows: u32,
+    ids: HashMap<HookId, usize>,
+}
+
+impl Default for Loading {
+    fn default() -> Self {
+        Self::of(Arc::new(Claude))
+    }
+}
+
+impl Loading {
+    /// Files in this dialect.
+    #[must_use]
+    pub fn of(dialect: Arc<dyn Dialect>) -> Self {
+        Self {
+            dialect,
+            agent: None,
+            rows: 0,
+            ids: HashMap::new(),
+        }
+    }
+
+    /// The agent whose hooks are meant, where a file has several.
+    #[must_use]
+    pub fn agent(mut self, agent: Option<String>) -> Self {
+        self.agent = agent;
+        self
+    }
+
+    /// The dialect.
+    #[must_use]
+    pub fn dialect(&self) -> &Arc<dyn Dialect> {
+        &self.dialect
+    }
+
+    pub(crate) fn wanted_agent(&self) -> Option<&str> {
+        self.agent.as_deref()
+    }
+
+    pub(super) fn rules(&self) -> &'static Rules {
+        self.dialect.rules()
+    }
+
+    pub(super) fn next_row(&mut self) -> u32 {
+        self.rows += 1;
+        self.rows
+    }
+
+    /// Gives a hook an id that no other hook has.
+    pub(super) fn name(&mut self, hook: &mut Hook) {
+        let id = hook.derived_id();
+        let count = self.ids.entry(id.clone()).or_default();
+        *count += 1;
+        hook.id = match *count {
+            1 => id,
+            more => id.numbered(more),
+        };
+    }
+}
