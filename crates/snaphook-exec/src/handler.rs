@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
+use serde_json::Value;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::{CANONICAL, Names};
 use snaphook_core::hook::{HandlerType, Hook};
@@ -51,6 +52,45 @@ pub trait HandlerFactory: Send + Sync {
     /// # Errors
     /// When the definition cannot work, why not.
     fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String>;
+
+    /// The factory as these settings want it; nothing, where they have nothing
+    /// to say to it.
+    fn configured(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
+        let _ = settings;
+        None
+    }
+
+    /// Ends what its handlers keep running between calls.
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(std::future::ready(()))
+    }
+}
+
+/// What the settings say to handlers, beside the hooks: each setting in rising
+/// precedence, and only what may be trusted.
+#[derive(Debug, Clone, Default)]
+pub struct HandlerSettings {
+    said: Vec<(String, Value)>,
+}
+
+impl HandlerSettings {
+    /// Settings by their keys, in rising precedence.
+    #[must_use]
+    pub fn new(said: Vec<(String, Value)>) -> Self {
+        Self { said }
+    }
+
+    /// What the file with the highest precedence says.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.all(key).last()
+    }
+
+    /// What every file says, in rising precedence.
+    pub fn all(&self, key: &str) -> impl Iterator<Item = &Value> {
+        let of_key = self.said.iter().filter(move |(known, _)| known == key);
+        of_key.map(|(_, value)| value)
+    }
 }
 
 /// One run of one hook.
@@ -155,6 +195,9 @@ pub struct Surroundings {
     pub temp_dir: Option<PathBuf>,
     /// What the variables that hooks get begin with: `CLAUDE_`.
     pub prefixes: &'static [&'static str],
+    /// Whether a language model may answer with a whole answer, not only with
+    /// yes or no.
+    pub model_answers: bool,
 }
 
 impl Default for Surroundings {
@@ -165,6 +208,7 @@ impl Default for Surroundings {
             home: None,
             temp_dir: None,
             prefixes: CANONICAL.variables,
+            model_answers: CANONICAL.model_answers,
         }
     }
 }
@@ -205,6 +249,22 @@ impl Registry {
     /// Registers a factory; a second one for a type replaces the first.
     pub fn register(&mut self, kind: &HandlerType, factory: Arc<dyn HandlerFactory>) {
         self.factories.insert(kind.as_str().to_owned(), factory);
+    }
+
+    /// Tells every factory what the settings say to it.
+    pub fn configure(&mut self, settings: &HandlerSettings) {
+        for factory in self.factories.values_mut() {
+            if let Some(configured) = factory.configured(settings) {
+                *factory = configured;
+            }
+        }
+    }
+
+    /// Ends what handlers keep running between calls.
+    pub async fn close(&self) {
+        for factory in self.factories.values() {
+            factory.close().await;
+        }
     }
 
     /// Makes the handler of a hook.

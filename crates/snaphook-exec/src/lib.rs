@@ -27,8 +27,8 @@ pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer};
 pub use handler::{
-    Call, Handler, HandlerFactory, InputLine, OutputSink, Registry, RunFuture, Stream,
-    Surroundings, Weight,
+    Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, Registry, RunFuture,
+    Stream, Surroundings, Weight,
 };
 pub use process::Processes;
 pub use wall::{HostFuture, Panicked, behind_wall};

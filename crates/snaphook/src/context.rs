@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use snaphook_core::dialect::Rules;
 use snaphook_exec::Surroundings;
 
 /// What hooks and the engine may know of the world around the host. The
@@ -75,10 +76,11 @@ impl Context {
         self.state_dir.as_deref()
     }
 
-    /// The world, where variables that hooks get begin with these.
-    pub(crate) fn into_surroundings(self, prefixes: &'static [&'static str]) -> Surroundings {
+    /// The world, as a dialect has it.
+    pub(crate) fn into_surroundings(self, rules: &Rules) -> Surroundings {
         Surroundings {
-            prefixes,
+            prefixes: rules.variables,
+            model_answers: rules.model_answers,
             ..self.surroundings
         }
     }

@@ -17,4 +17,4 @@ pub use checked::{
 pub use honour::honoured;
 pub use permission::check_updates;
 pub use read::{Problem, Reading, read_object};
-pub use response::{Ended, Failure, FailureKind, Output, ProcessResult, Response};
+pub use response::{Ended, Failure, FailureKind, Output, ProcessResult, Response, Usage};

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::checked::Answer;
 
 /// What running one hook gave.
@@ -15,6 +17,32 @@ pub enum Response {
     Answer(Box<Answer>),
     /// Nothing came back.
     Failure(Failure),
+    /// Any of the above, and what a language model needed for it.
+    Metered(Box<Response>, Usage),
+}
+
+/// What a language model needed.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    /// The model that answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Tokens that it read.
+    pub input_tokens: u64,
+    /// Tokens that it wrote.
+    pub output_tokens: u64,
+}
+
+impl Response {
+    /// The response itself, and what a model needed for it.
+    #[must_use]
+    pub fn metered(&self) -> (&Self, Option<&Usage>) {
+        match self {
+            Self::Metered(response, usage) => (response.metered().0, Some(usage)),
+            other => (other, None),
+        }
+    }
 }
 
 /// How a process went.

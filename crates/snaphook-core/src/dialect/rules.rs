@@ -100,6 +100,9 @@ pub struct Rules {
     pub strategy: Strategy,
     /// Whether what background hooks say reaches the host.
     pub notices: bool,
+    /// Whether a language model may answer with a whole answer, not only with
+    /// yes or no.
+    pub model_answers: bool,
     /// What its variables begin with: `CLAUDE_`.
     pub variables: &'static [&'static str],
 }
@@ -127,6 +130,7 @@ pub static CANONICAL: Rules = Rules {
     once: Once::AfterSuccess,
     strategy: Strategy::Together,
     notices: true,
+    model_answers: false,
     variables: &["CLAUDE_", "SNAPHOOK_"],
 };
 

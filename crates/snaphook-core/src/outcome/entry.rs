@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use crate::answer::Usage;
 use crate::hook::{Hook, HookId, Scope};
 
 /// What a hook answered, or why it gave no answer.
@@ -87,6 +88,9 @@ pub struct HookEntry {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// What a language model needed for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
     /// Why it did not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skip_reason: Option<&'static str>,
@@ -115,6 +119,7 @@ impl HookEntry {
             stderr: None,
             truncated: false,
             error: None,
+            usage: None,
             skip_reason: None,
         }
     }

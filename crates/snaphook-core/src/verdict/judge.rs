@@ -94,6 +94,7 @@ pub struct Verdict {
 /// Judges what one hook brought back.
 #[must_use]
 pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
+    let (response, _) = response.metered();
     let mut verdict = match response {
         Response::Process(process) => judge_process(context, process),
         Response::Text(text) => judge_text_or_json(context, text, "", 0),
@@ -104,6 +105,8 @@ pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
             verdict
         }
         Response::Failure(failure) => failed_with(context, failure.clone()),
+        // Never inside itself; if it were, nothing was said.
+        Response::Metered(..) => applied(context, Answer::default(), "", false),
     };
     if let Response::Process(process) = response
         && process.left_behind

@@ -34,6 +34,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     once: Once::AfterRun,
     strategy: Strategy::OneByOne,
     notices: false,
+    model_answers: true,
     variables: &["CLAUDE_", "SNAPHOOK_", "GEN_"],
 });
 

@@ -61,6 +61,7 @@ impl Places {
         Self {
             plugin_homes: vec![claude.join("plugins"), snaphook.join("plugins")],
             user: vec![claude, snaphook],
+            root_files: &[".mcp.json"],
             ..Self::managed(system)
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use serde_json::Value;
 use snaphook_core::Severity;
 use snaphook_core::event::{Event, EventName, nearest};
 use snaphook_core::hook::{Hook, HookId, Scope, Source};
@@ -15,6 +16,7 @@ use super::spans::HookSpans;
 use super::switches::Switches;
 use crate::finding::Finding;
 use crate::node::{Member, Node};
+use crate::setting::Setting;
 use crate::source_text::SourceText;
 
 /// What one settings file says.
@@ -28,6 +30,8 @@ pub struct Settings {
     pub events: Vec<EventName>,
     /// What it says beside its hooks.
     pub switches: Switches,
+    /// What it says to handlers, by key.
+    pub handlers: Vec<Setting<(String, Value)>>,
     /// `statusLine`: the command that draws the host's status line.
     pub status_line: Option<HelperCommand>,
     /// `fileSuggestion`: the command that completes names of files.
@@ -60,6 +64,20 @@ const KNOWN_KEYS: &[&str] = &[
     "fileSuggestion",
     "enabledPlugins",
     "pluginConfigs",
+    "allowedHttpHookUrls",
+    "httpHookAllowedEnvVars",
+    "httpHookPrivateNetworks",
+    "mcpServers",
+    "hookModel",
+];
+
+/// The keys that are for handlers: what they may hold is theirs to say.
+const HANDLER_KEYS: &[&str] = &[
+    "allowedHttpHookUrls",
+    "httpHookAllowedEnvVars",
+    "httpHookPrivateNetworks",
+    "mcpServers",
+    "hookModel",
 ];
 
 impl<'a> FileReader<'a> {
@@ -71,6 +89,7 @@ impl<'a> FileReader<'a> {
                 hooks: Vec::new(),
                 events: Vec::new(),
                 switches: Switches::default(),
+                handlers: Vec::new(),
                 status_line: None,
                 file_suggestion: None,
                 findings: Vec::new(),
@@ -93,6 +112,13 @@ impl<'a> FileReader<'a> {
         }
         if let Some(node) = fields.get("hooks") {
             self.read_hooks(node);
+        }
+        for key in HANDLER_KEYS {
+            if let Some(node) = fields.get(key) {
+                let value = ((*key).to_owned(), node.to_value());
+                let setting = self.setting(node, value);
+                self.settings.handlers.push(setting);
+            }
         }
         for member in fields.members() {
             if !KNOWN_KEYS.contains(&member.key.as_str()) {

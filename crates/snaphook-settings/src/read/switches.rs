@@ -71,7 +71,7 @@ impl FileReader<'_> {
         self.settings.switches = switches;
     }
 
-    fn setting<T>(&self, node: &Node, value: T) -> Setting<T> {
+    pub(super) fn setting<T>(&self, node: &Node, value: T) -> Setting<T> {
         Setting {
             value,
             scope: self.scope(),

@@ -160,6 +160,8 @@ impl Judged<'_> {
         );
         let mut entry = HookEntry::new(self.hook, verdict.status);
         entry.error.clone_from(&verdict.error);
+        let (response, usage) = response.metered();
+        entry.usage = usage.cloned();
         match response {
             Response::Process(process) => {
                 match process.ended {

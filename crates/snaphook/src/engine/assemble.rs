@@ -16,6 +16,7 @@ use super::builder::EngineBuilder;
 use super::diagnostics::LoadDiagnostics;
 use super::function_hook::FunctionHook;
 use super::handle::{Inner, Limits};
+use super::handler_settings;
 use super::helper::Helpers;
 use super::load::Loaded;
 use super::trust::Trust;
@@ -32,7 +33,7 @@ pub(super) fn assemble(
     builder: EngineBuilder,
     mut loaded: Loaded,
     processes: Arc<Processes>,
-    registry: Registry,
+    mut registry: Registry,
 ) -> Inner {
     let mut live = loaded.effective.live();
     if builder.switched_off {
@@ -43,6 +44,7 @@ pub(super) fn assemble(
         project: builder.places.and_then(|places| places.project),
         home: builder.context.home_dir().map(Path::to_owned),
     };
+    registry.configure(&handler_settings::trusted(&loaded.settings, &trust));
     let limits = Limits {
         background: builder.max_background.unwrap_or(64),
         force_sync: builder.force_sync,

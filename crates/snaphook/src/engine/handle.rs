@@ -124,7 +124,7 @@ impl Inner {
             handlers,
             configured,
             state_dir: context.state().map(Path::to_owned),
-            surroundings: Arc::new(context.into_surroundings(dialect.rules().variables)),
+            surroundings: Arc::new(context.into_surroundings(dialect.rules())),
             processes,
             registry,
             approver: limits.approver,
@@ -328,6 +328,7 @@ impl Engine {
         if finished.is_err() {
             self.0.running.wait().await;
         }
+        self.0.registry.close().await;
         self.0.processes.all_reaped().await;
         ended
     }

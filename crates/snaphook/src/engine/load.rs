@@ -11,6 +11,7 @@ use snaphook_settings::{
 };
 
 use super::error::BuildError;
+use super::handler_settings::to_trust;
 
 /// Settings that the caller named.
 pub(super) enum Named {
@@ -29,7 +30,8 @@ pub(crate) struct Loaded {
     pub(crate) files: Vec<SettingsFile>,
     /// Skills and agents with hooks.
     pub(crate) skills: Vec<Skill>,
-    /// The commands of `statusLine` and `fileSuggestion`, of every file.
+    /// The commands of `statusLine` and `fileSuggestion`, and what handlers
+    /// are told to run or to reach, of every file: as hooks, to be trusted.
     pub(super) helpers: Vec<Hook>,
     /// What is wrong beside the files' own findings.
     pub(super) findings: Vec<Finding>,
@@ -66,7 +68,7 @@ pub(super) fn load_all(
         helpers.map(HelperCommand::to_hook)
     });
     Ok(Loaded {
-        helpers: helpers.collect(),
+        helpers: helpers.chain(to_trust(&found.settings)).collect(),
         effective: Effective::of(&found.settings),
         settings: found.settings,
         files: found.files,

@@ -8,6 +8,7 @@ mod diagnostics;
 mod error;
 mod function_hook;
 mod handle;
+mod handler_settings;
 mod helper;
 mod load;
 mod trust;

@@ -1,0 +1,121 @@
+//! What the settings say to handlers, as far as it may be trusted.
+//!
+//! Some of it runs programs, or says where inputs and keys are sent: an MCP
+//! server, the address of a language model. In a project's files these are
+//! trusted as hooks are, each by itself.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use snaphook_core::event::Event;
+use snaphook_core::hook::{CommandDef, HandlerDef, Hook, HookId, Source};
+use snaphook_core::matching::GroupMatcher;
+use snaphook_exec::HandlerSettings;
+use snaphook_settings::effective::in_rising_precedence;
+use snaphook_settings::{Setting, Settings};
+
+use super::trust::Trust;
+
+/// Servers by name: each is a program, or an address.
+const SERVERS: &str = "mcpServers";
+/// Where a language model is.
+const MODEL: &str = "hookModel";
+
+/// One thing that a file says to handlers.
+struct Said {
+    key: String,
+    value: Value,
+    /// As a hook on an event that no agent fires, where it must be trusted.
+    hook: Option<Hook>,
+}
+
+/// What all files say to handlers, without what nobody trusts.
+pub(super) fn trusted(settings: &[Settings], trust: &Trust) -> HandlerSettings {
+    let said = in_rising_precedence(settings).flat_map(said);
+    HandlerSettings::new(
+        said.filter_map(|mut said| {
+            let trusted = said.hook.as_mut().is_none_or(|hook| {
+                trust.judge(std::slice::from_mut(hook));
+                hook.trusted
+            });
+            trusted.then_some((said.key, said.value))
+        })
+        .collect(),
+    )
+}
+
+/// What a person must trust of it, as hooks.
+pub(super) fn to_trust(settings: &[Settings]) -> impl Iterator<Item = Hook> {
+    settings.iter().flat_map(said).filter_map(|said| said.hook)
+}
+
+fn said(settings: &Settings) -> Vec<Said> {
+    settings.handlers.iter().flat_map(parts).collect()
+}
+
+/// A setting, taken apart where its parts are trusted each by itself.
+fn parts(setting: &Setting<(String, Value)>) -> Vec<Said> {
+    let (key, value) = &setting.value;
+    match (key.as_str(), value) {
+        (SERVERS, Value::Object(servers)) => servers
+            .iter()
+            .map(|(name, server)| Said {
+                key: key.clone(),
+                value: Value::Object(Map::from_iter([(name.clone(), server.clone())])),
+                hook: Some(as_hook(setting, SERVERS, name, server)),
+            })
+            .collect(),
+        (MODEL, value) => vec![Said {
+            key: key.clone(),
+            value: value.clone(),
+            hook: Some(as_hook(setting, MODEL, MODEL, value)),
+        }],
+        _ => vec![Said {
+            key: key.clone(),
+            value: value.clone(),
+            hook: None,
+        }],
+    }
+}
+
+fn as_hook(
+    setting: &Setting<(String, Value)>,
+    key: &'static str,
+    name: &str,
+    value: &Value,
+) -> Hook {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let fields = value.as_object().cloned().unwrap_or_default();
+    let handler = match fields.get("command").and_then(text) {
+        Some(command) => HandlerDef::Command(CommandDef {
+            command,
+            args: Some(
+                fields
+                    .get("args")
+                    .and_then(Value::as_array)
+                    .map(|args| args.iter().filter_map(text).collect())
+                    .unwrap_or_default(),
+            ),
+            env: fields
+                .get("env")
+                .and_then(Value::as_object)
+                .into_iter()
+                .flatten()
+                .map(|(name, value)| (name.clone(), text(value).unwrap_or_default()))
+                .collect(),
+            cwd: fields.get("cwd").and_then(text),
+            ..CommandDef::default()
+        }),
+        None => HandlerDef::Other(key.into(), fields),
+    };
+    let source = Source {
+        scope: setting.scope,
+        file: Some(Arc::clone(&setting.location.file)),
+        line: Some(setting.location.line),
+        origin: None,
+    };
+    let mut hook = Hook::new(Event::resolve(key), GroupMatcher::all(), handler, source);
+    name.clone_into(&mut hook.name);
+    hook.id = HookId::derive(key, [name, &value.to_string()]);
+    hook
+}
