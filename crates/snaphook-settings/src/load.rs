@@ -130,15 +130,11 @@ pub fn load_hooks_of(
     Ok(FileReader::new(source, scope, numbering).read_only_hooks(&root))
 }
 
-/// The tree of a file.
+/// The text of a file and its tree.
 ///
 /// # Errors
 /// As [`load`].
-pub(crate) fn load_node(path: &Path) -> Result<Node, LoadError> {
-    load_object(path).map(|(_, root)| root)
-}
-
-fn load_object(path: &Path) -> Result<(SourceText, Node), LoadError> {
+pub(crate) fn load_object(path: &Path) -> Result<(SourceText, Node), LoadError> {
     parse_object(path, &read_text(path, Format::of(path))?)
 }
 
@@ -148,6 +144,15 @@ pub(crate) fn without_mark(text: &str) -> &str {
 }
 
 impl LoadError {
+    /// The file that could not be used.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Missing(path) | Self::Folder(path) | Self::Unreadable { path, .. } => path,
+            Self::Syntax { location, .. } | Self::NotAnObject { location, .. } => &location.file,
+        }
+    }
+
     pub(crate) fn syntax(format: Format, source: &SourceText, error: SyntaxError) -> Self {
         Self::Syntax {
             format,

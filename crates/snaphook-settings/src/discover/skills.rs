@@ -83,10 +83,7 @@ pub(super) fn find(places: &Places, numbering: &mut Numbering, discovery: &mut D
                     discovery.note(scope, &file, FileState::Read { hooks });
                     discovery.skills.push(skill);
                 }
-                Err(error) => {
-                    discovery.note(scope, &file, FileState::Failed);
-                    discovery.errors.push((scope, error));
-                }
+                Err(error) => discovery.fail(scope, &file, error),
             }
         }
     }
