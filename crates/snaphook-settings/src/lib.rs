@@ -41,7 +41,7 @@ mod written;
 pub use discover::{
     Discovery, FileState, Places, Plugin, SettingsFile, Skill, discover, load_skill,
 };
-pub use effective::Effective;
+pub use effective::{Effective, SwitchedOff};
 pub use finding::{Finding, Location};
 pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};

@@ -72,6 +72,7 @@ pub use snaphook_exec::{
 };
 pub use snaphook_settings::{
     Effective, FileState, Finding, LoadError, Location, Places, Setting, SettingsFile, Skill,
+    SwitchedOff,
 };
 pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;
