@@ -12,7 +12,7 @@ use crate::error::CommandError;
 pub(crate) fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let mut checked = Vec::new();
     for project in files::find(&args.paths, args.project.as_deref())? {
-        checked.extend(look(&project)?);
+        checked.extend(look(&project));
     }
     if args.json {
         json::print(&checked)?;

@@ -6,6 +6,7 @@ mod interrupt;
 mod live;
 mod person;
 pub(crate) mod session_file;
+mod trust;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,8 +15,6 @@ use std::time::Duration;
 use snaphook::event::MatchesOn;
 use snaphook::hook::Scope;
 use snaphook::input::MatchValue;
-use snaphook::outcome::HookEntry;
-use snaphook::select::SkipReason;
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
 
 use crate::args::{Dialect, EventArgs, FireArgs};
@@ -134,7 +133,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     }
     let heard = notices.iter().map(SessionNotice::to_notice);
     outcome.notices.extend(heard);
-    print(&args, &outcome, unmatchable)?;
+    print(&args, &engine, &outcome, unmatchable)?;
     if supervised {
         detach::let_go(outcome.exit_status());
         supervise(&session, kept.as_ref()).await?;
@@ -145,6 +144,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
 
 fn print(
     args: &EventArgs,
+    engine: &Engine,
     outcome: &Outcome,
     unmatchable: Option<&'static str>,
 ) -> Result<(), CommandError> {
@@ -158,40 +158,14 @@ fn print(
                 "  {help}hint{help:#}: the input has no `{field}`, so only hooks without a matcher run; add it with --set"
             );
         }
+        show::switched_off(engine, "  ");
     }
-    tell_of_trust(args, outcome);
+    trust::tell(args, outcome);
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.
         crate::tell!("{reason}");
     }
     Ok(())
-}
-
-/// One clear line when hooks were skipped because nobody has trusted them.
-fn tell_of_trust(args: &EventArgs, outcome: &Outcome) {
-    let untrusted = [SkipReason::Untrusted, SkipReason::Changed].map(SkipReason::as_str);
-    let is_untrusted = |entry: &&HookEntry| {
-        let reason = entry.skip_reason;
-        reason.is_some_and(|reason| untrusted.contains(&reason))
-    };
-    let count = outcome.hooks.iter().filter(is_untrusted).count();
-    if count == 0 {
-        return;
-    }
-    let (hooks, were) = match count {
-        1 => ("1 hook".to_owned(), "was"),
-        more => (format!("{more} hooks"), "were"),
-    };
-    let warning = style::WARNING;
-    let line = format!(
-        "{warning}{hooks} {were} skipped for lack of trust{warning:#}: look at what would run with `snaphook trust`"
-    );
-    // stderr holds the reason of a block, for whoever called this as a hook.
-    match (args.json, outcome.blocked) {
-        (false, _) => crate::say!("  {line}"),
-        (true, false) => crate::tell!("{line}"),
-        (true, true) => {}
-    }
 }
 
 /// Stays until the last background hook is done, and keeps what they said for
