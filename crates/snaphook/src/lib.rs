@@ -73,7 +73,7 @@ pub use snaphook_exec::{
 };
 pub use snaphook_settings::{
     Claude, Dialect, Effective, FileState, Finding, Folders, LoadError, Location, Places, Setting,
-    SettingsFile, Skill,
+    SettingsFile, Skill, SwitchedOff,
 };
 pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;

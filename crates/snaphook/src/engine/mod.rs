@@ -10,6 +10,7 @@ mod function_hook;
 mod handle;
 mod helper;
 mod load;
+mod settings;
 mod trust;
 mod trust_question;
 mod watched;
