@@ -20,7 +20,7 @@ use snaphook_core::event::OnBlock;
 use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, Facts, settle};
-use snaphook_core::outcome::{HookEntry, Outcome, Status};
+use snaphook_core::outcome::{HookEntry, Outcome};
 use snaphook_core::select::{Choice, Chosen, Selection};
 use snaphook_exec::{Handler, InputLine};
 use tokio_util::sync::CancellationToken;
@@ -133,10 +133,7 @@ async fn run_event(
         outcome.hooks.push(hook.entry);
     }
     let facts = Facts {
-        any_ran: outcome
-            .hooks
-            .iter()
-            .any(|entry| entry.status != Status::Skipped),
+        any_ran: outcome.hooks.iter().any(HookEntry::took_part),
         worktree_gone: worktree_gone(&input),
     };
     settle(input.event().spec(), effects, facts, &mut outcome);

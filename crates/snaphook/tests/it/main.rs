@@ -16,3 +16,4 @@ mod questions;
 mod recorder;
 mod runner;
 mod sessions;
+mod turn;
