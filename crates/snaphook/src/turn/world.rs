@@ -29,7 +29,6 @@ impl Watching {
 
 /// Who makes a worktree.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum WorktreeCreated {
     /// No hook is configured for it: the host makes it, with `git worktree`.
     ByHost,
@@ -41,7 +40,6 @@ pub enum WorktreeCreated {
 
 /// Who removes a worktree.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum WorktreeRemoved {
     /// No hook is configured for it: the host removes it.
     ByHost,
