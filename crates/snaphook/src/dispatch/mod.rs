@@ -223,13 +223,22 @@ impl Dispatch<'_> {
                 None => std::future::pending().await,
             }
         };
+        let ending = &self.engine.ending;
         let mut running = std::pin::pin!(running);
-        tokio::select! {
-            // Who is told to stop before it began must not begin.
-            biased;
-            () = cancelled => {}
-            () = self.engine.ending.cancelled() => {}
-            finished = &mut running => return finished,
+        // Who is told to stop before it began must not begin.
+        let told = options
+            .cancel
+            .as_ref()
+            .is_some_and(|token| token.is_cancelled());
+        if !told && !ending.is_cancelled() {
+            tokio::select! {
+                // In this order hooks that answer at once leave the token, which
+                // all dispatches share, alone.
+                biased;
+                finished = &mut running => return finished,
+                () = cancelled => {}
+                () = ending.cancelled() => {}
+            }
         }
         self.stop.cancel();
         running.await
