@@ -20,7 +20,7 @@ use futures_util::future::join_all;
 use snaphook_core::event::OnBlock;
 use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, Facts, settle};
-use snaphook_core::outcome::{HookEntry, Outcome, Status};
+use snaphook_core::outcome::{HookEntry, Outcome};
 use snaphook_core::select::{Choice, Chosen, SkipReason};
 use snaphook_exec::{Handler, InputLine};
 use snaphook_trust::Standing;
@@ -144,10 +144,7 @@ async fn run_event(
         outcome.hooks.push(hook.entry);
     }
     let facts = Facts {
-        any_ran: outcome
-            .hooks
-            .iter()
-            .any(|entry| entry.status != Status::Skipped),
+        any_ran: outcome.hooks.iter().any(HookEntry::took_part),
         worktree_gone: worktree_gone(&input),
     };
     settle(input.event().spec(), effects, facts, &mut outcome);
@@ -236,13 +233,22 @@ impl Dispatch<'_> {
                 None => std::future::pending().await,
             }
         };
+        let ending = &self.engine.ending;
         let mut running = std::pin::pin!(running);
-        tokio::select! {
-            // Who is told to stop before it began must not begin.
-            biased;
-            () = cancelled => {}
-            () = self.engine.ending.cancelled() => {}
-            finished = &mut running => return finished,
+        // Who is told to stop before it began must not begin.
+        let told = options
+            .cancel
+            .as_ref()
+            .is_some_and(|token| token.is_cancelled());
+        if !told && !ending.is_cancelled() {
+            tokio::select! {
+                // In this order hooks that answer at once leave the token, which
+                // all dispatches share, alone.
+                biased;
+                finished = &mut running => return finished,
+                () = cancelled => {}
+                () = ending.cancelled() => {}
+            }
         }
         self.stop.cancel();
         running.await
