@@ -87,10 +87,13 @@ impl SettingsArgs {
         if let Some(approver) = approver {
             builder = builder.approver(approver);
         }
-        builder.build().map_err(|error| {
-            CommandError::new(error.to_string())
-                .help("nothing was run; correct the settings, or name others with --settings")
-        })
+        build(builder)
+    }
+
+    /// An engine to look at, which runs nothing: managed settings that cannot
+    /// be loaded are what somebody may be looking for.
+    pub(crate) fn engine_to_list(&self, project: &Path) -> Result<Engine, CommandError> {
+        build(self.builder(project)?.start_without_managed(true))
     }
 
     fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
@@ -104,12 +107,14 @@ impl SettingsArgs {
         }
         let mut builder = Engine::builder()
             .context(world::context(project))
-            .switched_off(world::switched_off())
             .dialect(dialect)
             .discover(places)
             .trust(self.policy());
         if let Some(agent) = &self.agent {
             builder = builder.agent(agent);
+        }
+        if let Some(by) = world::switched_off() {
+            builder = builder.switched_off_by(by);
         }
         for file in &self.settings {
             builder = builder.settings_file(file);
@@ -126,4 +131,11 @@ impl SettingsArgs {
             }),
         }
     }
+}
+
+fn build(builder: EngineBuilder) -> Result<Engine, CommandError> {
+    builder.build().map_err(|error| {
+        CommandError::new(error.to_string())
+            .help("nothing was run; correct the settings, or name others with --settings")
+    })
 }

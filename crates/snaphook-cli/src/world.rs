@@ -1,6 +1,6 @@
 //! The world around the command: environment, folders, terminal.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use snaphook::input::{Fields, InputError};
 use snaphook::{Context, Folders};
@@ -44,9 +44,11 @@ pub(crate) fn trust_file() -> Option<PathBuf> {
     state_dir().map(|dir| dir.join("trust.json"))
 }
 
-/// `SNAPHOOK=0` switches off every hook that is not managed.
-pub(crate) fn switched_off() -> bool {
-    std::env::var_os("SNAPHOOK").is_some_and(|value| value == "0")
+/// `SNAPHOOK=0` switches off every hook that is not managed: the words for it,
+/// if it does.
+pub(crate) fn switched_off() -> Option<&'static str> {
+    let value = std::env::var_os("SNAPHOOK")?;
+    (value == "0").then_some("SNAPHOOK=0")
 }
 
 /// Where state is kept: `$XDG_STATE_HOME/snaphook`, or below the home folder.
@@ -61,17 +63,22 @@ pub(crate) fn state_dir() -> Option<PathBuf> {
 /// The folder that was named, or the current one; absolute.
 pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
     let folder = named.unwrap_or(Path::new("."));
-    let absolute = std::path::absolute(folder)
-        .map_err(|error| CommandError::new(format!("{}: {error}", folder.display())))?;
+    let failed =
+        |error: std::io::Error| CommandError::new(format!("{}: {error}", folder.display()));
+    let absolute = std::path::absolute(folder).map_err(failed)?;
     // `.` stays at the end of `absolute`; components drop it.
-    let folder: PathBuf = absolute.components().collect();
-    if !folder.is_dir() {
+    let plain: PathBuf = absolute.components().collect();
+    if !plain.is_dir() {
         return Err(
-            CommandError::new(format!("{}: there is no such folder", folder.display()))
+            CommandError::new(format!("{}: there is no such folder", plain.display()))
                 .help("name an existing folder"),
         );
     }
-    Ok(folder)
+    // Only the system knows where `..` leads.
+    match plain.components().any(|part| part == Component::ParentDir) {
+        true => plain.canonicalize().map_err(failed),
+        false => Ok(plain),
+    }
 }
 
 /// Fills in the common fields that are missing. The transcript's path is

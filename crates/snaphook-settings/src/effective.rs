@@ -28,6 +28,22 @@ fn precedence(scope: Scope) -> Option<u8> {
     }
 }
 
+/// A switch that keeps hooks from running.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SwitchedOff {
+    /// Who says so: a key and where it stands, or the host's own words.
+    pub by: String,
+    /// The hooks that still run.
+    pub leaves: Live,
+}
+
+impl SwitchedOff {
+    fn new<T>(key: &str, setting: &Setting<T>, leaves: Live) -> Self {
+        let by = format!("`{key}` in {}", setting.place());
+        Self { by, leaves }
+    }
+}
+
 /// The switches of all files, decided.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -77,41 +93,44 @@ impl Effective {
     /// Which hooks run at all.
     #[must_use]
     pub fn live(&self) -> Live {
-        let is_on = |flag: &Option<Setting<bool>>| flag.as_ref().is_some_and(|flag| flag.value);
-        let mut live = Live::EVERYTHING;
-        if let Some(flag) = self.disable_all_hooks.as_ref().filter(|flag| flag.value) {
-            live.plugins = false;
-            live.files = false;
-            live.managed = flag.scope != Scope::Managed;
-        }
-        if is_on(&self.allow_managed_hooks_only) {
-            live.plugins = false;
-            live.files = false;
-            live.session = false;
-        }
-        let strict = self.strict_plugin_only.as_ref();
-        if strict.is_some_and(|list| list.value.iter().any(|word| word == HOOKS)) {
-            live.files = false;
-        }
-        live
+        let off = self.switched_off().into_iter();
+        off.fold(Live::EVERYTHING, |live, off| live.and(off.leaves))
     }
 
-    /// Who switched hooks off, in words: nothing when they are on.
+    /// Every switch that keeps hooks from running; nothing when they are on.
     #[must_use]
-    pub fn switched_off(&self) -> Vec<String> {
-        let flags = [
-            ("disableAllHooks", &self.disable_all_hooks),
-            ("allowManagedHooksOnly", &self.allow_managed_hooks_only),
-        ];
-        let flags = flags.into_iter().filter_map(|(key, flag)| {
-            let flag = flag.as_ref().filter(|flag| flag.value)?;
-            Some(format!("`{key}` in {}", flag.place()))
-        });
+    pub fn switched_off(&self) -> Vec<SwitchedOff> {
+        let only_managed = Live {
+            plugins: false,
+            files: false,
+            ..Live::EVERYTHING
+        };
+        let mut off = Vec::new();
+        if let Some(flag) = self.disable_all_hooks.as_ref().filter(|flag| flag.value) {
+            let leaves = Live {
+                managed: flag.scope != Scope::Managed,
+                ..only_managed
+            };
+            off.push(SwitchedOff::new("disableAllHooks", flag, leaves));
+        }
+        let flag = self.allow_managed_hooks_only.as_ref();
+        if let Some(flag) = flag.filter(|flag| flag.value) {
+            let leaves = Live {
+                session: false,
+                ..only_managed
+            };
+            off.push(SwitchedOff::new("allowManagedHooksOnly", flag, leaves));
+        }
         let strict = self.strict_plugin_only.as_ref();
-        let strict = strict.filter(|list| list.value.iter().any(|word| word == HOOKS));
-        let strict =
-            strict.map(|list| format!("`strictPluginOnlyCustomization` in {}", list.place()));
-        flags.chain(strict).collect()
+        if let Some(list) = strict.filter(|list| list.value.iter().any(|word| word == HOOKS)) {
+            let leaves = Live {
+                files: false,
+                ..Live::EVERYTHING
+            };
+            let key = "strictPluginOnlyCustomization";
+            off.push(SwitchedOff::new(key, list, leaves));
+        }
+        off
     }
 
     /// Who disabled a hook by its name or id: nothing when nobody did. Only a

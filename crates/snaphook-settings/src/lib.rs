@@ -9,7 +9,7 @@
 //! | [`read`] | the tree → hooks and switches |
 //! | [`mod@load`] | a file → both |
 //! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
-//! | [`discover`] | places → the files that are there |
+//! | [`mod@discover`] | places → the files that are there |
 //! | [`effective`] | many files → what they say together |
 //! | [`dialect`] | the seam for other agents' words |
 //! | [`folders`] | which folders hold settings |
@@ -44,7 +44,7 @@ pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
     Discovery, FileState, Places, Plugin, SettingsFile, Skill, discover, load_skill,
 };
-pub use effective::Effective;
+pub use effective::{Effective, SwitchedOff};
 pub use finding::{Finding, Location};
 pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};

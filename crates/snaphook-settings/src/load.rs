@@ -158,7 +158,8 @@ pub fn load_node(path: &Path) -> Result<Node, LoadError> {
     load_object(path).map(|(_, root)| root)
 }
 
-fn load_object(path: &Path) -> Result<(SourceText, Node), LoadError> {
+/// The text of a file and its tree.
+pub(crate) fn load_object(path: &Path) -> Result<(SourceText, Node), LoadError> {
     parse_object(path, &read_text(path, Format::of(path))?)
 }
 
@@ -168,6 +169,17 @@ pub(crate) fn without_mark(text: &str) -> &str {
 }
 
 impl LoadError {
+    /// The file that could not be used.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::Missing(path) | Self::Folder(path) | Self::Unreadable { path, .. } => path,
+            Self::Syntax { location, .. }
+            | Self::NotMeant { location, .. }
+            | Self::NotAnObject { location, .. } => &location.file,
+        }
+    }
+
     pub(crate) fn syntax(format: Format, source: &SourceText, error: SyntaxError) -> Self {
         Self::Syntax {
             format,

@@ -40,6 +40,7 @@ impl Definition {
             background,
             enabled: _,
             trusted: _,
+            internal: _,
             row,
             source: _,
         } = hook;

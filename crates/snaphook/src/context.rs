@@ -68,6 +68,10 @@ impl Context {
         self
     }
 
+    pub(crate) fn project(&self) -> Option<&Path> {
+        self.surroundings.project_dir.as_deref()
+    }
+
     pub(crate) fn home_dir(&self) -> Option<&Path> {
         self.surroundings.home.as_deref()
     }

@@ -33,6 +33,7 @@
 //! The library never touches the terminal, the home folder or the process
 //! environment by itself: the host passes a [`Context`] in.
 
+mod at_once;
 mod conditions;
 mod context;
 mod dispatch;
@@ -73,7 +74,7 @@ pub use snaphook_exec::{
 };
 pub use snaphook_settings::{
     Claude, Dialect, Effective, FileState, Finding, Folders, LoadError, Location, Places, Setting,
-    SettingsFile, Skill,
+    SettingsFile, Skill, SwitchedOff,
 };
 pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;

@@ -95,14 +95,14 @@ fn everywhere(root: PathBuf, cwd: &Path, words: Words) -> Result<Project, Comman
     let files = found.files.into_iter();
     let files: Vec<_> = files
         .filter(|file| matches!(file.state, FileState::Read { .. } | FileState::Failed))
-        .map(|file| (shown(&file.path, cwd), file.scope))
+        .map(|file| (from_here(&file.path, cwd, &root), file.scope))
         .collect();
     if files.is_empty() {
         return Err(no_settings(&root));
     }
     let mut findings = found.findings;
     for finding in &mut findings {
-        finding.location.file = shown(&finding.location.file, cwd).into();
+        finding.location.file = from_here(&finding.location.file, cwd, &root).into();
     }
     Ok(Project {
         words,
@@ -143,4 +143,17 @@ fn no_settings(folder: &Path) -> CommandError {
 fn shown(file: &Path, cwd: &Path) -> PathBuf {
     let file = file.strip_prefix(cwd).unwrap_or(file);
     file.strip_prefix(".").unwrap_or(file).to_owned()
+}
+
+/// The same for a file that nobody has named: below a project's root, its files
+/// are a few folders up.
+fn from_here(file: &Path, cwd: &Path, root: &Path) -> PathBuf {
+    let up = cwd.strip_prefix(root).map(|below| below.components());
+    let (Ok(up), Ok(below)) = (up, file.strip_prefix(root)) else {
+        return shown(file, cwd);
+    };
+    match file.starts_with(cwd) {
+        true => shown(file, cwd),
+        false => up.map(|_| Path::new("..")).chain([below]).collect(),
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use snaphook::hook::Scope;
-use snaphook::{Finding, LoadError, Location, Severity};
+use snaphook::{Finding, LoadError, Severity};
 use snaphook_settings::{
     Format, LintContext, Loading, Settings, SourceText, lint, load, load_front_matter,
     load_hooks_of,
@@ -12,7 +13,6 @@ use snaphook_settings::{
 
 use super::disk::Disk;
 use super::files::Project;
-use crate::error::CommandError;
 
 /// A file that was looked at.
 pub(super) struct Checked {
@@ -30,7 +30,7 @@ impl Checked {
     }
 }
 
-pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
+pub(super) fn look(project: &Project) -> Vec<Checked> {
     let mut loading = project.words.loading();
     let mut checked = Vec::new();
     let mut readable = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
                 });
                 readable.push(settings);
             }
-            Err(error) => checked.push(unreadable(file, error)?),
+            Err(error) => checked.push(unreadable(file, error)),
         }
     }
     let home = std::env::home_dir();
@@ -61,9 +61,15 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
     };
     let beside = project.findings.iter().cloned();
     for finding in beside.chain(lint(&readable, &context)) {
-        let file = &finding.location.file;
-        if let Some(owner) = checked.iter_mut().find(|one| one.source.file() == file) {
-            owner.findings.push(finding);
+        let file = Arc::clone(&finding.location.file);
+        match checked.iter_mut().find(|one| *one.source.file() == file) {
+            Some(owner) => owner.findings.push(finding),
+            // A list of plugins has no settings, but may name one that is gone.
+            None => checked.push(Checked {
+                source: read_again(&file),
+                has_settings: true,
+                findings: vec![finding],
+            }),
         }
     }
     for one in &mut checked {
@@ -76,7 +82,7 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
             seen.insert((finding.code, span.start, finding.message.clone()))
         });
     }
-    Ok(checked)
+    checked
 }
 
 /// The settings in a file, or in the front matter of a skill or an agent;
@@ -92,9 +98,9 @@ fn read(file: &Path, scope: Scope, loading: &mut Loading) -> Result<Option<Setti
     }
 }
 
-/// A file of which nothing can be used is one finding, if it has a text.
-fn unreadable(file: &Path, error: LoadError) -> Result<Checked, CommandError> {
-    let help = "no hook of this file runs until this is corrected".to_owned();
+/// A file of which nothing can be used is one finding.
+fn unreadable(file: &Path, error: LoadError) -> Checked {
+    let nowhere = || SourceText::new(file.into(), "").at(0..0);
     let (location, code, message) = match error {
         LoadError::Syntax {
             format,
@@ -121,29 +127,34 @@ fn unreadable(file: &Path, error: LoadError) -> Result<Checked, CommandError> {
             ),
         ),
         LoadError::NotMeant { location, message } => (location, "not-meant", message),
-        other => return Err(CommandError::new(other.to_string())),
+        LoadError::Missing(_) => (nowhere(), "unreadable", "there is no such file".to_owned()),
+        LoadError::Folder(_) => (nowhere(), "unreadable", "this is a folder".to_owned()),
+        LoadError::Unreadable { source, .. } => {
+            let message = format!("it cannot be read: {source}");
+            (nowhere(), "unreadable", message)
+        }
+        other => (nowhere(), "unreadable", other.to_string()),
     };
-    Ok(Checked {
-        source: read_again(file, &location)?,
+    Checked {
+        source: read_again(&location.file),
         has_settings: true,
         findings: vec![Finding {
             severity: Severity::Error,
             code,
             message,
-            help: Some(help),
+            help: Some("no hook of this file runs until this is corrected".to_owned()),
             location,
             event: None,
             hook: None,
         }],
-    })
+    }
 }
 
 /// The text of a file that was read before and may not even be UTF-8: up to
-/// the place that is shown it is.
-fn read_again(file: &Path, location: &Location) -> Result<SourceText, CommandError> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| CommandError::new(format!("{}: {error}", file.display())))?;
+/// the place that is shown it is. Nothing if it cannot be read.
+fn read_again(file: &Arc<Path>) -> SourceText {
+    let bytes = std::fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    Ok(SourceText::new(location.file.clone(), text))
+    SourceText::new(Arc::clone(file), text)
 }

@@ -6,6 +6,7 @@ mod interrupt;
 mod live;
 mod person;
 pub(crate) mod session_file;
+mod trust;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,8 +15,6 @@ use std::time::Duration;
 use snaphook::event::MatchesOn;
 use snaphook::hook::Scope;
 use snaphook::input::MatchValue;
-use snaphook::outcome::HookEntry;
-use snaphook::select::SkipReason;
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
 
 use snaphook_dialects::Recognised;
@@ -156,7 +155,13 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     if native {
         show::json(&engine.dialect().result(&outcome))?;
     }
-    print(&args, native, &outcome, unmatchable, &dialect)?;
+    let shown = Shown {
+        for_programs: args.json || native,
+        args: &args,
+        unmatchable,
+        dialect: &dialect,
+    };
+    print(&shown, &engine, &outcome)?;
     if supervised {
         detach::let_go(outcome.exit_status());
         supervise(&session, kept.as_ref()).await?;
@@ -165,27 +170,34 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     Ok(ExitCode::from(outcome.exit_status()))
 }
 
-fn print(
-    args: &EventArgs,
-    native: bool,
-    outcome: &Outcome,
+/// How an outcome is shown, and what there is to say beside it.
+struct Shown<'a> {
+    /// On stdout stands JSON, of whatever shape.
+    for_programs: bool,
+    args: &'a EventArgs,
     unmatchable: Option<&'static str>,
-    dialect: &Recognised,
-) -> Result<(), CommandError> {
-    if args.json {
+    dialect: &'a Recognised,
+}
+
+fn print(shown: &Shown<'_>, engine: &Engine, outcome: &Outcome) -> Result<(), CommandError> {
+    if shown.args.json {
         show::json(outcome)?;
-    } else if !native {
+    } else if !shown.for_programs {
         show::outcome(outcome);
-        if let Some(field) = unmatchable.filter(|_| outcome.hooks.is_empty()) {
+        if let Some(field) = shown.unmatchable.filter(|_| outcome.hooks.is_empty()) {
             let help = style::HELP;
             crate::say!(
                 "  {help}hint{help:#}: the input has no `{field}`, so only hooks without a matcher run; add it with --set"
             );
         }
+        show::switched_off(engine, "  ");
     }
-    let for_programs = args.json || native;
-    note(for_programs, outcome, show::recognised(dialect));
-    note(for_programs, outcome, skipped_for_trust(outcome));
+    note(shown.for_programs, outcome, show::recognised(shown.dialect));
+    note(
+        shown.for_programs,
+        outcome,
+        trust::skipped(shown.args, outcome),
+    );
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.
         crate::tell!("{reason}");
@@ -201,24 +213,6 @@ fn note(for_programs: bool, outcome: &Outcome, line: Option<String>) {
         (Some(line), true, false) => crate::tell!("{line}"),
         _ => {}
     }
-}
-
-/// What there is to say when hooks were skipped because nobody trusts them.
-fn skipped_for_trust(outcome: &Outcome) -> Option<String> {
-    let untrusted = [SkipReason::Untrusted, SkipReason::Changed].map(SkipReason::as_str);
-    let is_untrusted = |entry: &&HookEntry| {
-        let reason = entry.skip_reason;
-        reason.is_some_and(|reason| untrusted.contains(&reason))
-    };
-    let (hooks, were) = match outcome.hooks.iter().filter(is_untrusted).count() {
-        0 => return None,
-        1 => ("1 hook".to_owned(), "was"),
-        more => (format!("{more} hooks"), "were"),
-    };
-    let warning = style::WARNING;
-    Some(format!(
-        "{warning}{hooks} {were} skipped for lack of trust{warning:#}: look at what would run with `snaphook trust`"
-    ))
 }
 
 /// Stays until the last background hook is done, and keeps what they said for

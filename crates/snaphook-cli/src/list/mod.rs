@@ -18,7 +18,7 @@ use crate::world;
 
 pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
     let project = args.settings.project(&world::folder(None)?)?;
-    let engine = args.settings.engine(&project)?;
+    let engine = args.settings.engine_to_list(&project)?;
     show::findings(&engine);
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
         crate::tell!("{line}");
@@ -35,50 +35,68 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
         let help = style::HELP;
         crate::tell!("{help}help:{help:#} did you mean the event `{near}`?");
     }
-    let hooks: Vec<Arc<Hook>> = all(&engine)
-        .into_iter()
-        .filter(|hook| {
-            args.event
-                .as_deref()
-                .is_none_or(|event| hook.event.as_str() == event)
-        })
-        .filter(|hook| {
-            args.scope
-                .as_deref()
-                .is_none_or(|scope| hook.source.scope.as_str() == scope)
-        })
-        .collect();
+    let is = |wanted: &Option<String>, word: &str| {
+        let wanted = wanted.as_deref();
+        wanted.is_none_or(|wanted| wanted == word)
+    };
+    let mut hooks = all(&engine);
+    hooks.retain(|one| is(&args.event, one.hook.event.as_str()));
+    hooks.retain(|one| is(&args.scope, one.hook.source.scope.as_str()));
     if args.json {
-        let list: Value = hooks
-            .iter()
-            .map(|hook| {
-                let mut json = show::hook_json(hook);
-                json["trust"] = show::trust_word(&engine, hook).into();
-                json
-            })
-            .collect();
+        let list: Value = hooks.iter().map(Listed::to_json).collect();
         show::json(&list)?;
     } else {
-        table::print(&engine, &hooks);
-        for by in engine.settings().switched_off() {
-            let warning = style::WARNING;
-            crate::say!("{warning}switched off{warning:#} by {by}");
-        }
+        table::print(&hooks);
+        show::switched_off(&engine, "");
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// A hook of the list.
+struct Listed {
+    hook: Arc<Hook>,
+    /// Who vouches for it.
+    trust: &'static str,
+    /// Who disabled it, if it does not say so itself.
+    disabled_by: Option<String>,
+}
+
+impl Listed {
+    fn to_json(&self) -> Value {
+        let mut json = show::hook_json(&self.hook);
+        json["trust"] = self.trust.into();
+        if let Some(by) = &self.disabled_by {
+            json["disabledBy"] = by.clone().into();
+        }
+        json
+    }
+}
+
 /// Configured hooks, and those of skills and agents, which run while these are
 /// active.
-fn all(engine: &Engine) -> Vec<Arc<Hook>> {
-    let of_skills = engine
+fn all(engine: &Engine) -> Vec<Listed> {
+    let of_skills: Vec<Arc<Hook>> = engine
         .skills()
         .iter()
-        .flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new));
-    engine
-        .configured()
-        .iter()
-        .cloned()
-        .chain(of_skills)
-        .collect()
+        .flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new))
+        .collect();
+    // Whoever is not active is not judged; a person wants to know all the same.
+    let questions = match of_skills.is_empty() {
+        true => Vec::new(),
+        false => engine.trust_questions(),
+    };
+    let standing = |hook: &Hook| {
+        let asked = questions
+            .iter()
+            .find(|question| question.hook.id == hook.id);
+        let standing = asked.map(|question| &question.standing);
+        engine.standing(&hook.id).or(standing)
+    };
+    let listed = |hook: Arc<Hook>| Listed {
+        trust: show::trust_word(standing(&hook), &hook),
+        disabled_by: engine.disabled_by(&hook),
+        hook,
+    };
+    let configured = engine.configured().iter().cloned();
+    configured.chain(of_skills).map(listed).collect()
 }

@@ -1,24 +1,23 @@
 //! The hooks as a table.
 
-use std::sync::Arc;
+use snaphook::hook::Scope;
 
-use snaphook::Engine;
-use snaphook::hook::{Hook, Scope};
-
+use super::Listed;
 use crate::show::{self, style};
 
-pub(super) fn print(engine: &Engine, hooks: &[Arc<Hook>]) {
+pub(super) fn print(hooks: &[Listed]) {
     let (bold, dim) = (style::BOLD, style::DIM);
     let rows: Vec<[String; 7]> = hooks
         .iter()
-        .map(|hook| {
+        .map(|one| {
+            let hook = &one.hook;
             [
                 hook.event.as_str().to_owned(),
                 hook.matcher.text().map_or("*", |text| text).to_owned(),
                 hook.name.clone(),
                 hook.handler.kind().as_str().to_owned(),
                 hook.source.scope.as_str().to_owned(),
-                show::trust_word(engine, hook).to_owned(),
+                one.trust.to_owned(),
                 show::place(hook),
             ]
         })
@@ -52,7 +51,8 @@ pub(super) fn print(engine: &Engine, hooks: &[Arc<Hook>]) {
 }
 
 /// What else decides whether and how a hook runs.
-fn notes(hook: &Hook) -> String {
+fn notes(one: &Listed) -> String {
+    let hook = &one.hook;
     let origin = hook.source.origin.as_deref();
     let while_active = matches!(hook.source.scope, Scope::Skill | Scope::Agent);
     let notes = [
@@ -60,7 +60,10 @@ fn notes(hook: &Hook) -> String {
             true => format!("while {} is active", origin.name),
             false => format!("of {}", origin.name),
         }),
-        (!hook.enabled).then(|| "disabled".to_owned()),
+        (!hook.enabled).then(|| match &one.disabled_by {
+            None => "disabled".to_owned(),
+            Some(by) => format!("disabled by {by}"),
+        }),
         hook.is_guard().then(|| "guard".to_owned()),
         hook.once.then(|| "once".to_owned()),
         hook.background.is_some().then(|| "background".to_owned()),

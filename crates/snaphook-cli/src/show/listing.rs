@@ -44,8 +44,8 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
 }
 
 /// Who vouches for a hook, in a word.
-pub(crate) fn trust_word(engine: &Engine, hook: &Hook) -> &'static str {
-    match (engine.standing(&hook.id), hook.trusted) {
+pub(crate) fn trust_word(standing: Option<&Standing>, hook: &Hook) -> &'static str {
+    match (standing, hook.trusted) {
         (Some(Standing::Trusted), _) => "trusted",
         (Some(Standing::Changed(_)), _) => "changed",
         (Some(Standing::Unknown), _) | (None, false) => "untrusted",
@@ -64,6 +64,17 @@ pub(crate) fn findings(engine: &Engine) {
         };
         let message = style::plain(&diagnostic.message);
         crate::tell!("{style}{}{style:#}: {message}", diagnostic.severity);
+    }
+}
+
+/// Who keeps hooks from running.
+pub(crate) fn switched_off(engine: &Engine, indent: &str) {
+    for off in engine.switched_off() {
+        let warning = style::WARNING;
+        crate::say!(
+            "{indent}{warning}hooks are switched off{warning:#} by {}",
+            style::one_line(&off.by)
+        );
     }
 }
 

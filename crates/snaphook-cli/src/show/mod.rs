@@ -8,5 +8,5 @@ pub(crate) mod style;
 
 pub(crate) use columns::columns;
 pub(crate) use hooks::{hook_line, said};
-pub(crate) use listing::{findings, hook_json, place, recognised, trust_word};
+pub(crate) use listing::{findings, hook_json, place, recognised, switched_off, trust_word};
 pub(crate) use outcome::{effects, json, outcome};

@@ -39,11 +39,16 @@ pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
     } else {
         question::print(&project, &questions);
     }
-    let open: Vec<&TrustQuestion> = questions
+    let (open, hopeless): (Vec<_>, Vec<_>) = questions
         .iter()
         .filter(|question| !question.standing.is_trusted())
-        .filter(|question| question.evidence.obstacles().is_empty())
-        .collect();
+        .partition(|question| question.evidence.obstacles().is_empty());
+    if open.is_empty() && !hopeless.is_empty() {
+        return Err(CommandError::new(
+            "nothing was trusted: what these hooks run cannot be vouched for",
+        )
+        .help("change what is said above to be in the way, and run this again"));
+    }
     if open.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }

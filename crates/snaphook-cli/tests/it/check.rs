@@ -106,13 +106,16 @@ fn a_folder_stands_for_its_settings() {
     folder.write(".snaphook/settings.local.json", hook);
     folder.write("sub/x.json", "{}");
     folder.write(".git/HEAD", "");
+    // In somebody's home they would be that person's own.
+    let home = folder.path().join("home");
+    let env = [("HOME", home.to_str().unwrap())];
     for args in [
         &["check"][..],
         &["check", "."],
         &["check", ".claude", ".snaphook"],
         &["check", ".claude/settings.json", "."],
     ] {
-        let ran = folder.snaphook(args, "");
+        let ran = folder.snaphook_env(args, "", &env);
         assert_eq!(ran.code, 0, "{ran:?}");
         let twice = "warning[duplicate]: this is the same hook as at .claude/settings.json:1;";
         assert!(ran.stdout.starts_with(twice), "{args:?}: {ran:?}");
@@ -122,6 +125,7 @@ fn a_folder_stands_for_its_settings() {
     let ran = folder
         .command(&["check"])
         .current_dir(folder.path().join("sub"))
+        .envs(env)
         .output()
         .unwrap();
     assert!(String::from_utf8_lossy(&ran.stdout).ends_with("2 files: 1 warning\n"));

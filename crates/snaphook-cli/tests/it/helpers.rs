@@ -79,7 +79,7 @@ fn switched_off_nothing_runs() {
 fn usage_input_and_settings_that_are_wrong_are_errors() {
     let folder = Folder::with("s.json", SETTINGS);
     for (args, stdin, words) in [
-        (&["status-line"][..], "", "--settings"),
+        (&["status-line", "--nonsense"][..], "", "--nonsense"),
         (
             &["status-line", "--settings", "gone.json"],
             "",
@@ -95,6 +95,10 @@ fn usage_input_and_settings_that_are_wrong_are_errors() {
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran:?}");
         assert!(ran.stderr.contains(words), "{ran:?}");
     }
+    // Without --settings it looks for them; that there are none is no error.
+    let ran = folder.snaphook(&["status-line"], "");
+    let said = (ran.code, ran.stdout.as_str(), ran.stderr.as_str());
+    assert_eq!(said, (0, "", ""), "{ran:?}");
 }
 
 #[test]

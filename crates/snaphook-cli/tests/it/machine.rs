@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::Folder;
+use crate::common::{Folder, at_a_terminal};
 
 const GUARD: &str = r#"{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [
     {"name": "no-rm", "command": "if grep -q 'rm -rf'; then echo no >&2; exit 2; fi"}]}]}}"#;
@@ -190,31 +190,9 @@ fn peak_memory_stays_under_four_times_the_input() {
     assert!(peak < 4 * INPUT, "the peak was {} MiB", peak / 1024 / 1024);
 }
 
-/// A terminal of its own for the command: only Python makes one without
-/// unsafe code here.
 #[cfg(unix)]
 #[test]
 fn a_person_at_the_terminal_is_asked() {
-    const PTY: &str = r#"
-import os, pty, sys
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execv(sys.argv[1], sys.argv[1:2] + sys.argv[3:])
-shown, answered = b"", False
-while True:
-    try:
-        piece = os.read(terminal, 4096)
-    except OSError:
-        break
-    if not piece:
-        break
-    shown += piece
-    if b"to cancel: " in shown and not answered:
-        os.write(terminal, sys.argv[2].encode() + b"\n")
-        answered = True
-sys.stdout.buffer.write(shown)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-"#;
     if !crate::common::has_python() {
         println!("SKIPPED, there is no python3 here: a_person_at_the_terminal_is_asked");
         return;
@@ -227,27 +205,22 @@ echo refused >&2; exit 2"#;
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [
         {"name": "asker", "command": hook, "interactive": true}]}]}});
     let folder = Folder::with("s.json", &settings.to_string());
-    folder.write("terminal.py", PTY);
     for (answer, code) in [("1", 0), ("2", 2), ("", 2)] {
-        let output = std::process::Command::new("python3")
-            .args(["terminal.py", crate::common::SNAPHOOK, answer])
-            .args([
-                "fire",
-                "PreToolUse",
-                "--tool",
-                "Bash",
-                "--settings",
-                "s.json",
-            ])
-            .args(["--tool-input", r#"{"command":"ls -l"}"#])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let shown = String::from_utf8_lossy(&output.stdout);
+        let command = folder.command(&[
+            "fire",
+            "PreToolUse",
+            "--tool",
+            "Bash",
+            "--settings",
+            "s.json",
+            "--tool-input",
+            r#"{"command":"ls -l"}"#,
+        ]);
+        let ran = at_a_terminal(&command, "to cancel: ", answer);
         assert!(
-            shown.contains("asker asks (Bash: ls -l): Run it?"),
-            "{shown}"
+            ran.stdout.contains("asker asks (Bash: ls -l): Run it?"),
+            "{ran:?}"
         );
-        assert_eq!(output.status.code(), Some(code), "{answer:?}: {shown}");
+        assert_eq!(ran.code, code, "{answer:?}: {ran:?}");
     }
 }

@@ -8,7 +8,16 @@ mod explain;
 mod fire;
 mod helpers;
 mod machine;
+#[cfg(debug_assertions)]
+mod managed;
 #[cfg(feature = "otel")]
 mod otlp;
+mod plugins;
+mod scopes;
+mod scopes_told;
 mod session;
+mod skills;
 mod test_command;
+mod trust;
+mod trust_changes;
+mod world;

@@ -70,6 +70,9 @@ pub struct Hook {
     /// The row it runs in, when its group is sequential. Rows are numbered
     /// across all files, so two groups never share one.
     pub row: Option<u32>,
+    /// A function by which the host looks on: people do not count it, and it
+    /// is none of the hooks that were configured to do something.
+    pub internal: bool,
     /// Where it was defined.
     pub source: Source,
 }
@@ -95,6 +98,7 @@ impl Hook {
             enabled: true,
             trusted: true,
             row: None,
+            internal: false,
             source,
         };
         hook.id = hook.derived_id();

@@ -84,7 +84,7 @@ impl Input {
     /// # Ok::<(), snaphook_core::input::InputError>(())
     /// ```
     pub fn new<T: TypedInput>(common: &Common, typed: &T) -> Result<Self, InputError> {
-        let mut fields = Fields::default();
+        let mut fields = Fields::with_capacity(12);
         common.write(T::EVENT, &mut fields)?;
         typed.write(&mut fields)?;
         Ok(Self {

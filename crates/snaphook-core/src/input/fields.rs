@@ -76,6 +76,13 @@ impl Fields {
         })
     }
 
+    /// No fields yet, and room for so many.
+    pub(super) fn with_capacity(fields: usize) -> Self {
+        Self {
+            members: Vec::with_capacity(fields),
+        }
+    }
+
     /// Takes a JSON value.
     ///
     /// # Errors

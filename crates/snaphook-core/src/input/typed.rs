@@ -79,7 +79,7 @@ pub trait TypedInput {
 
 /// The protocol's key of a Rust field: `r#final` is `final`.
 fn key(field: &'static str) -> &'static str {
-    field.trim_start_matches("r#")
+    field.strip_prefix("r#").unwrap_or(field)
 }
 
 /// Declares the struct, its constructor (required fields, in order), a setter

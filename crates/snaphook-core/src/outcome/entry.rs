@@ -66,6 +66,9 @@ pub struct HookEntry {
     /// Its group's matcher.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matcher: Option<Arc<str>>,
+    /// It is a function by which the host looks on: people do not count it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub internal: bool,
     /// What became of it.
     pub status: Status,
     /// The process's exit code.
@@ -111,6 +114,7 @@ impl HookEntry {
             file: hook.source.file.clone(),
             line: hook.source.line,
             matcher: hook.matcher.text().cloned(),
+            internal: hook.internal,
             status,
             exit_code: None,
             signal: None,
@@ -122,6 +126,13 @@ impl HookEntry {
             usage: None,
             skip_reason: None,
         }
+    }
+
+    /// Whether somebody's hook was there and ran: one that did not run, and one
+    /// by which the host looks on, are none.
+    #[must_use]
+    pub fn took_part(&self) -> bool {
+        self.status != Status::Skipped && !self.internal
     }
 
     /// The beginning of an output; nothing when it is empty.

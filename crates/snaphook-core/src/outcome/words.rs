@@ -51,16 +51,17 @@ impl Outcome {
     }
 
     /// A line per hook for the user, as compaction shows them: completed or
-    /// failed, with its output.
+    /// failed, with its output. Functions by which the host looks on have none.
     #[must_use]
     pub fn lines_for_user(&self) -> Vec<String> {
         self.hooks
             .iter()
-            .filter(|entry| entry.status != Status::Skipped)
+            .filter(|entry| entry.took_part())
             .map(|entry| {
                 let (word, output) = match entry.status {
                     Status::Success => ("completed", entry.stdout.as_deref()),
                     Status::Blocked => ("blocked", entry.stderr.as_deref()),
+                    Status::Background => ("goes on in the background", None),
                     _ => ("failed", entry.error.as_deref()),
                 };
                 match output.map(str::trim).filter(|output| !output.is_empty()) {

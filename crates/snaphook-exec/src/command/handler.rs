@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use snaphook_core::answer::{Failure, Response};
+use snaphook_core::answer::{Ended, Failure, ProcessResult, Response};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
 use snaphook_core::input::Input;
 
+use super::origin;
 use super::prepare::prepare;
 use crate::approver::about_tool_call;
 use crate::handler::{Call, Handler, HandlerFactory, RunFuture, Weight};
@@ -59,7 +60,10 @@ impl Handler for CommandHandler {
             });
             let output = call.output.clone();
             match supervise(spec, &self.processes, &call.stop, output, dialogue).await {
-                Ok(result) => Response::Process(result),
+                Ok(result) => match vanished(&call.hook, &result) {
+                    Some(message) => Failure::new(message).into(),
+                    None => Response::Process(result),
+                },
                 Err(SpawnError(error)) => {
                     Failure::new(format!("cannot start `{}`: {error}", program.display())).into()
                 }
@@ -70,6 +74,14 @@ impl Handler for CommandHandler {
     fn weight(&self) -> Weight {
         Weight::Process
     }
+}
+
+/// A plugin may be removed while its hook starts; then an exit with 2 is the
+/// interpreter's, which did not find the script.
+fn vanished(hook: &Hook, result: &ProcessResult) -> Option<String> {
+    let origin = hook.source.origin.as_deref()?;
+    let refused = result.ended == Ended::Exit(2);
+    refused.then(|| origin::is_there(origin).err()).flatten()
 }
 
 /// What a tool call is about, on one line, for whoever is asked.

@@ -9,9 +9,13 @@
 //! | `places` | where to look |
 //! | `files` | managed, user, project and local settings |
 //! | `plugins` | plugins: their folders, hooks and options |
+//! | `installed` | those that a tool has installed |
+//! | `manifest` | what a plugin says of itself |
 //! | `skills` | skills and agents, whose hooks live while they are active |
 
 mod files;
+mod installed;
+mod manifest;
 mod places;
 mod plugins;
 mod skills;
@@ -96,12 +100,14 @@ impl Discovery {
                 FileState::Read { hooks }
             }
             Err(LoadError::Missing(_)) => FileState::Absent,
-            Err(error) => {
-                self.errors.push((scope, error));
-                FileState::Failed
-            }
+            Err(error) => return self.fail(scope, path, error),
         };
         self.note(scope, path, state);
+    }
+
+    fn fail(&mut self, scope: Scope, path: &Path, error: LoadError) {
+        self.errors.push((scope, error));
+        self.note(scope, path, FileState::Failed);
     }
 
     fn note(&mut self, scope: Scope, path: &Path, state: FileState) {

@@ -4,22 +4,17 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use snaphook_core::Severity;
 use snaphook_core::hook::{Origin, Scope};
 
 use super::places::Places;
-use super::{Discovery, FileState};
-use crate::effective::{Effective, same_plugin};
-use crate::finding::Finding;
-use crate::load::{LoadError, load_hooks_of, load_node};
+use super::{Discovery, FileState, installed, manifest};
+use crate::effective::Effective;
+use crate::finding::Location;
+use crate::load::{LoadError, load_hooks_of};
 use crate::node::Node;
 use crate::read::{Fields, Loading, Settings};
 
-/// Where a plugin says what it is.
-const MANIFESTS: [&str; 2] = [".claude-plugin/plugin.json", "plugin.json"];
 const HOOKS: &str = "hooks/hooks.json";
-/// What installed a plugin says where it is.
-const INSTALLED: &str = "installed_plugins.json";
 
 /// A plugin that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,33 +35,30 @@ pub(super) fn find(
     discovery: &mut Discovery,
 ) {
     let mut found: Vec<Plugin> = Vec::new();
+    let mut gone: Vec<(Plugin, Location)> = Vec::new();
     let mut add = |plugin: Plugin| {
         if !found.iter().any(|known| known.root == plugin.root) {
             found.push(plugin);
         }
     };
     for home in &places.plugin_homes {
-        installed(home).into_iter().for_each(&mut add);
+        for (plugin, location) in installed::read(home, places.project.as_deref(), discovery) {
+            if plugin.root.is_dir() {
+                add(plugin);
+            } else {
+                gone.push((plugin, location));
+            }
+        }
         subfolders(home).into_iter().for_each(&mut add);
     }
     for root in &places.plugins {
-        let home = root.parent().unwrap_or(root);
+        // What a plugin keeps is the user's, wherever the plugin itself is.
+        let home = places.plugin_homes.first().map(PathBuf::as_path);
+        let home = home.or(root.parent()).unwrap_or(root);
         add(Plugin::of(home, root, None));
     }
-    for wanted in effective.wanted_plugins() {
-        let name = &wanted.value.0;
-        if !found.iter().any(|plugin| same_plugin(&plugin.name, name)) {
-            discovery.findings.push(Finding {
-                severity: Severity::Warning,
-                code: "plugin-missing",
-                message: format!("the plugin `{name}` is enabled, but it is not installed"),
-                help: Some("install it, or remove it from `enabledPlugins`".to_owned()),
-                location: wanted.location.clone(),
-                event: None,
-                hook: None,
-            });
-        }
-    }
+    let findings = installed::missing(effective, &found, &gone);
+    discovery.findings.extend(findings);
     for plugin in found {
         let on = effective.plugin_is_on(&plugin.name);
         let options = effective.plugin_options(&plugin.name);
@@ -78,13 +70,13 @@ pub(super) fn find(
 }
 
 impl Plugin {
-    fn of(home: &Path, root: &Path, name: Option<String>) -> Self {
+    pub(super) fn of(home: &Path, root: &Path, name: Option<String>) -> Self {
         let folder = || {
             root.file_name()
                 .map(|name| name.to_string_lossy().into_owned())
         };
         let name = name
-            .or_else(|| manifest(root).and_then(|(_, node)| own_name(&node)))
+            .or_else(|| manifest::name(&manifest::find(root).ok()??.1))
             .or_else(folder)
             .unwrap_or_default();
         Self {
@@ -101,10 +93,18 @@ impl Plugin {
         loading: &mut Loading,
         discovery: &mut Discovery,
     ) {
-        let manifest = manifest(&self.root);
+        let manifest = match manifest::find(&self.root) {
+            Ok(manifest) => manifest,
+            Err((path, error)) => {
+                if on {
+                    discovery.fail(Scope::Plugin, &path, error);
+                }
+                None
+            }
+        };
         let mut options = manifest
             .as_ref()
-            .map(|(_, node)| default_options(node))
+            .map(|(_, node)| manifest::options(node))
             .unwrap_or_default();
         options.extend(chosen);
         let origin = Arc::new(Origin {
@@ -118,12 +118,14 @@ impl Plugin {
                 discovery.note(Scope::Plugin, &path, FileState::Off);
                 continue;
             }
-            let loaded = load_hooks_of(&path, Scope::Plugin, loading);
-            discovery.take(
-                Scope::Plugin,
-                &path,
-                loaded.map(|settings| belonging_to(settings, &origin)),
-            );
+            match load_hooks_of(&path, Scope::Plugin, loading) {
+                // The manifest names it: its hooks are counted on.
+                Err(error @ LoadError::Missing(_)) => discovery.fail(Scope::Plugin, &path, error),
+                loaded => {
+                    let loaded = loaded.map(|settings| belonging_to(settings, &origin));
+                    discovery.take(Scope::Plugin, &path, loaded);
+                }
+            }
         }
     }
 
@@ -175,29 +177,6 @@ fn inside(root: &Path, file: &str) -> PathBuf {
     root.join(plain.collect::<PathBuf>())
 }
 
-/// The plugins that were installed by a tool that keeps a list.
-fn installed(home: &Path) -> Vec<Plugin> {
-    let Ok(list) = load_node(&home.join(INSTALLED)) else {
-        return Vec::new();
-    };
-    let plugins = Fields::of(&list).get("plugins").and_then(Node::members);
-    let mut found = Vec::new();
-    for member in plugins.unwrap_or_default() {
-        // One entry, or a list of them: the same plugin in several scopes.
-        let entries = match member.value.items() {
-            Some(items) => items.iter().collect(),
-            None => vec![&member.value],
-        };
-        for entry in entries {
-            if let Some(path) = Fields::of(entry).get("installPath").and_then(Node::text) {
-                let root = home.join(path);
-                found.push(Plugin::of(home, &root, Some(member.key.clone())));
-            }
-        }
-    }
-    found
-}
-
 /// The subfolders that are plugins.
 fn subfolders(home: &Path) -> Vec<Plugin> {
     let Ok(entries) = std::fs::read_dir(home) else {
@@ -207,38 +186,12 @@ fn subfolders(home: &Path) -> Vec<Plugin> {
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|folder| {
             let has = |file: &str| folder.join(file).is_file();
-            has(HOOKS) || MANIFESTS.into_iter().any(has)
+            has(HOOKS) || manifest::FILES.into_iter().any(has)
         })
         .collect();
     folders.sort();
     let plugin = |root: &PathBuf| Plugin::of(home, root, None);
     folders.iter().map(plugin).collect()
-}
-
-fn manifest(root: &Path) -> Option<(PathBuf, Node)> {
-    let files = MANIFESTS.map(|name| root.join(name));
-    files.into_iter().find_map(|path| {
-        let node: Result<Node, LoadError> = load_node(&path);
-        node.ok().map(|node| (path, node))
-    })
-}
-
-fn own_name(manifest: &Node) -> Option<String> {
-    let name = Fields::of(manifest).get("name")?.text()?.trim();
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
-/// What the plugin itself chooses: `"userConfig": {"line": {"default": 80}}`.
-fn default_options(manifest: &Node) -> BTreeMap<String, String> {
-    let config = Fields::of(manifest)
-        .get("userConfig")
-        .and_then(Node::members);
-    let default = |node: &Node| Fields::of(node).get("default")?.plain_text();
-    config
-        .unwrap_or_default()
-        .iter()
-        .filter_map(|member| Some((member.key.clone(), default(&member.value)?)))
-        .collect()
 }
 
 /// A name as one folder, whatever is in it.

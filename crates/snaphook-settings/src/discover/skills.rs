@@ -83,10 +83,7 @@ pub(super) fn find(places: &Places, loading: &mut Loading, discovery: &mut Disco
                     discovery.note(scope, &file, FileState::Read { hooks });
                     discovery.skills.push(skill);
                 }
-                Err(error) => {
-                    discovery.note(scope, &file, FileState::Failed);
-                    discovery.errors.push((scope, error));
-                }
+                Err(error) => discovery.fail(scope, &file, error),
             }
         }
     }

@@ -11,8 +11,20 @@ use snaphook_core::hook::{Identity, Scope, Source};
 use super::pass::Subject;
 use crate::finding::{Finding, Location};
 
-/// Event, matcher, what it runs, and the file that keeps it apart from others.
-type Key = (EventName, String, Identity, Option<Arc<Path>>);
+/// Event, matcher, what it runs, and what keeps it apart from others.
+type Key = (EventName, String, Identity, Apart);
+
+/// Hooks with different ones are not compared.
+#[derive(PartialEq, Eq, Hash)]
+enum Apart {
+    /// Copies from different plugins and skills are different hooks.
+    File(Option<Arc<Path>>),
+    /// Nobody writes their own settings for one project, or a project's for
+    /// one person: what both have is no leftover.
+    Owner(Scope),
+    /// The files of a project, and those that were named.
+    Together,
+}
 
 /// The hooks seen so far.
 #[derive(Default)]
@@ -38,7 +50,7 @@ impl Duplicates {
             hook.event.name().clone(),
             matcher.to_owned(),
             identity,
-            stays_apart(&hook.source),
+            apart(&hook.source),
         );
         let Some(first) = self.first.get(&key) else {
             let place = subject.source.at(subject.spans.handler.clone());
@@ -58,17 +70,17 @@ impl Duplicates {
     }
 }
 
-/// Copies from different plugins and skills are different hooks.
-fn stays_apart(source: &Source) -> Option<Arc<Path>> {
+fn apart(source: &Source) -> Apart {
     match source.scope {
-        Scope::Plugin | Scope::Skill | Scope::Agent => source.file.clone(),
-        _ => None,
+        Scope::Plugin | Scope::Skill | Scope::Agent => Apart::File(source.file.clone()),
+        Scope::Managed | Scope::User => Apart::Owner(source.scope),
+        _ => Apart::Together,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::lint::testing::{findings_of, silent, the_one};
+    use crate::lint::testing::{findings_in, findings_of, silent, the_one};
 
     fn groups(groups: &str) -> String {
         format!(r#"{{"hooks": {{"Stop": [], "PostToolUse": [{groups}]}}}}"#)
@@ -95,5 +107,18 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert!(found[0].message.contains("a.json:1"), "{found:?}");
         assert_eq!(found[0].location.file.to_str(), Some("b.json"));
+    }
+
+    #[test]
+    fn what_a_person_has_a_project_may_have_too() {
+        use snaphook_core::hook::Scope::{Local, Managed, Project, User};
+        let text = groups(r#"{"hooks": [{"command": "x"}]}"#);
+        let count = |scopes: &[_]| {
+            let files: Vec<_> = scopes.iter().map(|scope| (*scope, text.as_str())).collect();
+            findings_in(&files).len()
+        };
+        assert_eq!(count(&[Managed, User, Project]), 0);
+        assert_eq!(count(&[User, User]), 1);
+        assert_eq!(count(&[Project, Local]), 1);
     }
 }

@@ -23,11 +23,25 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
             "remove it; to send the agent back, the hook must exit 2",
         ));
     }
+    let in_background = hook.background.is_some();
+    if let Some(span) = &subject.spans.on_failure
+        && hook.is_guard()
+        && spec.guards
+        && in_background
+    {
+        findings.push(subject.warning(
+            "on-failure-ignored",
+            span.clone(),
+            "`onFailure` has no effect on a hook that nobody waits for",
+            "remove `async` to make it a guard, or remove `onFailure`",
+        ));
+    }
     // The events on which a hook stands between an agent and a tool.
     let refuses =
         spec.conditions && matches!(spec.on_block, OnBlock::Deny | OnBlock::OnlyGuardsDeny);
     if refuses
         && let HandlerDef::Command(_) = hook.handler
+        && !in_background
         && subject.spans.on_failure.is_none()
     {
         findings.push(subject.hint(
@@ -60,6 +74,8 @@ mod tests {
         silent(&hook("PreModelSwitch", r#""command": "x""#), code);
         let http = r#""type": "http", "url": "http://localhost""#;
         silent(&hook("PreToolUse", http), code);
+        let logger = r#""command": "x", "async": true"#;
+        silent(&hook("PreToolUse", logger), code);
     }
 
     #[test]
@@ -67,6 +83,9 @@ mod tests {
         let guard = r#""command": "x", "onFailure": "block""#;
         the_one(&hook("Stop", guard), "on-failure-ignored");
         silent(&hook("PreToolUse", guard), "on-failure-ignored");
+        let unawaited = r#""command": "x", "onFailure": "block", "asyncRewake": true"#;
+        the_one(&hook("PreToolUse", unawaited), "on-failure-ignored");
+        the_one(&hook("Stop", unawaited), "on-failure-ignored");
         let open = r#""command": "x", "onFailure": "continue""#;
         silent(&hook("Stop", open), "on-failure-ignored");
     }

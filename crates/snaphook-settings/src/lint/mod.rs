@@ -11,7 +11,7 @@
 //! | `if-never-runs` | warning | an `if` on an event where conditions are not evaluated |
 //! | `if-never-true` | warning | an `if` on a tool that the matcher never lets through, or that is no tool |
 //! | `guard-fails-open` | hint | a command that may refuse a tool call and does not say what its failure means |
-//! | `on-failure-ignored` | warning | `"onFailure": "block"` on an event where it has no effect |
+//! | `on-failure-ignored` | warning | `"onFailure": "block"` on an event where it has no effect, or on a hook in the background |
 //! | `script-missing` | warning | the script that a command names is not there |
 //! | `script-not-executable` | warning | it is there and cannot be run |
 //! | `timeout-in-milliseconds` | warning | 5000 seconds |

@@ -34,10 +34,27 @@ pub(super) fn group(event: &str, matcher: &str) -> String {
 
 /// Everything that is found in files of these names and texts.
 pub(super) fn findings_of(files: &[(&str, &str)]) -> Vec<Finding> {
+    let files: Vec<_> = files
+        .iter()
+        .map(|(name, text)| (Scope::Project, *name, *text))
+        .collect();
+    found(&files)
+}
+
+/// Everything that is found in files of these scopes and texts.
+pub(super) fn findings_in(files: &[(Scope, &str)]) -> Vec<Finding> {
+    let files: Vec<_> = files
+        .iter()
+        .map(|(scope, text)| (*scope, scope.as_str(), *text))
+        .collect();
+    found(&files)
+}
+
+fn found(files: &[(Scope, &str, &str)]) -> Vec<Finding> {
     let mut loading = Loading::default();
     let settings: Vec<_> = files
         .iter()
-        .map(|(name, text)| parse(name.as_ref(), text, Scope::Project, &mut loading).unwrap())
+        .map(|(scope, name, text)| parse(name.as_ref(), text, *scope, &mut loading).unwrap())
         .collect();
     let context = LintContext {
         runnable: &["command"],

@@ -14,6 +14,14 @@ use crate::node::{Kind, Node};
 
 const GROUP_KEYS: &[&str] = &["matcher", "hooks", "sequential"];
 
+/// What people write instead, too far from it to be a slip of the fingers: a
+/// group without its matcher runs on everything.
+const OTHER_WORDS: &[(&str, &str)] = &[
+    ("cmd", "command"),
+    ("match", "matcher"),
+    ("pattern", "matcher"),
+];
+
 impl FileReader<'_> {
     pub(super) fn read_group(&mut self, event: &Event, group: &Node) {
         if group.members().is_none() {
@@ -164,7 +172,11 @@ impl FileReader<'_> {
             if known.contains(&member.key.as_str()) {
                 continue;
             }
-            let near = nearest(&member.key, known.iter().copied());
+            let meant = OTHER_WORDS.iter().find(|(other, _)| *other == member.key);
+            let meant = meant
+                .map(|(_, word)| *word)
+                .filter(|word| known.contains(word));
+            let near = meant.or_else(|| nearest(&member.key, known.iter().copied()));
             let severity = if near.is_some() {
                 Severity::Warning
             } else {

@@ -24,7 +24,8 @@ pub struct Switches {
     pub disabled_hooks: Vec<Setting<String>>,
     /// `enabledPlugins`: plugins by name, and whether they are.
     pub enabled_plugins: Vec<Setting<(String, bool)>>,
-    /// `pluginConfigs`: plugins by name, and the options chosen for them.
+    /// `pluginConfigs`: plugins by name, and the options chosen for them; a
+    /// project's files do not say it.
     pub plugin_options: Vec<Setting<(String, BTreeMap<String, String>)>>,
 }
 
@@ -66,7 +67,19 @@ impl FileReader<'_> {
             switches.enabled_plugins = self.read_enabled_plugins(node);
         }
         if let Some(node) = fields.get("pluginConfigs") {
-            switches.plugin_options = self.read_plugin_options(node);
+            // Options become part of the commands of a plugin that needs no
+            // trust: a project that chose them could run what it likes.
+            if matches!(self.scope(), Scope::Project | Scope::Local) {
+                self.warn(
+                    node.span.clone(),
+                    "not-in-project-settings",
+                    "`pluginConfigs` has no effect here: a project does not choose the options of your plugins"
+                        .to_owned(),
+                    Some("write it into your own settings, as ~/.claude/settings.json".to_owned()),
+                );
+            } else {
+                switches.plugin_options = self.read_plugin_options(node);
+            }
         }
         self.settings.switches = switches;
     }

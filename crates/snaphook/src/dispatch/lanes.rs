@@ -23,17 +23,12 @@ pub(super) struct Lane<'a> {
 pub(super) fn lanes<'a>(
     chosen: &[&'a Chosen],
     strategy: Strategy,
-    closed: bool,
-    hindered: impl Fn(&Chosen) -> Option<SkipReason>,
+    choice: impl Fn(&Chosen) -> Choice,
 ) -> Vec<Lane<'a>> {
     let mut lanes: Vec<Lane<'_>> = Vec::new();
     let mut rows: Vec<(u32, usize)> = Vec::new();
     for one in chosen {
-        let choice = match one.choice {
-            Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
-            Choice::Run => hindered(one).map_or(Choice::Run, Choice::Skip),
-            skip @ Choice::Skip(_) => skip,
-        };
+        let choice = choice(one);
         let row = match strategy {
             Strategy::InSequence | Strategy::OneByOne => Some(0),
             Strategy::Together => one.hook.row,
@@ -76,6 +71,10 @@ impl Lane<'_> {
             let skip = match choice {
                 Choice::Skip(reason) => Some(*reason),
                 Choice::Run if ended => Some(SkipReason::RowEnded),
+                // One before it may have written its script.
+                Choice::Run if !finished.is_empty() && dispatch.has_changed(chosen) => {
+                    Some(SkipReason::Changed)
+                }
                 Choice::Run => None,
             };
             if let Some(reason) = skip {

@@ -1,5 +1,6 @@
 //! One event on its way: select → run → judge → merge → outcome.
 
+mod added;
 mod awaited;
 mod background;
 mod clock;
@@ -19,9 +20,10 @@ use futures_util::future::join_all;
 use snaphook_core::event::OnBlock;
 use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, Facts, settle};
-use snaphook_core::outcome::{HookEntry, Outcome, Status};
-use snaphook_core::select::{Choice, Chosen, Selection, SkipReason};
+use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_core::select::{Choice, Chosen, SkipReason};
 use snaphook_exec::{Handler, InputLine};
+use snaphook_trust::Standing;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
@@ -29,6 +31,8 @@ use crate::conditions::{ToolCall, holding};
 use crate::engine::{ExecuteOptions, Inner, Watched};
 use crate::progress::{PlannedHook, Progress};
 use crate::session::{SessionHook, SessionNotice, SessionState};
+pub(crate) use added::consider_added;
+use added::select_added;
 use awaited::Awaited;
 use clock::Clock;
 use lanes::{Lane, lanes};
@@ -106,17 +110,15 @@ async fn run_event(
         stop: CancellationToken::new(),
         span,
     };
-    let cwd = input.fields().text("cwd");
-    let cwd = cwd.as_deref().filter(|cwd| !cwd.is_empty()).map(Path::new);
-    let hindered = |chosen: &Chosen| {
-        if chosen.hook.once && session.is_used_up(&chosen.hook.id) {
-            return Some(SkipReason::Once);
+    let planned = lanes(&chosen, engine.strategy, |chosen| match chosen.choice {
+        Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
+        Choice::Run if dispatch.is_used_up(chosen) => Choice::Skip(SkipReason::Once),
+        Choice::Run if dispatch.has_changed(chosen) => Choice::Skip(SkipReason::Changed),
+        Choice::Skip(SkipReason::Untrusted) if dispatch.was_trusted(chosen) => {
+            Choice::Skip(SkipReason::Changed)
         }
-        let watch = dispatch.watch(chosen);
-        let changed = watch.is_some_and(|watch| !watch.holds_in(cwd));
-        changed.then_some(SkipReason::Changed)
-    };
-    let planned = lanes(&chosen, engine.strategy, closed, hindered);
+        choice => choice,
+    });
     engine.tell(|| Progress::Planned {
         dispatch: dispatch.number,
         event: input.event().name().clone(),
@@ -142,10 +144,7 @@ async fn run_event(
         outcome.hooks.push(hook.entry);
     }
     let facts = Facts {
-        any_ran: outcome
-            .hooks
-            .iter()
-            .any(|entry| entry.status != Status::Skipped),
+        any_ran: outcome.hooks.iter().any(HookEntry::took_part),
         worktree_gone: worktree_gone(&input),
     };
     settle(input.event().spec(), effects, facts, &mut outcome);
@@ -158,45 +157,6 @@ async fn run_event(
     }
     outcome.duration_ms = milliseconds(started);
     outcome
-}
-
-/// The session's own hooks that this input selects, after the configured ones.
-fn select_added<'a>(
-    engine: &Inner,
-    added: &'a [Arc<SessionHook>],
-    configured: Option<&Selection>,
-    input: &Input,
-) -> Vec<(Chosen, &'a SessionHook)> {
-    let first = engine.handlers.len();
-    let mut chosen: Vec<(Chosen, &SessionHook)> = Vec::new();
-    for (index, hook) in added.iter().enumerate() {
-        let own = &hook.hook;
-        if own.event.name() != input.event().name()
-            || !engine.set.live().includes(own.source.scope)
-            || own.condition_never_holds()
-            || !engine.set.accepts(own, input)
-        {
-            continue;
-        }
-        let identity = own.identity();
-        let known = configured.into_iter().flat_map(|c| &c.chosen);
-        let mut known = known.chain(chosen.iter().map(|(chosen, _)| chosen));
-        let choice = Choice::of(own);
-        let runs = |other: &Chosen| other.choice == Choice::Run;
-        if choice == Choice::Run
-            && known.any(|other| runs(other) && identity.same_as(&other.hook.identity()))
-        {
-            continue;
-        }
-        let one = Chosen {
-            hook: Arc::clone(own),
-            place: first + index,
-            options_from: first + index,
-            choice,
-        };
-        chosen.push((one, hook));
-    }
-    chosen
 }
 
 impl Dispatch<'_> {
@@ -222,6 +182,25 @@ impl Dispatch<'_> {
                 .get(&chosen.hook.id)
                 .map(|watch| &**watch),
         }
+    }
+
+    fn is_used_up(&self, chosen: &Chosen) -> bool {
+        chosen.hook.once && self.session.is_used_up(&chosen.hook.id)
+    }
+
+    /// Whether a hook is no longer what was trusted when it was loaded.
+    fn has_changed(&self, chosen: &Chosen) -> bool {
+        let watch = self.watch(chosen);
+        watch.is_some_and(|watch| !watch.holds_for(self.input.fields()))
+    }
+
+    /// Whether a hook that nobody trusts is one that was trusted before.
+    fn was_trusted(&self, chosen: &Chosen) -> bool {
+        let standing = match self.added_hook(chosen) {
+            Some(added) => added.standing.as_ref(),
+            None => self.engine.judged.standings.get(&chosen.hook.id),
+        };
+        matches!(standing, Some(Standing::Changed(_)))
     }
 
     fn added_hook(&self, chosen: &Chosen) -> Option<&SessionHook> {
@@ -254,13 +233,22 @@ impl Dispatch<'_> {
                 None => std::future::pending().await,
             }
         };
+        let ending = &self.engine.ending;
         let mut running = std::pin::pin!(running);
-        tokio::select! {
-            // Who is told to stop before it began must not begin.
-            biased;
-            () = cancelled => {}
-            () = self.engine.ending.cancelled() => {}
-            finished = &mut running => return finished,
+        // Who is told to stop before it began must not begin.
+        let told = options
+            .cancel
+            .as_ref()
+            .is_some_and(|token| token.is_cancelled());
+        if !told && !ending.is_cancelled() {
+            tokio::select! {
+                // In this order hooks that answer at once leave the token, which
+                // all dispatches share, alone.
+                biased;
+                finished = &mut running => return finished,
+                () = cancelled => {}
+                () = ending.cancelled() => {}
+            }
         }
         self.stop.cancel();
         running.await

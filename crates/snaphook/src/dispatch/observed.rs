@@ -1,5 +1,6 @@
 //! Dispatches and hook runs inside their spans: what runs knows nothing of it.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use snaphook_core::input::Input;
@@ -23,9 +24,8 @@ pub(crate) async fn dispatch(
     waits: bool,
 ) -> Outcome {
     let span = observe::dispatch_span(input.event());
-    let outcome = run_event(engine, session, input, options, waits, &span)
-        .instrument(span.clone())
-        .await;
+    let running = run_event(engine, session, input, options, waits, &span).instrument(span.clone());
+    let outcome = pin!(running).await;
     observe::dispatch_ended(&span, &outcome, engine.set.live().only_managed());
     outcome
 }
@@ -38,9 +38,9 @@ pub(super) async fn run_hook(
     input: &Arc<InputLine>,
 ) -> Finished {
     let span = observe::hook_span(dispatch.span, &chosen.hook);
-    let finished = run::run_hook(dispatch, chosen, lane, input, &span)
-        .instrument(span.clone())
-        .await;
+    let running = run::run_hook(dispatch, chosen, lane, input, &span).instrument(span.clone());
+    // Pinned here: what is awaited by value is kept twice, and it is large.
+    let finished = pin!(running).await;
     // One that goes on in the background is not over: its job will tell.
     if finished.entry.status != Status::Background {
         observe::hook_ended(&span, &finished.entry, &finished.effects);

@@ -1,6 +1,7 @@
 //! A hook that runs, owned: it can be waited for here, or go on elsewhere.
 
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
@@ -10,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
+use crate::at_once::at_once;
 
 /// How long a hook that was told to stop may still say what it has written so
 /// far. Then its future is dropped, and its processes are the reaper's.
@@ -59,6 +61,12 @@ impl Running {
     /// Waits for its answer, until its time is up or `cancel` is cancelled.
     pub(super) async fn wait(&mut self, time: Duration, cancel: &CancellationToken) -> Waited {
         if let Some(response) = self.over.take() {
+            return Waited::Over(response);
+        }
+        // Not a process: whether it has detached itself must be seen first.
+        if self.first_line.is_none()
+            && let Poll::Ready(response) = at_once(self.future.as_mut()).await
+        {
             return Waited::Over(response);
         }
         let detached = async {

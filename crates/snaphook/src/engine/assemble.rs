@@ -10,7 +10,7 @@ use snaphook_core::hook::{HandlerDef, Hook, HookId};
 use snaphook_core::select::{HookSet, Live};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::{Function, Handler, Processes, Registry};
-use snaphook_settings::Claude;
+use snaphook_settings::{Claude, SwitchedOff};
 
 use super::builder::EngineBuilder;
 use super::diagnostics::LoadDiagnostics;
@@ -35,13 +35,21 @@ pub(super) fn assemble(
     processes: Arc<Processes>,
     mut registry: Registry,
 ) -> Inner {
-    let mut live = loaded.effective.live();
-    if builder.switched_off {
-        live = live.and(SWITCHED_OFF);
-    }
+    let by_host = builder.switched_off.map(|by| SwitchedOff {
+        by,
+        leaves: SWITCHED_OFF,
+    });
+    loaded.switched_off.extend(by_host);
+    let off = loaded.switched_off.iter();
+    let live = off.fold(Live::EVERYTHING, |live, off| live.and(off.leaves));
     let trust = Trust {
         policy: builder.trust,
-        project: builder.places.and_then(|places| places.project),
+        // A host that looks for no settings may still be given a skill of its
+        // project.
+        project: builder
+            .places
+            .and_then(|places| places.project)
+            .or_else(|| builder.context.project().map(Path::to_owned)),
         home: builder.context.home_dir().map(Path::to_owned),
     };
     registry.configure(&handler_settings::trusted(&loaded.settings, &trust));
@@ -73,6 +81,11 @@ pub(super) fn assemble(
     }
     for hook in &mut hooks {
         hook.enabled &= loaded.effective.disabled(hook).is_none();
+    }
+    let of_skills = loaded.skills.iter_mut();
+    for hook in of_skills.flat_map(|skill| &mut skill.settings.hooks) {
+        hook.enabled &= loaded.effective.disabled(hook).is_none();
+        hook.trusted = trust.vouches_for(hook);
     }
     for error in &loaded.errors {
         diagnostics.add(

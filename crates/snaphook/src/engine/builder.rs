@@ -36,7 +36,7 @@ pub struct EngineBuilder {
     pub(super) strategy: Option<Strategy>,
     pub(super) dialect: Option<Arc<dyn Dialect>>,
     agent: Option<String>,
-    pub(super) switched_off: bool,
+    pub(super) switched_off: Option<String>,
     max_processes: Option<usize>,
     pub(super) max_background: Option<usize>,
     pub(super) force_sync: bool,
@@ -122,7 +122,14 @@ impl EngineBuilder {
     /// host.
     #[must_use]
     pub fn switched_off(mut self, off: bool) -> Self {
-        self.switched_off = off;
+        self.switched_off = off.then(|| "the host".to_owned());
+        self
+    }
+
+    /// The same, with the words that explain it to people: `SNAPHOOK=0`.
+    #[must_use]
+    pub fn switched_off_by(mut self, by: impl Into<String>) -> Self {
+        self.switched_off = Some(by.into());
         self
     }
 

@@ -83,4 +83,13 @@ impl FunctionHook {
         self.hook.on_failure = OnFailure::Block;
         self
     }
+
+    /// Makes it one by which the host looks on, to record or to measure. It
+    /// runs like others, but people do not count it, and it is not taken for a
+    /// hook that was configured to do something, such as to make a worktree.
+    #[must_use]
+    pub fn internal(mut self) -> Self {
+        self.hook.internal = true;
+        self
+    }
 }

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use snaphook_core::Diagnostic;
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
@@ -13,8 +12,7 @@ use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::HookSet;
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
-use snaphook_settings::{Dialect, Effective, Finding, LoadError, SettingsFile, Skill};
-use snaphook_trust::Standing;
+use snaphook_settings::{Dialect, Finding};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -93,7 +91,7 @@ pub(crate) struct Inner {
     active: Mutex<Vec<RunningHook>>,
     /// Cancelled when a shutdown's patience is over.
     pub(crate) ending: CancellationToken,
-    findings: Vec<Finding>,
+    pub(super) findings: Vec<Finding>,
     /// What was loaded, beside its hooks.
     pub(crate) loaded: Loaded,
     pub(crate) trust: Trust,
@@ -250,13 +248,6 @@ impl Engine {
         self.0.progress.subscribe()
     }
 
-    /// Every configured hook, also those that are switched off, in the order
-    /// in which they merge.
-    #[must_use]
-    pub fn configured(&self) -> &[Arc<Hook>] {
-        &self.0.configured
-    }
-
     /// What would run on this input, and why every other hook would not.
     /// Nothing is run.
     #[must_use]
@@ -264,56 +255,10 @@ impl Engine {
         explain(&self.0, None, input)
     }
 
-    /// What the loader found wrong in the settings.
-    #[must_use]
-    pub fn findings(&self) -> &[Finding] {
-        &self.0.findings
-    }
-
-    /// Everything that keeps a configured hook from doing what it says: what
-    /// the loader found (hints aside), files that could not be loaded, hooks
-    /// that this build cannot run.
-    #[must_use]
-    pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.0.diagnostics.all()
-    }
-
-    /// Settings files that could not be loaded at all.
-    #[must_use]
-    pub fn load_errors(&self) -> &[LoadError] {
-        &self.0.loaded.errors
-    }
-
     /// The dialect it speaks.
     #[must_use]
     pub fn dialect(&self) -> &Arc<dyn Dialect> {
         &self.0.dialect
-    }
-
-    /// What the settings say beside their hooks, and where.
-    #[must_use]
-    pub fn settings(&self) -> &Effective {
-        &self.0.loaded.effective
-    }
-
-    /// Every place where settings were looked for, in order.
-    #[must_use]
-    pub fn files(&self) -> &[SettingsFile] {
-        &self.0.loaded.files
-    }
-
-    /// Skills and agents that were found and have hooks. These run while they
-    /// are active (see [`Session::activate`]).
-    #[must_use]
-    pub fn skills(&self) -> &[Skill] {
-        &self.0.loaded.skills
-    }
-
-    /// Where a hook stands that somebody must trust; nothing for one that needs
-    /// nobody's trust.
-    #[must_use]
-    pub fn standing(&self, hook: &HookId) -> Option<&Standing> {
-        self.0.judged.standings.get(hook)
     }
 
     /// Ends the engine: from now on events run no hooks; dispatches that are

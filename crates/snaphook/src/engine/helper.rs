@@ -5,7 +5,6 @@
 //! handler, in the same environment, and what switches hooks off switches them
 //! off.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -136,9 +135,7 @@ impl Engine {
     async fn help(&self, helper: Option<&Helper>, input: Fields) -> Vec<String> {
         let unchanged = |helper: &&Helper| {
             let watch = helper.watch.as_ref();
-            let cwd = input.text("cwd");
-            let cwd = cwd.as_deref().map(Path::new);
-            watch.is_none_or(|watch| watch.holds_in(cwd))
+            watch.is_none_or(|watch| watch.holds_for(&input))
         };
         let Some(helper) = helper.filter(unchanged) else {
             return Vec::new();

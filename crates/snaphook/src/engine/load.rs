@@ -7,7 +7,7 @@ use snaphook_core::hook::{Hook, Scope};
 use snaphook_settings::effective::replace_events;
 use snaphook_settings::{
     Effective, Finding, HelperCommand, LoadError, Loading, Places, Settings, SettingsFile, Skill,
-    discover, load, parse,
+    SwitchedOff, discover, load, parse,
 };
 
 use super::error::BuildError;
@@ -26,6 +26,8 @@ pub(crate) struct Loaded {
     pub(super) settings: Vec<Settings>,
     /// What they say together.
     pub(crate) effective: Effective,
+    /// Who switched hooks off, the host among them.
+    pub(crate) switched_off: Vec<SwitchedOff>,
     /// Every place that was looked at.
     pub(crate) files: Vec<SettingsFile>,
     /// Skills and agents with hooks.
@@ -37,6 +39,14 @@ pub(crate) struct Loaded {
     pub(super) findings: Vec<Finding>,
     /// Files that could not be loaded.
     pub(super) errors: Vec<LoadError>,
+}
+
+impl Loaded {
+    /// Who disabled a hook by its name or id.
+    pub(crate) fn disabled_by(&self, hook: &Hook) -> Option<String> {
+        let entry = self.effective.disabled(hook)?;
+        Some(format!("`disabledHooks` in {}", entry.place()))
+    }
 }
 
 /// Loads everything. A file that cannot be loaded costs itself; but an
@@ -67,9 +77,11 @@ pub(super) fn load_all(
         let helpers = settings.status_line.iter().chain(&settings.file_suggestion);
         helpers.map(HelperCommand::to_hook)
     });
+    let effective = Effective::of(&found.settings);
     Ok(Loaded {
         helpers: helpers.chain(to_trust(&found.settings)).collect(),
-        effective: Effective::of(&found.settings),
+        switched_off: effective.switched_off(),
+        effective,
         settings: found.settings,
         files: found.files,
         skills: found.skills,

@@ -11,6 +11,7 @@ mod handle;
 mod handler_settings;
 mod helper;
 mod load;
+mod settings;
 mod trust;
 mod trust_question;
 mod watched;

@@ -136,6 +136,8 @@ impl Trust {
             home.is_some_and(|home| real(home) == folder)
         };
         let root = real(project);
-        !own(&root) && (file.starts_with(project) || real(file).starts_with(&root))
+        // By its name, too: a link in the project is the project's.
+        let named = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
+        !own(&root) && (named.starts_with(project) || real(file).starts_with(&root))
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::input::Fields;
 use snaphook_trust::{Place, ScriptState, Watch};
 
 /// A trusted hook, and what tells whether it still is what was trusted.
@@ -45,10 +46,12 @@ impl Watched {
         &self.watch
     }
 
-    /// Whether the hook, run in this folder, still is what was trusted.
-    pub(crate) fn holds_in(&self, cwd: Option<&Path>) -> bool {
-        self.watch.still_holds()
-            && cwd.is_none_or(|cwd| cwd == self.project || self.same_scripts_in(cwd))
+    /// Whether the hook, run for this input, still is what was trusted.
+    pub(crate) fn holds_for(&self, input: &Fields) -> bool {
+        let cwd = input.text("cwd").unwrap_or_default();
+        let cwd = Path::new(cwd.as_ref());
+        let at_home = cwd.as_os_str().is_empty() || cwd == self.project;
+        self.watch.still_holds() && (at_home || self.same_scripts_in(cwd))
     }
 
     fn same_scripts_in(&self, cwd: &Path) -> bool {

@@ -5,10 +5,10 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use snaphook_core::event::Event;
-use snaphook_core::input::typed::{PostToolUse, PostToolUseFailure};
 use snaphook_core::outcome::Outcome;
 
 use super::hook::Finished;
+use super::inputs::{Done, Failed};
 use super::phase;
 use super::result::{Gated, ToolFailure, ToolResult};
 use super::running::{Invocation, run_named};
@@ -18,7 +18,7 @@ static POST_TOOL_USE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PostToo
 static FAILURE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PostToolUseFailure"));
 
 pub(super) async fn finish(
-    mut invocation: Invocation,
+    mut invocation: Box<Invocation>,
     mut result: ToolResult,
     ran_for: Option<Duration>,
 ) -> Gated {
@@ -43,7 +43,7 @@ pub(super) async fn finish(
     for hook in &hooks.post {
         let done = Finished {
             id,
-            context: invocation.context.clone(),
+            context: Arc::clone(&invocation.context),
             tool: Arc::clone(&invocation.tool),
             payload: Arc::clone(&invocation.payload),
             result: Arc::clone(&result),
@@ -85,27 +85,27 @@ async fn configured(
     duration: Duration,
 ) -> Option<Outcome> {
     let session = &invocation.context.session;
-    let tool = &*invocation.tool;
-    let input = || (*invocation.payload).clone();
-    let id = invocation.tool_use_id.as_str();
-    let duration = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+    let common = &invocation.common;
+    let duration_ms = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+    // Boxed, as before the call.
     match result {
-        ToolResult::Done(value) => {
-            if !session.has(&POST_TOOL_USE) {
-                return None;
-            }
-            let typed = PostToolUse::new(tool, input(), value.clone(), id).duration_ms(duration);
-            Some(fire(session, &invocation.common, &typed, None).await)
+        ToolResult::Done(result) if session.has(&POST_TOOL_USE) => {
+            let done = Done {
+                called: invocation.called(),
+                result,
+                duration_ms,
+            };
+            Some(Box::pin(fire(session, common, &done, None)).await)
         }
-        ToolResult::Failed(failure) => {
-            if !session.has(&FAILURE) {
-                return None;
-            }
-            let typed = PostToolUseFailure::new(tool, input(), id, failure.to_string())
-                .is_interrupt(*failure == ToolFailure::Cancelled)
-                .duration_ms(duration);
-            Some(fire(session, &invocation.common, &typed, None).await)
+        ToolResult::Failed(failure) if session.has(&FAILURE) => {
+            let failed = Failed {
+                called: invocation.called(),
+                error: &failure.to_string(),
+                is_interrupt: *failure == ToolFailure::Cancelled,
+                duration_ms,
+            };
+            Some(Box::pin(fire(session, common, &failed, None)).await)
         }
-        ToolResult::Refused(_) | ToolResult::Deferred(_) => None,
+        _ => None,
     }
 }

@@ -4,10 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use snaphook_core::answer::PermissionDecision;
 use snaphook_core::event::Event;
-use snaphook_core::input::typed::PreToolUse;
 use snaphook_core::outcome::Outcome;
 
 use super::hook::{Permit, PreCall, PreHook};
+use super::inputs::Before;
 use super::permission;
 use super::phase;
 use super::result::Refusal;
@@ -38,22 +38,24 @@ pub(super) async fn ask(open: &mut Open) -> Asked {
     Asked::Go
 }
 
-/// The engine's PreToolUse hooks.
+/// The engine's PreToolUse hooks, if it has any.
 async fn configured(invocation: &mut Invocation) -> Asked {
-    let session = invocation.context.session.clone();
+    let session = &invocation.context.session;
     if !session.has(&PRE_TOOL_USE) {
         session.note_tool_call();
         return Asked::Go;
     }
-    let mut typed = PreToolUse::new(
-        &*invocation.tool,
-        (*invocation.payload).clone(),
-        invocation.tool_use_id.as_str(),
-    );
-    if let Some(server) = &invocation.mcp_server {
-        typed = typed.mcp_server(server.as_str());
-    }
-    let outcome = fire(&session, &invocation.common, &typed, None).await;
+    // Boxed: a dispatch is large, and a call without one should not be.
+    Box::pin(ask_engine(invocation)).await
+}
+
+async fn ask_engine(invocation: &mut Invocation) -> Asked {
+    let session = invocation.context.session.clone();
+    let before = Before {
+        called: invocation.called(),
+        mcp_server: invocation.mcp_server.as_deref(),
+    };
+    let outcome = fire(&session, &invocation.common, &before, None).await;
     invocation.take_said(&outcome);
     let result = if outcome.blocked {
         "refused"
@@ -102,7 +104,7 @@ pub(super) fn refusal_of(outcome: &Outcome) -> Refusal {
 /// A named pre-hook; a refusal, if it refuses.
 async fn named(invocation: &mut Invocation, hook: &PreHook) -> Option<Refusal> {
     let call = PreCall {
-        context: invocation.context.clone(),
+        context: Arc::clone(&invocation.context),
         tool: Arc::clone(&invocation.tool),
         payload: Arc::clone(&invocation.payload),
         stop: invocation.stop.clone(),

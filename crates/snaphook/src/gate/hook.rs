@@ -70,7 +70,7 @@ impl<T: IntoPermit, E: Display> IntoPermit for Result<T, E> {
 #[non_exhaustive]
 pub struct PreCall {
     /// The invocation and the host.
-    pub context: GateContext,
+    pub context: Arc<GateContext>,
     /// The tool.
     pub tool: Arc<str>,
     /// The payload, as configured hooks rewrote it.
@@ -86,7 +86,7 @@ pub struct Finished {
     /// The invocation's id.
     pub id: Uuid,
     /// The invocation and the host.
-    pub context: GateContext,
+    pub context: Arc<GateContext>,
     /// The tool.
     pub tool: Arc<str>,
     /// What it was called with.

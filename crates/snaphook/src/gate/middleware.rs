@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::future::Future;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -121,8 +122,8 @@ impl Gate {
         let timeout = call.timeout;
         let cancel = call.cancel.clone();
         let mut open = Open::start(self, call);
-        let asked = before::ask(&mut open);
-        let result = match or_cancelled(cancel.as_ref(), asked).await {
+        let asked = or_cancelled(cancel.as_ref(), pin!(before::ask(&mut open))).await;
+        let result = match asked {
             None => ToolResult::Failed(ToolFailure::Cancelled),
             Some(Asked::Refused(refusal)) => ToolResult::Refused(refusal),
             Some(Asked::Deferred(reason)) => ToolResult::Deferred(reason),
@@ -137,7 +138,7 @@ impl Gate {
                             .map_err(|_| limit),
                     }
                 };
-                match or_cancelled(cancel.as_ref(), limited).await {
+                match or_cancelled(cancel.as_ref(), pin!(limited)).await {
                     None => ToolResult::Failed(ToolFailure::Cancelled),
                     Some(Err(limit)) => ToolResult::Failed(ToolFailure::TimedOut(limit)),
                     Some(Ok(Err(Panicked))) => ToolResult::Failed(ToolFailure::Panicked),

@@ -51,6 +51,8 @@ mod before;
 mod call;
 mod context;
 mod hook;
+mod id;
+mod inputs;
 mod middleware;
 mod permission;
 mod phase;

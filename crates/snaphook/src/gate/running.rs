@@ -2,7 +2,7 @@
 //! the engine runs what is left.
 
 use std::future::Future;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
@@ -17,18 +17,21 @@ use uuid::Uuid;
 use super::call::ToolCall;
 use super::context::{GateContext, HookFailure};
 use super::hook::Running;
+use super::inputs::Called;
 use super::middleware::{Gate, Hooks};
 use super::result::{Gated, ToolFailure, ToolResult};
-use super::{after, phase};
+use super::{after, id, phase};
+use crate::at_once::at_once;
 use crate::engine::Engine;
 
 /// Everything that belongs to one invocation.
 pub(super) struct Invocation {
-    pub(super) context: GateContext,
+    pub(super) context: Arc<GateContext>,
     pub(super) common: Arc<Common>,
     pub(super) hooks: Arc<Hooks>,
     pub(super) tool: Arc<str>,
-    pub(super) tool_use_id: String,
+    /// The id that the model gave it, if it did.
+    pub(super) tool_use_id: Option<String>,
     pub(super) mcp_server: Option<String>,
     pub(super) payload: Arc<Value>,
     pub(super) stop: CancellationToken,
@@ -54,6 +57,19 @@ impl Invocation {
         self.context.invocation
     }
 
+    /// What configured hooks are told of the call.
+    pub(super) fn called(&self) -> Called<'_> {
+        let id = match &self.tool_use_id {
+            Some(id) => id.as_str().into(),
+            None => self.id().to_string().into(),
+        };
+        Called {
+            tool: &self.tool,
+            payload: &self.payload,
+            id,
+        }
+    }
+
     pub(super) fn engine(&self) -> &Engine {
         self.context.session.engine()
     }
@@ -69,25 +85,26 @@ impl Invocation {
     }
 }
 
-/// An invocation between its start and its end.
-pub(super) struct Open(Option<Invocation>);
+/// An invocation between its start and its end. Boxed, since it passes through
+/// several hands.
+pub(super) struct Open(Option<Box<Invocation>>);
 
 impl Open {
     pub(super) fn start(gate: &Gate, call: ToolCall) -> Self {
-        let id = Uuid::now_v7();
+        let id = id::next();
         phase::start(id, &call.tool);
-        let context = GateContext {
+        let context = Arc::new(GateContext {
             invocation: id,
             session: gate.session.clone(),
             approver: gate.approver.clone(),
             results: gate.results.clone(),
             errors: gate.errors.clone(),
-        };
-        Self(Some(Invocation {
+        });
+        Self(Some(Box::new(Invocation {
             common: Arc::clone(&gate.common),
             hooks: Arc::clone(&gate.hooks),
             tool: call.tool,
-            tool_use_id: call.tool_use_id.unwrap_or_else(|| id.to_string()),
+            tool_use_id: call.tool_use_id,
             mcp_server: call.mcp_server,
             payload: Arc::new(call.payload),
             stop: CancellationToken::new(),
@@ -95,7 +112,7 @@ impl Open {
             said: Said::default(),
             runtime: Handle::current(),
             context,
-        }))
+        })))
     }
 
     #[expect(
@@ -103,7 +120,7 @@ impl Open {
         reason = "taken only by close and drop, which end it"
     )]
     pub(super) fn invocation(&self) -> &Invocation {
-        self.0.as_ref().expect("an open invocation")
+        self.0.as_deref().expect("an open invocation")
     }
 
     #[expect(
@@ -111,7 +128,7 @@ impl Open {
         reason = "taken only by close and drop, which end it"
     )]
     pub(super) fn invocation_mut(&mut self) -> &mut Invocation {
-        self.0.as_mut().expect("an open invocation")
+        self.0.as_deref_mut().expect("an open invocation")
     }
 
     /// Runs what comes after the call.
@@ -145,7 +162,7 @@ struct Ending {
 }
 
 impl Ending {
-    fn of(invocation: Invocation, result: ToolResult) -> Self {
+    fn of(invocation: Box<Invocation>, result: ToolResult) -> Self {
         invocation.stop.cancel();
         let ran_for = invocation.started.map(|started| started.elapsed());
         Self {
@@ -187,25 +204,34 @@ pub(super) async fn run_named<T>(
     timeout: Option<Duration>,
     make: impl FnOnce() -> Running<T>,
 ) -> Result<T, String> {
-    let running = behind_wall(make);
-    let limited = async {
-        match timeout {
-            None => Ok(running.await),
-            Some(limit) => tokio::time::timeout(limit, running)
-                .await
-                .map_err(|_| format!("it timed out after {limit:?}")),
+    let mut running = pin!(behind_wall(make));
+    let answered = match at_once(running.as_mut()).await {
+        Poll::Ready(answered) => answered,
+        Poll::Pending => {
+            let limited = async {
+                match timeout {
+                    None => Ok(running.await),
+                    Some(limit) => tokio::time::timeout(limit, running)
+                        .await
+                        .map_err(|_| format!("it timed out after {limit:?}")),
+                }
+            };
+            tokio::select! {
+                answered = limited => answered?,
+                () = engine.inner().ending.cancelled() => {
+                    return Err("the engine was shut down".to_owned());
+                }
+            }
         }
     };
-    tokio::select! {
-        result = limited => result?.map_err(|panicked| panicked.to_string())?,
-        () = engine.inner().ending.cancelled() => Err("the engine was shut down".to_owned()),
-    }
+    answered.map_err(|panicked| panicked.to_string())?
 }
 
-/// Runs until somebody cancels.
+/// Runs until somebody cancels. By reference: what is awaited by value is kept
+/// twice, and it is large.
 pub(super) async fn or_cancelled<T>(
     cancel: Option<&CancellationToken>,
-    running: impl Future<Output = T>,
+    running: Pin<&mut impl Future<Output = T>>,
 ) -> Option<T> {
     match cancel {
         None => Some(running.await),

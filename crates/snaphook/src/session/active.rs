@@ -72,7 +72,7 @@ impl Session {
             let standing = judged.standings.remove(&hook.id);
             let watch = judged.watches.remove(&hook.id);
             let trusted = hook.trusted;
-            let hook = SessionHook::of_settings(hook, engine, watch);
+            let hook = SessionHook::of_settings(hook, engine, standing.clone(), watch);
             let id = self.push(hook);
             if let Some(standing) = standing.filter(|_| !trusted) {
                 activated.untrusted.push((id.clone(), standing));

@@ -7,6 +7,7 @@ use snaphook_core::outcome::HookEntry;
 use snaphook_exec::Handler;
 use snaphook_rules::Rule;
 use snaphook_settings::{Loading, parse};
+use snaphook_trust::Standing;
 
 use crate::conditions::rule_of;
 use crate::engine::{Inner, Watched};
@@ -21,6 +22,8 @@ pub(crate) struct SessionHook {
     pub(crate) handler: Option<Arc<dyn Handler>>,
     pub(crate) rule: Option<Rule>,
     pub(crate) on_success: Option<OnSuccess>,
+    /// Where it stands, if somebody must trust it.
+    pub(crate) standing: Option<Standing>,
     /// Tells whether it still is what was trusted.
     pub(crate) watch: Option<Arc<Watched>>,
 }
@@ -37,13 +40,19 @@ impl SessionHook {
             hook,
             handler: Some(handler),
             on_success,
+            standing: None,
             watch: None,
         }
     }
 
     /// A hook of a settings file. One that cannot run stays, as one that fails,
     /// if it is a guard; else it does nothing.
-    pub(super) fn of_settings(mut hook: Hook, engine: &Inner, watch: Option<Arc<Watched>>) -> Self {
+    pub(super) fn of_settings(
+        mut hook: Hook,
+        engine: &Inner,
+        standing: Option<Standing>,
+        watch: Option<Arc<Watched>>,
+    ) -> Self {
         let handler = match engine.registry.make(&hook) {
             Ok(handler) => Some(handler),
             Err(reason) => {
@@ -60,6 +69,7 @@ impl SessionHook {
             hook,
             handler,
             on_success: None,
+            standing,
             watch,
         }
     }

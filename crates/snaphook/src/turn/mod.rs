@@ -64,7 +64,7 @@ pub use compaction::{BeforeCompaction, Compacted};
 pub use elicitation::Elicitation;
 pub use hooks::AgentHooks;
 pub use model::{ModelSwitch, TurnStarted};
-pub use prompt::PromptSubmitted;
+pub use prompt::{MessageDisplayed, PromptSubmitted};
 pub use session::SessionStarted;
 pub use stop::Ending;
 pub use told::{Decided, Go, Told};

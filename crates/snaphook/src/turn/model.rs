@@ -21,7 +21,6 @@ pub struct TurnStarted {
 
 /// Whether another model takes over.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum ModelSwitch {
     /// It does.
     Switch(Told),

@@ -19,6 +19,16 @@ pub struct PromptSubmitted {
     pub suppress_original: bool,
 }
 
+/// A piece of the model's text as the user sees it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct MessageDisplayed {
+    /// What to show.
+    pub text: String,
+    /// What was said.
+    pub told: Told,
+}
+
 impl AgentHooks {
     /// The user sent a prompt.
     pub async fn prompt_submitted(&self, prompt: &str) -> PromptSubmitted {
@@ -49,9 +59,13 @@ impl AgentHooks {
         Told::of(self.fire(&typed::OnUserInput::new()).await)
     }
 
-    /// A piece of the model's text is about to be shown: what to show.
-    pub async fn message_display(&self, piece: typed::MessageDisplay) -> String {
-        let shown = self.fire(&piece).await.display_content;
-        shown.unwrap_or(piece.delta)
+    /// A piece of the model's text is about to be shown.
+    pub async fn message_display(&self, piece: typed::MessageDisplay) -> MessageDisplayed {
+        let outcome = self.fire(&piece).await;
+        let shown = outcome.display_content.clone();
+        MessageDisplayed {
+            text: shown.unwrap_or(piece.delta),
+            told: Told::of(outcome),
+        }
     }
 }

@@ -8,7 +8,6 @@ use super::told::Told;
 
 /// Whether an agent that wants to end its turn may.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum Ending {
     /// It may.
     Stop(Told),

@@ -5,6 +5,7 @@ use snaphook_core::input::typed;
 use super::hooks::AgentHooks;
 use super::stop::Ending;
 use super::told::Told;
+use crate::session::SessionMemory;
 
 impl AgentHooks {
     /// A subagent begins. Its hooks are for its own places: they see the
@@ -12,12 +13,19 @@ impl AgentHooks {
     /// by themselves. What is said is for the subagent's model.
     ///
     /// SubagentStart is fired in this session, SubagentStop in the subagent's.
+    /// The subagent begins with the environment and the intent of this session;
+    /// hooks that run once and have done so here do not run again for it.
     pub async fn subagent_start(&self, id: &str, kind: &str) -> (Self, Told) {
         let mut common = self.common.clone();
         common.agent_id = Some(id.to_owned());
         common.agent_type = Some(kind.to_owned());
         let outcome = self.fire(&typed::SubagentStart::new(id, kind)).await;
-        let session = self.session.child(id);
+        // Agents of two sessions may have the same id.
+        let session = self.session.child(&format!("{}/{id}", self.session.id()));
+        session.remember(SessionMemory {
+            blocked_stops: 0,
+            ..self.session.memory()
+        });
         (Self::of(session, common), Told::of(outcome))
     }
 

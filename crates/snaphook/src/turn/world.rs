@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use snaphook_core::input::typed;
-use snaphook_core::outcome::{Outcome, Status};
+use snaphook_core::outcome::{HookEntry, Outcome};
 
 use super::hooks::AgentHooks;
 use super::told::{Decided, Go, Told};
@@ -29,7 +29,6 @@ impl Watching {
 
 /// Who makes a worktree.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum WorktreeCreated {
     /// No hook is configured for it: the host makes it, with `git worktree`.
     ByHost,
@@ -41,7 +40,6 @@ pub enum WorktreeCreated {
 
 /// Who removes a worktree.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum WorktreeRemoved {
     /// No hook is configured for it: the host removes it.
     ByHost,
@@ -97,10 +95,7 @@ impl AgentHooks {
     /// A worktree is to be removed.
     pub async fn worktree_remove(&self, path: &str) -> WorktreeRemoved {
         let outcome = self.fire(&typed::WorktreeRemove::new(path)).await;
-        let handled = outcome
-            .hooks
-            .iter()
-            .any(|entry| entry.status != Status::Skipped);
+        let handled = outcome.hooks.iter().any(HookEntry::took_part);
         let Decided { go, told } = Decided::of(outcome);
         match go {
             Go::Refused(reason) => WorktreeRemoved::Failed(reason, told),

@@ -18,3 +18,4 @@ mod runner;
 mod scopes;
 mod sessions;
 mod trust;
+mod turn;

@@ -1,0 +1,106 @@
+//! Plugins that a tool has installed: it keeps a list of them.
+
+use std::path::Path;
+
+use snaphook_core::Severity;
+use snaphook_core::hook::Scope;
+
+use super::Discovery;
+use super::plugins::Plugin;
+use crate::effective::{Effective, same_plugin};
+use crate::finding::{Finding, Location};
+use crate::load::{LoadError, load_object};
+use crate::node::Node;
+use crate::read::Fields;
+
+/// The list, in the folder of plugins.
+const LIST: &str = "installed_plugins.json";
+
+/// The plugins that were installed by a tool that keeps a list, and where they
+/// stand in it.
+pub(super) fn read(
+    home: &Path,
+    project: Option<&Path>,
+    discovery: &mut Discovery,
+) -> Vec<(Plugin, Location)> {
+    let path = home.join(LIST);
+    let (source, list) = match load_object(&path) {
+        Ok(loaded) => loaded,
+        Err(LoadError::Missing(_)) => return Vec::new(),
+        Err(error) => {
+            discovery.fail(Scope::Plugin, &path, error);
+            return Vec::new();
+        }
+    };
+    let plugins = Fields::of(&list).get("plugins").and_then(Node::members);
+    let mut found = Vec::new();
+    for member in plugins.unwrap_or_default() {
+        // One entry, or a list of them: the same plugin in several scopes.
+        let entries = match member.value.items() {
+            Some(items) => items.iter().collect(),
+            None => vec![&member.value],
+        };
+        for entry in entries {
+            let fields = Fields::of(entry);
+            let of_project = fields.get("projectPath").and_then(Node::text);
+            if of_project.is_some_and(|other| !is_same(Path::new(other), project)) {
+                continue;
+            }
+            if let Some(path) = fields.get("installPath").and_then(Node::text) {
+                let root = home.join(path);
+                let plugin = Plugin::of(home, &root, Some(member.key.clone()));
+                found.push((plugin, source.at(member.key_span.clone())));
+            }
+        }
+    }
+    found
+}
+
+/// Whether this is the project's folder.
+fn is_same(folder: &Path, project: Option<&Path>) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    project.is_some_and(|project| real(project) == real(folder))
+}
+
+/// Plugins that somebody counts on, and that are not there.
+pub(super) fn missing(
+    effective: &Effective,
+    found: &[Plugin],
+    gone: &[(Plugin, Location)],
+) -> Vec<Finding> {
+    let finding = |location: &Location, message: String, help: &str| Finding {
+        severity: Severity::Warning,
+        code: "plugin-missing",
+        message,
+        help: Some(help.to_owned()),
+        location: location.clone(),
+        event: None,
+        hook: None,
+    };
+    let is_there = |name: &str| found.iter().any(|plugin| same_plugin(&plugin.name, name));
+    let is_gone = |name: &str| gone.iter().any(|(one, _)| same_plugin(&one.name, name));
+    let wanted = effective.wanted_plugins().filter_map(|wanted| {
+        let name = &wanted.value.0;
+        (!is_there(name) && !is_gone(name)).then(|| {
+            finding(
+                &wanted.location,
+                format!("the plugin `{name}` is enabled, but it is not installed"),
+                "install it, or remove it from `enabledPlugins`",
+            )
+        })
+    });
+    let gone = gone.iter().filter_map(|(plugin, location)| {
+        let name = &plugin.name;
+        (effective.plugin_is_on(name) && !is_there(name)).then(|| {
+            finding(
+                location,
+                format!(
+                    "the plugin `{name}` is installed, but its folder is gone: {}",
+                    plugin.root.display()
+                ),
+                "install it again, or set it to false in `enabledPlugins`",
+            )
+        })
+    });
+    wanted.chain(gone).collect()
+}

@@ -1,0 +1,42 @@
+//! The manifest of a plugin: what it says of itself.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::load::{LoadError, load_object};
+use crate::node::Node;
+use crate::read::Fields;
+
+/// Where it may stand, from the plugin's folder.
+pub(super) const FILES: [&str; 2] = [".claude-plugin/plugin.json", "plugin.json"];
+
+/// What a plugin says of itself, and in which file; nothing if it does not.
+pub(super) fn find(root: &Path) -> Result<Option<(PathBuf, Node)>, (PathBuf, LoadError)> {
+    for path in FILES.map(|name| root.join(name)) {
+        match load_object(&path) {
+            Ok((_, node)) => return Ok(Some((path, node))),
+            Err(LoadError::Missing(_)) => {}
+            Err(error) => return Err((path, error)),
+        }
+    }
+    Ok(None)
+}
+
+/// The name that the plugin gives itself.
+pub(super) fn name(manifest: &Node) -> Option<String> {
+    let name = Fields::of(manifest).get("name")?.text()?.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// What the plugin itself chooses: `"userConfig": {"line": {"default": 80}}`.
+pub(super) fn options(manifest: &Node) -> BTreeMap<String, String> {
+    let config = Fields::of(manifest)
+        .get("userConfig")
+        .and_then(Node::members);
+    let default = |node: &Node| Fields::of(node).get("default")?.plain_text();
+    config
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|member| Some((member.key.clone(), default(&member.value)?)))
+        .collect()
+}

@@ -1,0 +1,189 @@
+//! What would become of each hook.
+
+use std::sync::Arc;
+
+use snaphook_core::hook::{Hook, Scope};
+use snaphook_core::input::Input;
+use snaphook_core::select::{Choice, Considered, SkipReason};
+use snaphook_rules::{Rule, Subject};
+use snaphook_trust::Standing;
+
+use super::explanation::{Explained, Explanation, WhyNot};
+use super::words::{condition, note, refusal, seen_commands};
+use crate::conditions::ToolCall;
+use crate::dispatch::consider_added;
+use crate::engine::{Inner, Watched};
+use crate::session::{SessionHook, SessionState};
+
+/// Explains an input, in a session where there is one.
+pub(crate) fn explain(
+    engine: &Inner,
+    session: Option<&SessionState>,
+    input: &Input,
+) -> Explanation {
+    let call = ToolCall::new(input, engine.set.aliases(), &engine.surroundings);
+    let added = session.map(SessionState::hooks).unwrap_or_default();
+    call.look(|subject| {
+        let explaining = Explaining {
+            engine,
+            session,
+            input,
+            subject,
+            in_set: engine.set.all(),
+            added: &added,
+        };
+        let mut hooks = explaining.configured();
+        hooks.extend(explaining.of_session());
+        Explanation {
+            event: input.event().name().clone(),
+            value: input.match_value().text().map(str::to_owned),
+            commands: subject.and_then(seen_commands),
+            hooks,
+        }
+    })
+}
+
+/// What the explanations of all hooks share.
+struct Explaining<'a> {
+    engine: &'a Inner,
+    session: Option<&'a SessionState>,
+    input: &'a Input,
+    subject: Option<&'a Subject<'a>>,
+    in_set: Vec<Arc<Hook>>,
+    added: &'a [Arc<SessionHook>],
+}
+
+/// One hook, and what was found out about it.
+struct Looked<'a> {
+    hook: &'a Arc<Hook>,
+    /// What selecting made of it; nothing for one of another event.
+    considered: Option<Considered>,
+    rule: Option<&'a Rule>,
+    standing: Option<&'a Standing>,
+    watch: Option<&'a Watched>,
+}
+
+impl Explaining<'_> {
+    fn configured(&self) -> Vec<Explained> {
+        let considered = self.engine.set.consider(self.input);
+        let judged = &self.engine.judged;
+        let explained = self.engine.configured.iter().map(|hook| {
+            let place = self.in_set.iter().position(|other| other.id == hook.id);
+            let found = considered.iter().find(|(other, _)| other.id == hook.id);
+            self.explained(&Looked {
+                hook,
+                considered: found.map(|(_, considered)| *considered),
+                rule: place.and_then(|place| self.engine.conditions.rule(place)),
+                standing: judged.standings.get(&hook.id),
+                watch: judged.watches.get(&hook.id).map(|watch| &**watch),
+            })
+        });
+        explained.collect()
+    }
+
+    fn of_session(&self) -> Vec<Explained> {
+        let selected = self.engine.set.select(self.input);
+        let considered = consider_added(self.engine, self.added, selected.as_deref(), self.input);
+        let added = self.added.iter().zip(considered);
+        let explained = added.map(|(added, considered)| {
+            self.explained(&Looked {
+                hook: &added.hook,
+                considered,
+                rule: added.rule.as_ref(),
+                standing: added.standing.as_ref(),
+                watch: added.watch.as_deref(),
+            })
+        });
+        explained.collect()
+    }
+
+    fn explained(&self, looked: &Looked<'_>) -> Explained {
+        let hook = looked.hook;
+        let (mut why_not, note) = match looked.considered {
+            _ if !self.engine.set.live().includes(hook.source.scope) => {
+                let by = WhyNot::SwitchedOff(self.switched_off(hook.source.scope));
+                (Some(by), None)
+            }
+            None => (Some(WhyNot::OtherEvent(hook.event.name().clone())), None),
+            Some(considered) => self.judge(considered, looked),
+        };
+        if why_not.is_none() && self.has_changed(looked) {
+            let words = SkipReason::Changed.as_str();
+            why_not = Some(WhyNot::Untrusted(format!("it is {words}")));
+        }
+        let used_up = hook.once && self.session.is_some_and(|s| s.is_used_up(&hook.id));
+        Explained {
+            hook: Arc::clone(hook),
+            why_not: why_not.or(used_up.then_some(WhyNot::Once)),
+            note,
+        }
+    }
+
+    /// Whether a hook is no longer what was trusted when it was loaded.
+    fn has_changed(&self, looked: &Looked<'_>) -> bool {
+        let fields = self.input.fields();
+        looked.watch.is_some_and(|watch| !watch.holds_for(fields))
+    }
+
+    fn judge(
+        &self,
+        considered: Considered,
+        looked: &Looked<'_>,
+    ) -> (Option<WhyNot>, Option<String>) {
+        let hook = looked.hook;
+        let why_not = match considered {
+            Considered::NotAccepted => WhyNot::Matcher(refusal(hook, self.input)),
+            Considered::ConditionNever => WhyNot::ConditionNever,
+            Considered::Duplicate { of } => WhyNot::Duplicate(self.place(of)),
+            Considered::Chosen(Choice::Skip(SkipReason::Disabled)) => {
+                WhyNot::Disabled(self.engine.loaded.disabled_by(hook))
+            }
+            Considered::Chosen(Choice::Skip(SkipReason::Untrusted)) => {
+                WhyNot::Untrusted(untrusted(looked.standing))
+            }
+            // Rows and shutdowns are not known before anything runs.
+            Considered::Chosen(_) => {
+                return match (looked.rule, self.subject) {
+                    (Some(rule), Some(subject)) => condition(rule, subject),
+                    _ => (None, note(hook)),
+                };
+            }
+        };
+        (Some(why_not), None)
+    }
+
+    /// Where the hook at this place is defined.
+    fn place(&self, at: usize) -> String {
+        let added = |at: usize| {
+            let index = at.checked_sub(self.engine.handlers.len())?;
+            self.added.get(index).map(|added| &added.hook)
+        };
+        let hook = self.in_set.get(at).or_else(|| added(at));
+        let place = hook.map(|hook| hook.source.place().unwrap_or_else(|| hook.name.clone()));
+        place.unwrap_or_default()
+    }
+
+    /// Who keeps the hooks of a scope from running.
+    fn switched_off(&self, scope: Scope) -> String {
+        let off = self.engine.loaded.switched_off.iter();
+        let off = off.filter(|off| !off.leaves.includes(scope));
+        let by: Vec<&str> = off.map(|off| off.by.as_str()).collect();
+        by.join(" and ")
+    }
+}
+
+/// Why a hook is not trusted, in words.
+fn untrusted(standing: Option<&Standing>) -> String {
+    match standing {
+        Some(Standing::Changed(changes)) if !changes.is_empty() => {
+            let changes: Vec<_> = changes.iter().map(ToString::to_string).collect();
+            format!(
+                "it has changed since it was trusted: {}",
+                changes.join("; ")
+            )
+        }
+        Some(Standing::Changed(_)) => "it has changed since it was trusted".to_owned(),
+        Some(_) => "it is not trusted".to_owned(),
+        None => "only managed hooks are trusted".to_owned(),
+    }
+}

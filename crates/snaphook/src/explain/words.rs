@@ -1,0 +1,126 @@
+//! The words that decided it: matchers, conditions, the commands they saw.
+
+use snaphook_core::event::{Event, MatchesOn};
+use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::input::{Input, MatchValue};
+use snaphook_rules::{Analysis, Because, Rule, Subject};
+
+use super::explanation::{SeenCommand, WhyNot};
+
+/// What is odd about a hook that runs.
+pub(super) fn note(hook: &Hook) -> Option<String> {
+    match (&hook.handler, hook.matcher.compiled()) {
+        (HandlerDef::Unloadable { reason, .. }, _) => Some(format!(
+            "it could not be loaded and counts as failed: {reason}"
+        )),
+        (_, Err(_)) => {
+            Some("its matcher is broken; being a guard, it runs on every value".to_owned())
+        }
+        _ if hook.condition.is_some() => {
+            Some("its condition cannot be read or tested, so it runs".to_owned())
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn refusal(hook: &Hook, input: &Input) -> String {
+    let text = hook.matcher.text().map_or("", |text| text);
+    let matcher = match hook.matcher.compiled() {
+        Ok(matcher) => matcher,
+        Err(error) => return format!("the matcher `{text}` does not compile: {}", error.message),
+    };
+    match input.match_value() {
+        MatchValue::Text(value) => matcher.refusal(text, &value),
+        MatchValue::Unreadable(field) => {
+            format!(
+                "the input's `{field}` is no string, so nobody can know whether `{text}` matches"
+            )
+        }
+        MatchValue::Missing => format!(
+            "the input has no {}, and then only `*` matches, not `{text}`",
+            field(input.event())
+        ),
+    }
+}
+
+fn field(event: &Event) -> String {
+    match event.spec().matches_on {
+        MatchesOn::Nothing => "value to match".to_owned(),
+        MatchesOn::Tool(name) | MatchesOn::BaseName(name) | MatchesOn::Field { name, .. } => {
+            format!("`{name}`")
+        }
+    }
+}
+
+pub(super) fn condition(rule: &Rule, subject: &Subject<'_>) -> (Option<WhyNot>, Option<String>) {
+    let tested = rule.test(subject);
+    let note = match &tested.because {
+        Because::Command { text, via, .. } if via.is_empty() => {
+            Some(format!("the condition `{rule}` matches `{text}`"))
+        }
+        Because::Command { text, via, .. } => Some(format!(
+            "the condition `{rule}` matches `{text}`, behind {}",
+            via.join(", ")
+        )),
+        Because::Unknown(reason) => Some(format!(
+            "the condition `{rule}` counts as met, because {reason}"
+        )),
+        Because::Unreadable(reason) => Some(format!(
+            "the condition `{rule}` counts as met, because {reason}"
+        )),
+        Because::Path(found) | Because::Host(found) | Because::Agent(found) => {
+            Some(format!("the condition `{rule}` matches `{found}`"))
+        }
+        _ => None,
+    };
+    if tested.possible {
+        return (None, note);
+    }
+    let why = match &tested.because {
+        Because::OtherTool => format!(
+            "the condition `{rule}` is for another tool than `{}`",
+            subject.tool_name()
+        ),
+        Because::NoContent => format!(
+            "the condition `{rule}` asks for content that a call of `{}` does not have",
+            subject.tool_name()
+        ),
+        _ => not_met(rule, subject),
+    };
+    (Some(WhyNot::Condition(why)), None)
+}
+
+fn not_met(rule: &Rule, subject: &Subject<'_>) -> String {
+    match seen_commands(subject) {
+        Some(Ok(seen)) => {
+            let seen: Vec<_> = seen.iter().map(|one| format!("`{}`", one.text)).collect();
+            format!(
+                "the condition saw {}, and none matches `{}`",
+                if seen.is_empty() {
+                    "no command".to_owned()
+                } else {
+                    seen.join(", ")
+                },
+                rule.content().unwrap_or_default()
+            )
+        }
+        _ => format!("the condition `{rule}` does not match the call"),
+    }
+}
+
+/// The commands of a call of a shell.
+pub(super) fn seen_commands(subject: &Subject<'_>) -> Option<Result<Vec<SeenCommand>, String>> {
+    let line = subject.shell_command()?;
+    Some(match subject.analysis() {
+        Analysis::Unknown(reason) => Err(reason.to_string()),
+        Analysis::Commands(found) => Ok(found
+            .iter()
+            .map(|command| SeenCommand {
+                text: command.to_string(),
+                part: line.get(command.range()).unwrap_or(line).trim().to_owned(),
+                range: command.range(),
+                via: command.via().to_vec(),
+            })
+            .collect()),
+    })
+}

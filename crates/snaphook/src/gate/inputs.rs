@@ -1,0 +1,136 @@
+//! The inputs of the events around a tool call, borrowed: a payload may be
+//! large, and is written as JSON without another copy of it.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use snaphook_core::input::typed::{PostToolUse, PostToolUseFailure, PreToolUse, TypedInput};
+use snaphook_core::input::{Fields, InputError};
+
+/// What every one of them tells of the call.
+#[derive(Clone)]
+pub(super) struct Called<'a> {
+    pub(super) tool: &'a str,
+    pub(super) payload: &'a Value,
+    /// What the model gave it, else the invocation's.
+    pub(super) id: Cow<'a, str>,
+}
+
+/// [`PreToolUse`].
+pub(super) struct Before<'a> {
+    pub(super) called: Called<'a>,
+    pub(super) mcp_server: Option<&'a str>,
+}
+
+/// [`PostToolUse`].
+pub(super) struct Done<'a> {
+    pub(super) called: Called<'a>,
+    pub(super) result: &'a Value,
+    pub(super) duration_ms: u64,
+}
+
+/// [`PostToolUseFailure`].
+pub(super) struct Failed<'a> {
+    pub(super) called: Called<'a>,
+    pub(super) error: &'a str,
+    pub(super) is_interrupt: bool,
+    pub(super) duration_ms: u64,
+}
+
+impl Called<'_> {
+    fn write(&self, fields: &mut Fields) -> Result<(), InputError> {
+        fields.set("tool_name", self.tool)?;
+        fields.set("tool_input", self.payload)
+    }
+}
+
+impl TypedInput for Before<'_> {
+    const EVENT: &'static str = PreToolUse::EVENT;
+
+    fn write(&self, fields: &mut Fields) -> Result<(), InputError> {
+        self.called.write(fields)?;
+        fields.set("tool_use_id", &self.called.id)?;
+        match self.mcp_server {
+            Some(server) => fields.set("mcp_server", server),
+            None => Ok(()),
+        }
+    }
+}
+
+impl TypedInput for Done<'_> {
+    const EVENT: &'static str = PostToolUse::EVENT;
+
+    fn write(&self, fields: &mut Fields) -> Result<(), InputError> {
+        self.called.write(fields)?;
+        fields.set("tool_response", self.result)?;
+        fields.set("tool_use_id", &self.called.id)?;
+        fields.set("duration_ms", &self.duration_ms)
+    }
+}
+
+impl TypedInput for Failed<'_> {
+    const EVENT: &'static str = PostToolUseFailure::EVENT;
+
+    fn write(&self, fields: &mut Fields) -> Result<(), InputError> {
+        self.called.write(fields)?;
+        fields.set("tool_use_id", &self.called.id)?;
+        fields.set("error", self.error)?;
+        fields.set("is_interrupt", &self.is_interrupt)?;
+        fields.set("duration_ms", &self.duration_ms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use snaphook_core::input::{Common, Input};
+
+    use super::*;
+
+    fn line(typed: &impl TypedInput) -> String {
+        let input = Input::new(&Common::new("s", "/w"), typed).unwrap();
+        String::from_utf8(input.fields().to_line()).unwrap()
+    }
+
+    #[test]
+    fn borrowed_inputs_are_what_the_typed_ones_are() {
+        let (payload, result) = (json!({"command": "ls"}), json!(["a"]));
+        let called = Called {
+            tool: "Bash",
+            payload: &payload,
+            id: "call-1".into(),
+        };
+        let owned = || PreToolUse::new("Bash", payload.clone(), "call-1");
+        let mut before = Before {
+            called: called.clone(),
+            mcp_server: None,
+        };
+        assert_eq!(line(&before), line(&owned()));
+        before.mcp_server = Some("db");
+        assert_eq!(line(&before), line(&owned().mcp_server("db")));
+        assert_eq!(
+            line(&Done {
+                called: called.clone(),
+                result: &result,
+                duration_ms: 7,
+            }),
+            line(
+                &PostToolUse::new("Bash", payload.clone(), result.clone(), "call-1")
+                    .duration_ms(7_u64)
+            )
+        );
+        assert_eq!(
+            line(&Failed {
+                called,
+                error: "no such file",
+                is_interrupt: true,
+                duration_ms: 7,
+            }),
+            line(
+                &PostToolUseFailure::new("Bash", payload.clone(), "call-1", "no such file")
+                    .is_interrupt(true)
+                    .duration_ms(7_u64)
+            )
+        );
+    }
+}
