@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use snaphook::trust::TrustFile;
-use snaphook::{Approver, Engine, EngineBuilder, Places, TrustPolicy};
+use snaphook::{Approver, Engine, EngineBuilder, Places, TrustPolicy, builtins};
 use snaphook_dialects::{Recognised, recognise};
 
 use crate::error::CommandError;
@@ -108,6 +108,7 @@ impl SettingsArgs {
         let mut builder = Engine::builder()
             .context(world::context(project))
             .dialect(dialect)
+            .builtins(builtins::shipped())
             .discover(places)
             .trust(self.policy());
         if let Some(agent) = &self.agent {

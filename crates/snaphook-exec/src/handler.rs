@@ -104,6 +104,8 @@ pub struct Call {
     pub surroundings: Arc<Surroundings>,
     /// Variables beyond the world's: the session's, and those of this call.
     pub env: Vec<(String, String)>,
+    /// What the session's agent is about to do.
+    pub intent: Option<String>,
     /// Cancelled when nobody waits any more.
     pub stop: CancellationToken,
     /// Takes output as it comes, where somebody watches.

@@ -58,6 +58,17 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// The same places and names, for a call of another tool.
+    #[must_use]
+    pub fn of_tool(&self, tool_name: &'a str, tool_input: &'a Value) -> Self {
+        Self::new(tool_name, tool_input, self.aliases, self.places)
+    }
+
+    /// What the tool is called with.
+    pub fn tool_input(&self) -> &'a Value {
+        self.tool_input
+    }
+
     /// The tool.
     pub fn tool_name(&self) -> &'a str {
         self.tool_name

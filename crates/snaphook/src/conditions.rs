@@ -70,7 +70,7 @@ pub(crate) fn rule_of(hook: &Hook) -> Option<Rule> {
 }
 
 /// The folder that holds the settings folder: where `/x` patterns start.
-fn settings_base(hook: &Hook) -> Option<PathBuf> {
+pub(crate) fn settings_base(hook: &Hook) -> Option<PathBuf> {
     let file = std::path::absolute(hook.source.file.as_deref()?).ok()?;
     let base = around_settings_folder(&file).or(file.parent())?;
     Some(base.to_owned())

@@ -34,6 +34,7 @@
 //! environment by itself: the host passes a [`Context`] in.
 
 mod at_once;
+pub mod builtins;
 mod conditions;
 mod context;
 mod dispatch;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use snaphook::input::{Fields, InputError};
-use snaphook::{Dialect, Engine, Input, Outcome};
+use snaphook::{Dialect, Engine, Input, Outcome, builtins};
 use snaphook_settings::folders::around_settings_folder;
 use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
 
@@ -73,6 +73,7 @@ async fn fire_case(
     let mut builder = Engine::builder()
         .context(context)
         .dialect(Arc::clone(&dialect))
+        .builtins(builtins::shipped())
         .force_sync(true);
     if let Some(agent) = &case.agent {
         builder = builder.agent(agent);

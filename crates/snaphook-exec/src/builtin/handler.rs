@@ -51,6 +51,9 @@ impl Handler for BuiltinHandler {
             let call = BuiltinCall {
                 input: Arc::clone(call.input.input()),
                 args: Arc::clone(&self.args),
+                hook: call.hook,
+                surroundings: call.surroundings,
+                intent: call.intent,
                 stop: call.stop,
             };
             behind_wall(|| (builtin.0)(call))

@@ -5,10 +5,12 @@ use std::future::Future;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use snaphook_core::answer::Response;
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
 
 use crate::function::IntoAnswer;
+use crate::handler::Surroundings;
 use crate::wall::HostFuture;
 
 /// What a builtin gets.
@@ -19,6 +21,12 @@ pub struct BuiltinCall {
     pub input: Arc<Input>,
     /// The hook's arguments.
     pub args: Arc<[String]>,
+    /// The hook.
+    pub hook: Arc<Hook>,
+    /// The world it runs in.
+    pub surroundings: Arc<Surroundings>,
+    /// What the session's agent is about to do.
+    pub intent: Option<String>,
     /// Cancelled when nobody waits for the answer any more.
     pub stop: CancellationToken,
 }

@@ -281,6 +281,7 @@ impl Launch<'_> {
         env.extend(own.flat_map(|file| file.variables(world)));
         let call = Call {
             env,
+            intent: self.session.intent(),
             hook: Arc::clone(self.hook),
             input: Arc::clone(self.input),
             surroundings: Arc::clone(&self.engine.surroundings),

@@ -171,6 +171,7 @@ impl Engine {
             input: Arc::new(InputLine::new(Arc::new(input), self.inner().rules.names)),
             surroundings: Arc::clone(&self.inner().surroundings),
             env: env.into_iter().collect(),
+            intent: None,
             stop: CancellationToken::new(),
             output: None,
             approver: None,

@@ -66,4 +66,4 @@ pub use hook::{Finished, IntoDone, IntoPermit, Permit, PostHook, PreCall, PreHoo
 pub use middleware::Gate;
 pub use phase::TARGET;
 pub use result::{ForModel, Gated, Refusal, ToolFailure, ToolResult};
-pub use shipped::{LogRecord, MUTATING, RequireIntent, ask_first, log_payload};
+pub use shipped::{LogFile, LogRecord, MUTATING, RequireIntent, ask_first, log_payload};

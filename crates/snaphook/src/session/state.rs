@@ -157,7 +157,7 @@ impl SessionState {
         self.with(|busy| busy.intent = intent);
     }
 
-    pub(super) fn intent(&self) -> Option<String> {
+    pub(crate) fn intent(&self) -> Option<String> {
         self.look(|busy| busy.intent.clone())
     }
 

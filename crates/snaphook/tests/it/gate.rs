@@ -406,10 +406,12 @@ async fn the_log_hook_gives_the_payload_with_the_id() {
         written.add(serde_json::to_string(record).unwrap());
     }));
     let gated = gate.execute("Read", json!({"file_path": "/x"}), echo).await;
-    let line: Value = serde_json::from_str(&lines.all()[0]).unwrap();
+    let mut line: Value = serde_json::from_str(&lines.all()[0]).unwrap();
+    assert!(line["time_ms"].as_u64() > Some(0));
+    line.as_object_mut().unwrap().remove("time_ms");
     assert_eq!(
         line,
-        json!({"invocation": gated.id, "session": "session", "tool": "Read", "payload": {"file_path": "/x"}})
+        json!({"invocation": gated.id, "event": "PreToolUse", "session": "session", "tool": "Read", "payload": {"file_path": "/x"}})
     );
 }
 

@@ -4,6 +4,7 @@
 
 mod background;
 mod budget;
+mod builtins;
 mod common;
 mod dispatch;
 mod functions;

@@ -1,38 +1,100 @@
-//! A hook that logs what every tool is called with.
+//! A hook that logs what happens: every tool call of a gate, or every event of
+//! the builtin `log`.
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 use serde_json::Value;
+use snaphook_core::event::EventName;
+use snaphook_core::input::Input;
 
 use crate::gate::hook::PreHook;
 use crate::gate::phase::TARGET;
 
-/// One tool call, as it is logged. Its payload may hold secrets: whoever
-/// writes it decides who reads it.
+/// One tool call, or one event, as it is logged. Its payload may hold secrets:
+/// whoever writes it decides who reads it.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct LogRecord {
-    /// The invocation's id.
-    pub invocation: uuid::Uuid,
+    /// When, in milliseconds since 1970.
+    pub time_ms: u64,
+    /// The invocation's id, for a call through a gate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invocation: Option<uuid::Uuid>,
+    /// The event.
+    pub event: EventName,
     /// The session's id.
     pub session: String,
-    /// The tool.
-    pub tool: Arc<str>,
-    /// What it is called with.
+    /// The tool, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Arc<str>>,
+    /// What the tool is called with; for any other event, the whole input.
     pub payload: Arc<Value>,
 }
 
 impl LogRecord {
+    /// The record of an event.
+    #[must_use]
+    pub fn of_input(input: &Input) -> Self {
+        let fields = input.fields();
+        let tool = fields.text("tool_name").map(|tool| Arc::from(&*tool));
+        let payload = match &tool {
+            Some(_) => fields.value("tool_input"),
+            None => serde_json::to_value(fields).ok(),
+        };
+        Self {
+            time_ms: now(),
+            invocation: None,
+            event: input.event().name().clone(),
+            session: fields.text("session_id").unwrap_or_default().into_owned(),
+            tool,
+            payload: Arc::new(payload.unwrap_or_default()),
+        }
+    }
+
     /// Tells `tracing` of it.
     pub fn to_tracing(&self) {
         tracing::info!(
             target: TARGET,
-            invocation = %self.invocation,
+            invocation = self.invocation.map(tracing::field::display),
             phase = "payload",
-            tool = &*self.tool,
+            tool = self.tool.as_deref(),
             payload = %self.payload,
         );
+    }
+}
+
+/// A file to which records are added, a JSON line each. Only its owner may read
+/// it.
+#[derive(Debug, Clone)]
+pub struct LogFile(PathBuf);
+
+impl LogFile {
+    /// The file at this path; it is made when the first line is written.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        Self(path.to_owned())
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn append(&self, record: &LogRecord) -> std::io::Result<()> {
+        let mut line = serde_json::to_vec(record)?;
+        line.push(b'\n');
+        let mut options = std::fs::OpenOptions::new();
+        options.append(true).create(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt;
+            options.mode(0o600);
+        }
+        // One write: lines of several writers do not mix.
+        options.open(&self.0)?.write_all(&line)
     }
 }
 
@@ -40,11 +102,20 @@ impl LogRecord {
 pub fn log_payload(write: impl Fn(&LogRecord) + Send + Sync + 'static) -> PreHook {
     PreHook::new("log", move |call| {
         write(&LogRecord {
-            invocation: call.context.invocation,
+            time_ms: now(),
+            invocation: Some(call.context.invocation),
+            event: EventName::Known("PreToolUse"),
             session: call.context.session.id().to_owned(),
-            tool: call.tool,
+            tool: Some(call.tool),
             payload: call.payload,
         });
         std::future::ready(())
+    })
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
     })
 }

@@ -6,7 +6,7 @@ mod log;
 
 pub use approval::ask_first;
 pub use intent::{MUTATING, RequireIntent};
-pub use log::{LogRecord, log_payload};
+pub use log::{LogFile, LogRecord, log_payload};
 
 use super::middleware::Gate;
 

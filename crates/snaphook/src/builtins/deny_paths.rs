@@ -1,0 +1,106 @@
+//! `deny_paths`: files that no tool may touch.
+//!
+//! Of file tools the path is tested, by the rules of permission patterns: as
+//! written and as it really is. Of a shell's line every word and every target of
+//! a redirection, also behind wrappers; a line that cannot be read is refused.
+//! Of a word that the shell itself completes (`$X/.env`, `.e*`) the known parts
+//! are tested, each by itself. Of any other tool every text in its input that
+//! could be a path.
+
+use serde_json::{Value, json};
+use snaphook_core::answer::Answer;
+use snaphook_exec::BuiltinCall;
+use snaphook_rules::{Analysis, Piece, Rule, Subject, Word};
+
+use super::words::look;
+use crate::conditions::settings_base;
+
+/// A text longer than this is no path.
+const MOST_BYTES: usize = 4096;
+
+pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
+    let base = settings_base(&call.hook);
+    let mut patterns = Vec::with_capacity(call.args.len());
+    for pattern in call.args.iter() {
+        let rule = Rule::parse(&format!("Read({pattern})"))
+            .map_err(|error| format!("`{pattern}` is no pattern of paths: {error}"))?;
+        let rule = match &base {
+            Some(base) => rule.based_at(base),
+            None => rule,
+        };
+        patterns.push((pattern, rule));
+    }
+    if patterns.is_empty() {
+        return Err("`deny_paths` needs patterns, such as `.env`".to_owned());
+    }
+    Ok(look(&call, |subject| {
+        let named = match paths(subject?) {
+            Ok(named) => named,
+            Err(reason) => {
+                let reason = format!("what the command touches cannot be known: {reason}");
+                return Some(Answer::deny(reason));
+            }
+        };
+        named.iter().find_map(|path| {
+            let input = json!({ "file_path": path });
+            let read = subject?.of_tool("Read", &input);
+            let denied = patterns.iter().find(|(_, rule)| rule.test(&read).possible);
+            denied.map(|(pattern, _)| {
+                Answer::deny(format!("no tool may touch `{path}` (`{pattern}`)"))
+            })
+        })
+    }))
+}
+
+/// Every path that the call names; why not, if nobody can know.
+fn paths(subject: &Subject<'_>) -> Result<Vec<String>, String> {
+    if subject.shell_command().is_some() {
+        return match subject.analysis() {
+            Analysis::Unknown(reason) => Err(reason.to_string()),
+            Analysis::Commands(commands) => Ok(commands
+                .iter()
+                .flat_map(|command| command.words().iter().chain(command.writes()))
+                .flat_map(known_parts)
+                .flat_map(in_word)
+                .collect()),
+        };
+    }
+    let mut found = Vec::new();
+    texts(subject.tool_input(), &mut found);
+    Ok(found)
+}
+
+/// What is known of a word: all of it, or the parts between what the shell puts
+/// in.
+fn known_parts(word: &Word) -> Vec<String> {
+    match word.known() {
+        Some(whole) => vec![whole.to_owned()],
+        None => word
+            .pieces()
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Text(text) => Some(text.trim_start_matches('/').to_owned()),
+                Piece::Gap(_) => None,
+            })
+            .filter(|text| !text.is_empty())
+            .collect(),
+    }
+}
+
+/// A word, and what stands behind its `=`: `--file=x`, `of=x`.
+fn in_word(word: String) -> Vec<String> {
+    let value = word.split_once('=').map(|(_, value)| value.to_owned());
+    std::iter::once(word).chain(value).collect()
+}
+
+/// Every text of a value that could be a path.
+fn texts(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) if text.len() <= MOST_BYTES && !text.contains('\n') => {
+            found.push(text.clone());
+        }
+        Value::Array(items) => items.iter().for_each(|item| texts(item, found)),
+        Value::Object(fields) => fields.values().for_each(|field| texts(field, found)),
+        _ => {}
+    }
+}

@@ -1,0 +1,17 @@
+//! `require_intent`: tools that change something need an active intent. The
+//! same rule as the gate's hook of this name.
+
+use snaphook_core::answer::Answer;
+use snaphook_exec::BuiltinCall;
+
+use crate::gate::RequireIntent;
+
+pub(super) async fn run(call: BuiltinCall) -> Option<Answer> {
+    let rule = match call.args.is_empty() {
+        true => RequireIntent::default(),
+        false => RequireIntent::only(call.args.iter()),
+    };
+    let tool = call.input.fields().text("tool_name")?;
+    let refused = rule.refuses(&tool, call.intent.as_deref())?;
+    Some(Answer::deny(refused))
+}

@@ -1,0 +1,203 @@
+//! Builtins: those that ship, and those that a host registers.
+
+use serde_json::{Value, json};
+use snaphook::{Answer, Builtin, BuiltinError, Builtins, Engine, Input, Outcome, builtins};
+
+use crate::common::{builder, folder, run};
+
+fn engine(event: &str, hook: &Value) -> Engine {
+    let settings = json!({"hooks": {event: [{"hooks": [hook]}]}});
+    builder()
+        .builtins(builtins::shipped())
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap()
+}
+
+fn builtin(name: &str, args: &[&str]) -> Value {
+    json!({"type": "builtin", "command": name, "args": args})
+}
+
+async fn call(engine: &Engine, tool: &str, input: Value) -> Outcome {
+    let event = json!({"hook_event_name": "PreToolUse", "cwd": "/work", "tool_name": tool, "tool_input": input});
+    let input = Input::parse(&event.to_string()).unwrap();
+    run(&engine.session("s"), input).await
+}
+
+#[tokio::test]
+async fn deny_paths_sees_files_in_every_tool() {
+    let engine = engine(
+        "PreToolUse",
+        &builtin("deny_paths", &[".env", "secrets/**"]),
+    );
+    for (tool, input, denied) in [
+        ("Read", json!({"file_path": "/work/.env"}), true),
+        ("Edit", json!({"file_path": "a/b/.env"}), true),
+        ("Write", json!({"file_path": "/work/secrets/x/key"}), true),
+        (
+            "Write",
+            json!({"file_path": "/work/x", "content": ".env\n"}),
+            false,
+        ),
+        ("Bash", json!({"command": "cat .env"}), true),
+        (
+            "Bash",
+            json!({"command": "cd x && sudo cat config/.env | wc"}),
+            true,
+        ),
+        ("Bash", json!({"command": "echo x > secrets/y"}), true),
+        ("Bash", json!({"command": "dd if=.env of=/tmp/x"}), true),
+        ("Bash", json!({"command": "cat \"$DIR/.env\""}), true),
+        ("Bash", json!({"command": "bash -c 'cat .env'"}), true),
+        ("Bash", json!({"command": "eval \"$X\""}), true),
+        ("Bash", json!({"command": "cat env.md"}), false),
+        ("Bash", json!({"command": "ls -l"}), false),
+        (
+            "mcp__fs__open",
+            json!({"options": {"path": "/work/.env"}}),
+            true,
+        ),
+        ("mcp__fs__open", json!({"path": "/work/x"}), false),
+    ] {
+        let outcome = call(&engine, tool, input.clone()).await;
+        assert_eq!(outcome.blocked, denied, "{tool} {input}: {outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn deny_commands_takes_rules_and_what_stands_in_them() {
+    let engine = engine(
+        "PreToolUse",
+        &builtin(
+            "deny_commands",
+            &["rm -rf *", "Bash(git push *)", "WebFetch(domain:evil.com)"],
+        ),
+    );
+    for (tool, input, denied) in [
+        ("Bash", json!({"command": "sudo rm -rf /"}), true),
+        ("Bash", json!({"command": "true && git push origin"}), true),
+        ("Bash", json!({"command": "echo rm -rf /"}), false),
+        ("WebFetch", json!({"url": "https://evil.com/x"}), true),
+        ("Read", json!({"file_path": "rm -rf x"}), false),
+    ] {
+        let outcome = call(&engine, tool, input.clone()).await;
+        assert_eq!(outcome.blocked, denied, "{tool} {input}");
+    }
+}
+
+#[tokio::test]
+async fn a_builtin_that_is_called_wrongly_fails_and_a_guard_then_blocks() {
+    for (name, args) in [
+        ("deny_commands", vec![]),
+        ("deny_paths", vec![]),
+        ("log", vec![]),
+        ("nobody", vec!["x"]),
+    ] {
+        for (policy, blocked) in [("continue", false), ("block", true)] {
+            let mut hook = builtin(name, &args);
+            hook["onFailure"] = policy.into();
+            let outcome = call(
+                &engine("PreToolUse", &hook),
+                "Bash",
+                json!({"command": "ls"}),
+            )
+            .await;
+            assert_eq!(
+                (outcome.blocked, outcome.hooks[0].status.as_str()),
+                (blocked, "failed"),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn redact_secrets_replaces_keys_in_results() {
+    let engine = engine("PostToolUse", &builtin("redact_secrets", &[]));
+    let key = format!("ghp_{}", "a".repeat(36));
+    let event = |response: Value| {
+        let event = json!({"hook_event_name": "PostToolUse", "tool_name": "Bash", "tool_response": response});
+        Input::parse(&event.to_string()).unwrap()
+    };
+    let session = engine.session("s");
+    let outcome = run(&session, event(json!({"stdout": format!("token {key}")}))).await;
+    assert_eq!(
+        outcome.updated_tool_output,
+        Some(json!({"stdout": "token [redacted: GitHub token]"}))
+    );
+    assert_eq!(outcome.system_messages.len(), 1);
+    let outcome = run(&session, event(json!("nothing here"))).await;
+    assert_eq!(outcome.updated_tool_output, None);
+}
+
+#[tokio::test]
+async fn require_intent_follows_the_sessions_intent() {
+    let engine = engine("PreToolUse", &builtin("require_intent", &[]));
+    assert!(call(&engine, "Edit", json!({})).await.blocked);
+    let session = engine.session("s");
+    session.set_intent(Some("tidy up".to_owned()));
+    assert!(!call(&engine, "Edit", json!({})).await.blocked);
+    session.set_intent(None);
+    assert!(!call(&engine, "Read", json!({})).await.blocked);
+    let only = self::engine("PreToolUse", &builtin("require_intent", &["Read"]));
+    assert!(call(&only, "Read", json!({})).await.blocked);
+    assert!(!call(&only, "Edit", json!({})).await.blocked);
+}
+
+#[tokio::test]
+async fn log_adds_a_line_per_event() {
+    let (_folder, path) = folder();
+    let file = path("events.jsonl");
+    let hook = builtin("log", &[file.to_str().unwrap()]);
+    let engine = engine("PreToolUse", &hook);
+    call(&engine, "Bash", json!({"command": "ls"})).await;
+    call(&engine, "Read", json!({})).await;
+    let text = std::fs::read_to_string(&file).unwrap();
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["event"], "PreToolUse");
+    assert_eq!(lines[0]["tool"], "Bash");
+    assert_eq!(lines[0]["payload"], json!({"command": "ls"}));
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+#[tokio::test]
+async fn a_host_registers_builtins_also_while_the_engine_runs() {
+    let names = Builtins::default();
+    let nothing = || Builtin::new(|_| async {});
+    assert_eq!(names.register(" ", nothing()), Err(BuiltinError::NoName));
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [builtin("mine", &["a", "b"])]}]}});
+    let engine = builder()
+        .builtins(names.clone())
+        .settings_json(settings.to_string())
+        .build()
+        .unwrap();
+    assert_eq!(
+        call(&engine, "Bash", json!({})).await.hooks[0]
+            .status
+            .as_str(),
+        "failed"
+    );
+    names.register("mine", nothing()).unwrap();
+    assert_eq!(
+        call(&engine, "Bash", json!({})).await.hooks[0]
+            .status
+            .as_str(),
+        "success"
+    );
+    let deny = Builtin::new(|call| async move { Answer::deny(call.args.join(" ")) });
+    names.register("mine", deny).unwrap();
+    assert_eq!(
+        call(&engine, "Bash", json!({}))
+            .await
+            .block_reason
+            .as_deref(),
+        Some("a b")
+    );
+    assert_eq!(names.names(), ["mine"]);
+}
