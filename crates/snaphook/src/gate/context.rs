@@ -1,5 +1,6 @@
 //! What the hooks of a gate know of the call and the host.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use snaphook_exec::{Approver, Question, Reply};
@@ -67,17 +68,21 @@ impl GateContext {
         }
     }
 
-    /// Pushes a result to where the host wants results.
+    /// Pushes a result to where the host wants results. A sink that panics has
+    /// missed it; the call goes on.
     pub fn push_result(&self, result: &ToolResult) {
         if let Some(results) = &self.results {
-            results.push(self.invocation, result);
+            let push = || results.push(self.invocation, result);
+            let _ = catch_unwind(AssertUnwindSafe(push));
         }
     }
 
-    /// Reports an error to the host.
+    /// Reports an error to the host. A handler that panics has missed it; the
+    /// call goes on.
     pub fn report(&self, failure: &HookFailure) {
         if let Some(errors) = &self.errors {
-            errors.handle(self.invocation, failure);
+            let handle = || errors.handle(self.invocation, failure);
+            let _ = catch_unwind(AssertUnwindSafe(handle));
         }
     }
 }

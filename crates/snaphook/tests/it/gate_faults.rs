@@ -278,3 +278,21 @@ async fn ten_thousand_calls_at_once_each_pass_their_hooks() {
     assert_eq!(ids.len(), 10_000);
     assert_eq!(seen.load(std::sync::atomic::Ordering::Relaxed), 20_000);
 }
+
+#[tokio::test]
+async fn a_sink_or_a_handler_that_panics_costs_no_post_hook() {
+    let recorder = Recorder::listen();
+    let engine = Engine::builder().build().unwrap();
+    let notes = Notes::default();
+    let gate = gate(&engine, &notes)
+        .results(std::sync::Arc::new(|_: uuid::Uuid, _: &ToolResult| {
+            panic!("sink")
+        }))
+        .errors(std::sync::Arc::new(
+            |_: uuid::Uuid, _: &snaphook::gate::HookFailure| panic!("handler"),
+        ));
+    let gated = gate.execute("Read", json!({}), echo).await;
+    assert!(gated.result.value().is_some());
+    assert_eq!(notes.all(), ["post first done", "post last done"]);
+    assert_whole(&recorder, 1);
+}
