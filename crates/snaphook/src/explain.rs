@@ -130,6 +130,7 @@ pub(crate) fn explain(
     session: Option<&SessionState>,
     input: &Input,
 ) -> Explanation {
+    let input = &engine.rules.adopt_input(input.clone());
     let call = ToolCall::new(input, engine.set.aliases(), &engine.surroundings);
     call.look(|subject| Explanation {
         event: input.event().name().clone(),

@@ -94,7 +94,10 @@ fn read(file: &Path, scope: Scope, loading: &mut Loading) -> Result<Option<Setti
 
 /// A file of which nothing can be used is one finding, if it has a text.
 fn unreadable(file: &Path, error: LoadError) -> Result<Checked, CommandError> {
-    let help = "no hook of this file runs until this is corrected".to_owned();
+    let help = match error {
+        LoadError::NotMeant { .. } => "none of its hooks is looked at until an agent is named",
+        _ => "no hook of this file runs until this is corrected",
+    };
     let (location, code, message) = match error {
         LoadError::Syntax {
             format,
@@ -130,7 +133,7 @@ fn unreadable(file: &Path, error: LoadError) -> Result<Checked, CommandError> {
             severity: Severity::Error,
             code,
             message,
-            help: Some(help),
+            help: Some(help.to_owned()),
             location,
             event: None,
             hook: None,

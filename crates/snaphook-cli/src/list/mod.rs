@@ -27,20 +27,20 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
         scopes::print(&engine, &args.settings.settings, args.json)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(near) = args
-        .event
-        .as_deref()
-        .and_then(|event| Event::resolve(event).near_known())
-    {
+    let event: Option<Event> = args.event.as_deref().map(|name| engine.event(name));
+    let near = event
+        .as_ref()
+        .and_then(|event| engine.dialect().rules().near(event));
+    if let Some(near) = near {
         let help = style::HELP;
         crate::tell!("{help}help:{help:#} did you mean the event `{near}`?");
     }
     let hooks: Vec<Arc<Hook>> = all(&engine)
         .into_iter()
         .filter(|hook| {
-            args.event
-                .as_deref()
-                .is_none_or(|event| hook.event.as_str() == event)
+            event
+                .as_ref()
+                .is_none_or(|event| hook.event.name() == event.name())
         })
         .filter(|hook| {
             args.scope

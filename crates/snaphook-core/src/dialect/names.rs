@@ -12,15 +12,16 @@ const EVENT: &str = "hook_event_name";
 const SPECIFIC: &str = "hookSpecificOutput";
 const SPECIFIC_EVENT: &str = "hookEventName";
 
-/// Pairs of a dialect's own name and the canonical one. What has no pair is
-/// called the same.
+/// What a dialect calls things: pairs of its own name and the canonical one,
+/// `("pre_tool_use", "PreToolUse")`. What has no pair is called the same.
 #[derive(Debug, Clone, Copy)]
 pub struct Names {
     /// Events.
     pub events: Pairs,
     /// Fields of inputs.
     pub input: Pairs,
-    /// Fields of answers, at the top and in `hookSpecificOutput`.
+    /// Fields of answers: those at the top, `hookSpecificOutput`, and those in
+    /// it.
     pub answer: Pairs,
 }
 

@@ -169,6 +169,14 @@ impl HandlerSet {
     pub const NO_HTTP: Self = Self(0b0110_0101);
     /// command, function.
     pub const LOCAL: Self = Self(0b0110_0001);
+    /// mcp_tool alone.
+    pub const MCP_TOOL: Self = Self(0b0000_0100);
+
+    /// This set without the types of another.
+    #[must_use]
+    pub const fn except(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
 
     /// Whether hooks of this type may run. A type that a host registered
     /// itself may run anywhere, and so may builtins, which are functions.
