@@ -74,14 +74,14 @@ impl Names {
             return input.fields().to_line();
         }
         let mut fields = input.fields().clone();
-        for (native, canonical) in self.input {
-            fields.rename(canonical, native);
-        }
         let native = self.native_event(input.event().as_str());
         // A name is a string: it can be written. The helper commands, which
         // are run for no event, have none.
         if fields.raw(EVENT).is_some() {
             let _ = fields.set(EVENT, native);
+        }
+        for (native, canonical) in self.input {
+            fields.rename(canonical, native);
         }
         fields.to_line()
     }
