@@ -40,6 +40,10 @@ pub(super) fn rows() -> &'static [EventSpec] {
                 "SessionStart" | "TurnStart" | "PostToolUse" => TextRole::Context,
                 _ => TextRole::Nothing,
             },
+            output: match row.name {
+                "PreToolUse" => OutputFields::PERMISSION.and(OutputFields::UPDATED_INPUT),
+                _ => OutputFields::NONE,
+            },
             ..row
         }
         .gives(OutputFields::ADDITIONAL_CONTEXT)

@@ -41,15 +41,25 @@ const NAMES: [&str; 24] = [
 /// Its words for a permission; there is no `defer`.
 const DECISIONS: &[&str] = &["allow", "deny", "ask"];
 
+/// The timeout of every type of hook.
+const TIME: Duration = Duration::from_secs(600);
+
 /// Events of the host's own.
-pub(super) const CUSTOM: EventSpec = CANONICAL_CUSTOM
-    .by(CANONICAL_CUSTOM.handlers.except(HandlerSet::MCP_TOOL))
-    .decides(DECISIONS);
+pub(super) const CUSTOM: EventSpec = EventSpec {
+    prompt_timeout: TIME,
+    agent_timeout: TIME,
+    ..CANONICAL_CUSTOM
+        .within(TIME)
+        .by(CANONICAL_CUSTOM.handlers.except(HandlerSet::MCP_TOOL))
+        .decides(DECISIONS)
+};
 
 pub(super) fn rows() -> &'static [EventSpec] {
     rows::rows(NAMES, |row| {
         let row = EventSpec {
-            timeout: Duration::from_secs(600),
+            timeout: TIME,
+            prompt_timeout: TIME,
+            agent_timeout: TIME,
             budget: None,
             stop_clears_block: false,
             handlers: row.handlers.except(HandlerSet::MCP_TOOL),

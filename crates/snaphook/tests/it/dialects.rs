@@ -14,6 +14,7 @@
 //! | cagent: snake_case names wherever a host names an event | `sessions::a_host_may_use_…` |
 //! | cagent: registry, look-ups, default and private, from several threads | `registry::*` |
 //! | cagent: a factory checks its hook; what a handler gets and returns | `registry::*` |
+//! | gen: the timeout of prompt and agent hooks | `registry::in_gen_every_type_…` |
 //! | cagent: the engine alone owns the timeout | `registry::the_engine_alone_…` |
 //! | cagent: builtins | `builtins::*` |
 //! | `has` is exact but for matchers and conditions | `has::*` |

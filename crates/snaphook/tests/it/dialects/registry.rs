@@ -194,6 +194,28 @@ async fn a_handler_gets_bytes_folder_and_environment_and_may_return_a_process_re
     assert!(line.ends_with("}\n") && folder && told);
 }
 
+#[test]
+fn in_gen_every_type_of_hook_has_the_same_timeout() {
+    let quiet: Make = |_| Ok(Box::new(|_| Box::pin(std::future::pending())));
+    let hooks = json!([{"type": "prompt", "prompt": "?"}, {"type": "agent", "prompt": "?"},
+        {"type": "command", "command": "true"}]);
+    let settings = json!({"hooks": {"Stop": [{"hooks": hooks}]}}).to_string();
+    let timeouts = |builder: EngineBuilder| {
+        let engine = builder
+            .handler(HandlerType::Prompt, Arc::new(Factory(quiet)))
+            .handler(HandlerType::Agent, Arc::new(Factory(quiet)))
+            .settings_json(&settings)
+            .build()
+            .unwrap();
+        let hooks = engine.configured().iter();
+        hooks
+            .map(|hook| hook.effective_timeout().as_secs())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(timeouts(builder()), [30, 60, 600]);
+    assert_eq!(timeouts(speaking(Gen)), [600, 600, 600]);
+}
+
 #[tokio::test]
 async fn the_engine_alone_owns_the_timeout() {
     let make: Make = |_| Ok(Box::new(|_| Box::pin(std::future::pending())));
