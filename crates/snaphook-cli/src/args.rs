@@ -245,8 +245,8 @@ Examples:
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Settings files, skills and agents (`.md`), or folders that have settings
-    /// in `.claude` or `.snaphook` (default: every scope)
+    /// Settings files, skills and agents (`.md`), or folders that have settings,
+    /// in any dialect (default: every scope)
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Print the findings as a JSON list
@@ -262,7 +262,8 @@ pub(crate) struct CheckArgs {
     /// Whose words the files are in (default: what each shows)
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     pub(crate) dialect: Option<String>,
-    /// The agent whose hooks are meant, in a file that describes several
+    /// The agent whose hooks are meant, in a dialect whose files describe
+    /// several (default: `root`, else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
 }

@@ -107,13 +107,17 @@ pub fn parse(
 }
 
 /// The tree that the file means in its dialect.
-fn canonical(source: &SourceText, root: Node, loading: &Loading) -> Result<Node, LoadError> {
-    let agent = loading.wanted_agent();
-    let meant = loading.dialect().settings(root, agent);
-    meant.map_err(|error| LoadError::NotMeant {
-        location: source.at(error.span),
-        message: error.message,
-    })
+pub(crate) fn canonical(
+    source: &SourceText,
+    root: Node,
+    loading: &Loading,
+) -> Result<Node, LoadError> {
+    loading
+        .canonical(root)
+        .map_err(|error| LoadError::NotMeant {
+            location: source.at(error.span),
+            message: error.message,
+        })
 }
 
 fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node), LoadError> {

@@ -66,7 +66,7 @@ async fn run_event(
     span: &Span,
 ) -> Outcome {
     let started = Instant::now();
-    let input = engine.in_dialect(input);
+    let input = engine.rules.adopt_input(input);
     let mut outcome = Outcome::go_on(input.event());
     outcome.diagnostics = engine.diagnostics.for_event(input.event().name());
     let added = session.hooks();

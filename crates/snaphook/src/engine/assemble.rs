@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use snaphook_core::dialect::Rules;
 use snaphook_core::hook::{HandlerDef, Hook, HookId};
 use snaphook_core::select::{HookSet, Live};
 use snaphook_core::{Diagnostic, Severity};
@@ -99,7 +98,7 @@ pub(super) fn assemble(
         );
     }
     let dialect = builder.dialect.unwrap_or_else(|| Arc::new(Claude));
-    let functions = add_functions(builder.functions, dialect.rules(), &mut hooks);
+    let functions = add_functions(builder.functions, &mut hooks);
     let hooks = with_handlers(hooks, &registry, &functions, live, &mut diagnostics);
     let mut configured: Vec<_> = hooks
         .iter()
@@ -140,17 +139,12 @@ pub(super) fn assemble(
 }
 
 /// Adds the host's functions, each under an id of its own.
-fn add_functions(
-    functions: Vec<FunctionHook>,
-    rules: &Rules,
-    hooks: &mut Vec<Hook>,
-) -> HashMap<HookId, Function> {
+fn add_functions(functions: Vec<FunctionHook>, hooks: &mut Vec<Hook>) -> HashMap<HookId, Function> {
     let mut by_id = HashMap::new();
     for (number, mut function) in functions.into_iter().enumerate() {
         if by_id.contains_key(&function.hook.id) {
             function.hook.id = function.hook.id.numbered(number + 1);
         }
-        rules.adopt(&mut function.hook);
         by_id.insert(function.hook.id.clone(), function.function);
         hooks.push(function.hook);
     }

@@ -8,16 +8,16 @@ use std::time::Duration;
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
-use snaphook_core::input::Input;
+use snaphook_core::input::{Fields, Input, InputError};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::HookSet;
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
-use snaphook_settings::{Dialect, Finding};
+use snaphook_settings::{Dialect, Finding, Loading};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::builder::EngineBuilder;
+use super::builder::{EngineBuilder, host_types};
 use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
 use super::load::Loaded;
@@ -117,7 +117,7 @@ impl Inner {
         judged: Judged,
     ) -> Self {
         Self {
-            conditions: Conditions::of(&set.all()),
+            conditions: Conditions::of(&set.all(), &*dialect),
             set,
             handlers,
             configured,
@@ -149,13 +149,9 @@ impl Inner {
         }
     }
 
-    /// The input where its event has the dialect's row.
-    pub(crate) fn in_dialect(&self, input: Input) -> Input {
-        if self.rules.canonical {
-            return input;
-        }
-        let event = self.rules.event(input.event().as_str());
-        input.on(event)
+    /// How settings that come later are read.
+    pub(crate) fn loading(&self) -> Loading {
+        Loading::of(Arc::clone(&self.dialect)).host_types(host_types(&self.registry))
     }
 
     pub(crate) fn dispatch_number(&self) -> u64 {
@@ -204,7 +200,8 @@ impl Engine {
     }
 
     /// Whether any hook could run on this event: ask before building a costly
-    /// input. Exact about what is switched off; a matcher may still say no.
+    /// input. Exact about what is switched off and what is not trusted; a
+    /// matcher or a condition may still say no.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
         self.0.set.has(event)
@@ -253,6 +250,26 @@ impl Engine {
     #[must_use]
     pub fn explain(&self, input: &Input) -> Explanation {
         explain(&self.0, None, input)
+    }
+
+    /// The event of this name, as the engine's dialect or everybody calls it.
+    #[must_use]
+    pub fn event(&self, name: &str) -> Event {
+        self.0.rules.event(name)
+    }
+
+    /// Which factory serves which type of hook here.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// An input in the words of the engine's dialect, as its agents write it.
+    ///
+    /// # Errors
+    /// When it is not a JSON object, or names no event.
+    pub fn read_input(&self, json: &str) -> Result<Input, InputError> {
+        self.0.rules.input(None, Fields::parse(json)?)
     }
 
     /// The dialect it speaks.

@@ -21,6 +21,7 @@ pub(crate) fn explain(
     session: Option<&SessionState>,
     input: &Input,
 ) -> Explanation {
+    let input = &engine.rules.adopt_input(input.clone());
     let call = ToolCall::new(input, engine.set.aliases(), &engine.surroundings);
     let added = session.map(SessionState::hooks).unwrap_or_default();
     call.look(|subject| {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snaphook_core::event::EventName;
-use snaphook_core::hook::HookId;
+use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::outcome::Outcome;
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
@@ -78,11 +78,10 @@ impl SessionState {
         self.look(|busy| busy.hooks.clone())
     }
 
-    pub(super) fn has_hook(&self, event: &EventName) -> bool {
+    pub(super) fn has_hook(&self, event: &EventName, could_run: impl Fn(&Hook) -> bool) -> bool {
         self.look(|busy| {
-            busy.hooks
-                .iter()
-                .any(|hook| hook.hook.event.name() == event)
+            let mut hooks = busy.hooks.iter().map(|hook| &hook.hook);
+            hooks.any(|hook| hook.event.name() == event && could_run(hook))
         })
     }
 
@@ -130,8 +129,9 @@ impl SessionState {
         self.look(|busy| busy.used_up.contains(id))
     }
 
-    pub(crate) fn use_up(&self, id: &HookId) {
-        self.with(|busy| busy.used_up.insert(id.clone()));
+    /// Notes that a hook that runs once has run; false when it had before.
+    pub(crate) fn use_up(&self, id: &HookId) -> bool {
+        self.with(|busy| busy.used_up.insert(id.clone()))
     }
 
     pub(crate) fn note_stop(&self, outcome: &mut Outcome, cap: u32) {

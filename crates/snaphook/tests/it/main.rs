@@ -5,7 +5,9 @@
 mod background;
 mod budget;
 mod common;
+mod dialects;
 mod dispatch;
+mod fourth_dialect;
 mod functions;
 mod gate;
 mod gate_faults;
