@@ -19,3 +19,4 @@ mod scopes;
 mod sessions;
 mod trust;
 mod turn;
+mod united;
