@@ -184,11 +184,13 @@ A test file has cases: an event, and what the outcome must be.
         \"expect\": { \"blocked\": true, \"blockReason\": { \"$contains\": \"rm\" } },
         \"expectExit\": 2 } ] }
 
-`settings` is a path beside the file, or an object, per file or per case.
-`expect` names a part of the outcome; operators: $contains, $matches, $absent,
-$length, $any, $lt, $gt. Also: `expectDecidedBy` (names or ids of hooks),
-`repeat` (fire so often in one session; `expect` may then be a list), `env`,
-and `files` (path to content, in a fresh folder that is then the cwd).
+`settings` is a path beside the file, an object, or a list of these in rising
+precedence, per file or per case; so are `dialect` (claude, gen, cagent) and
+`agent`. `expect` names a part of the outcome; operators: $contains, $matches,
+$absent, $length, $any, $lt, $gt. Also: `expectNative` (the result in the
+dialect's own shape), `expectDecidedBy` (names or ids of hooks), `repeat` (fire so
+often in one session; `expect` may then be a list), `env`, and `files` (path to
+content, in a fresh folder that is then the cwd).
 
 Exit status: 0 all passed, 1 a case failed or a file could not be read.";
 

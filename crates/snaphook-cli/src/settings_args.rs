@@ -111,7 +111,13 @@ impl SettingsArgs {
     fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
         let dialect = self.dialect(project).dialect;
         let mut places = match self.settings.is_empty() {
-            true => world::with_folders(project, |folders| dialect.places(folders)),
+            true => world::with_folders(project, |folders| {
+                let mut places = dialect.places(folders);
+                // Whatever the dialect: a project must not get rid of them by
+                // a file in another one.
+                places.managed = Places::managed(folders.system).managed;
+                places
+            }),
             false => Places::default(),
         };
         for plugin in &self.plugin {

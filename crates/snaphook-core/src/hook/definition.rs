@@ -123,6 +123,7 @@ impl Hook {
         let origin = self.source.origin.as_ref();
         Identity::of(&self.handler, self.condition.as_deref())
             .apart(origin.map(|origin| &*origin.root))
+            .standing_in(self.source.file.as_deref(), self.condition.as_deref())
     }
 
     /// Whether its failure blocks.

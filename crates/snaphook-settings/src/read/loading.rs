@@ -69,6 +69,16 @@ impl Loading {
         &self.dialect
     }
 
+    /// Reads something that is in canonical words, whatever the dialect.
+    pub(crate) fn canonically<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let dialect = std::mem::replace(&mut self.dialect, Arc::new(Claude));
+        let agent = self.agent.take();
+        let result = read(self);
+        self.dialect = dialect;
+        self.agent = agent;
+        result
+    }
+
     /// The agent whose hooks are meant, if one was named.
     #[must_use]
     pub fn wanted_agent(&self) -> Option<&str> {

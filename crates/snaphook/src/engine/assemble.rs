@@ -1,7 +1,7 @@
 //! From settings to an engine: which hooks there are, which of them run, and
 //! what runs them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -138,13 +138,15 @@ pub(super) fn assemble(
     )
 }
 
-/// Adds the host's functions, each under an id of its own.
+/// Adds the host's functions, each under an id of its own: ids are short, and
+/// whoever writes settings could find a command with that of a function, which
+/// would then be without its handler.
 fn add_functions(functions: Vec<FunctionHook>, hooks: &mut Vec<Hook>) -> HashMap<HookId, Function> {
     let mut by_id = HashMap::new();
-    for (number, mut function) in functions.into_iter().enumerate() {
-        if by_id.contains_key(&function.hook.id) {
-            function.hook.id = function.hook.id.numbered(number + 1);
-        }
+    let mut taken: HashSet<HookId> = hooks.iter().map(|hook| hook.id.clone()).collect();
+    for mut function in functions {
+        function.hook.id = function.hook.id.unless(|id| taken.contains(id));
+        taken.insert(function.hook.id.clone());
         by_id.insert(function.hook.id.clone(), function.function);
         hooks.push(function.hook);
     }

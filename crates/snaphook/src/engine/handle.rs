@@ -1,7 +1,7 @@
 //! A handle to the engine: cheap to clone, safe to share.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::input::{Fields, Input, InputError};
 use snaphook_core::outcome::Outcome;
-use snaphook_core::select::HookSet;
+use snaphook_core::select::{Choice, HookSet, Selection};
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
 use snaphook_settings::{Dialect, Finding, Loading};
 use tokio::sync::{Semaphore, broadcast};
@@ -22,6 +22,7 @@ use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
 use super::load::Loaded;
 use super::trust::{Judged, Trust};
+use super::watched::Watched;
 use crate::conditions::Conditions;
 use crate::context::Context;
 use crate::dispatch::dispatch;
@@ -96,6 +97,10 @@ pub(crate) struct Inner {
     pub(crate) loaded: Loaded,
     pub(crate) trust: Trust,
     pub(crate) judged: Judged,
+    /// By place in the set: what tells whether a hook still is what was trusted.
+    watches: Vec<Option<Arc<Watched>>>,
+    /// The last row that a group has.
+    last_row: AtomicU32,
 }
 
 impl Inner {
@@ -116,8 +121,15 @@ impl Inner {
         trust: Trust,
         judged: Judged,
     ) -> Self {
+        let all = set.all();
+        let watch = |hook: &Arc<Hook>| judged.watches.get(&hook.id).cloned();
         Self {
-            conditions: Conditions::of(&set.all(), &*dialect),
+            watches: match judged.watches.is_empty() {
+                true => Vec::new(),
+                false => all.iter().map(watch).collect(),
+            },
+            last_row: AtomicU32::new(last_row(configured.iter().map(|hook| hook.row))),
+            conditions: Conditions::of(&all, &*dialect),
             set,
             handlers,
             configured,
@@ -152,6 +164,49 @@ impl Inner {
     /// How settings that come later are read.
     pub(crate) fn loading(&self) -> Loading {
         Loading::of(Arc::clone(&self.dialect)).host_types(host_types(&self.registry))
+    }
+
+    /// Gives the groups of a file that was read by itself rows of their own.
+    pub(crate) fn renumber_rows(&self, hooks: &mut [Hook]) {
+        let own = last_row(hooks.iter().map(|hook| hook.row));
+        let before = self.last_row.fetch_add(own, Ordering::Relaxed);
+        for hook in hooks {
+            hook.row = hook.row.map(|row| before.wrapping_add(row));
+        }
+    }
+
+    /// What tells whether the configured hook at this place still is what was
+    /// trusted; nothing for one that needs nobody's trust.
+    pub(crate) fn watch(&self, place: usize) -> Option<&Watched> {
+        self.watches.get(place)?.as_deref()
+    }
+
+    /// The configured hooks that this input selects, as far as they still are
+    /// what was trusted.
+    pub(crate) fn select(&self, input: &Input) -> Option<Arc<Selection>> {
+        let selection = self.set.select(input)?;
+        let changed = self.changed(&selection, input);
+        if changed.is_empty() {
+            return Some(selection);
+        }
+        self.set.select_without(input, &changed).map(Arc::new)
+    }
+
+    /// The places of hooks that a selection would run, as themselves or by their
+    /// options, and that are no longer what was trusted.
+    pub(crate) fn changed(&self, selection: &Selection, input: &Input) -> Vec<usize> {
+        if self.watches.is_empty() {
+            return Vec::new();
+        }
+        let running = selection.chosen.iter();
+        running
+            .filter(|chosen| chosen.choice == Choice::Run)
+            .flat_map(|chosen| std::iter::once(chosen.place).chain(chosen.copies.iter().copied()))
+            .filter(|place| {
+                let watch = self.watch(*place);
+                watch.is_some_and(|watch| !watch.holds_for(input.fields()))
+            })
+            .collect()
     }
 
     pub(crate) fn dispatch_number(&self) -> u64 {
@@ -293,6 +348,11 @@ impl Engine {
         self.0.processes.all_reaped().await;
         ended
     }
+}
+
+/// The last row of some hooks; rows are counted from 1.
+fn last_row(rows: impl Iterator<Item = Option<u32>>) -> u32 {
+    rows.flatten().max().unwrap_or_default()
 }
 
 /// A hook that runs; dropped when it has ended, or nobody waits any more.

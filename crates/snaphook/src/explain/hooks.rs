@@ -66,7 +66,10 @@ struct Looked<'a> {
 
 impl Explaining<'_> {
     fn configured(&self) -> Vec<Explained> {
-        let considered = self.engine.set.consider(self.input);
+        let selected = self.engine.set.select(self.input);
+        let changed = selected.map(|selection| self.engine.changed(&selection, self.input));
+        let changed = changed.unwrap_or_default();
+        let considered = self.engine.set.consider(self.input, &changed);
         let judged = &self.engine.judged;
         let explained = self.engine.configured.iter().map(|hook| {
             let place = self.in_set.iter().position(|other| other.id == hook.id);
@@ -83,7 +86,7 @@ impl Explaining<'_> {
     }
 
     fn of_session(&self) -> Vec<Explained> {
-        let selected = self.engine.set.select(self.input);
+        let selected = self.engine.select(self.input);
         let considered = consider_added(self.engine, self.added, selected.as_deref(), self.input);
         let added = self.added.iter().zip(considered);
         let explained = added.map(|(added, considered)| {

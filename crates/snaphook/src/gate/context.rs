@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use snaphook_exec::{Approver, Question, Reply};
+use snaphook_exec::{Approver, Panicked, Question, Reply, behind_wall};
 use uuid::Uuid;
 
 use super::result::ToolResult;
@@ -60,31 +60,35 @@ pub struct GateContext {
 }
 
 impl GateContext {
-    /// Asks a person; cancelled at once when there is nobody.
+    /// Asks a person; cancelled at once when there is nobody, or when asking
+    /// panics.
     pub async fn ask(&self, question: Question) -> Reply {
         match &self.approver {
-            Some(approver) => approver.ask(question).await,
+            Some(approver) => behind_wall(|| approver.ask(question))
+                .await
+                .unwrap_or(Reply::Cancelled),
             None => Reply::Cancelled,
         }
     }
 
-    /// Pushes a result to where the host wants results. A sink that panics has
-    /// missed it; the call goes on.
+    /// Pushes a result to where the host wants results.
     pub fn push_result(&self, result: &ToolResult) {
         if let Some(results) = &self.results {
-            let push = || results.push(self.invocation, result);
-            let _ = catch_unwind(AssertUnwindSafe(push));
+            results.push(self.invocation, result);
         }
     }
 
-    /// Reports an error to the host. A handler that panics has missed it; the
-    /// call goes on.
+    /// Reports an error to the host.
     pub fn report(&self, failure: &HookFailure) {
         if let Some(errors) = &self.errors {
-            let handle = || errors.handle(self.invocation, failure);
-            let _ = catch_unwind(AssertUnwindSafe(handle));
+            errors.handle(self.invocation, failure);
         }
     }
+}
+
+/// Calls code of the host that must not take the rest of an invocation with it.
+pub(super) fn past_panics(call: impl FnOnce()) -> Result<(), Panicked> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|_| Panicked)
 }
 
 impl std::fmt::Debug for GateContext {

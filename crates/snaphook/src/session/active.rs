@@ -58,6 +58,7 @@ impl Session {
             return Ok(None);
         };
         let mut settings = skill.settings;
+        engine.renumber_rows(&mut settings.hooks);
         for hook in &mut settings.hooks {
             hook.enabled &= engine.loaded.effective.disabled(hook).is_none();
         }

@@ -191,7 +191,9 @@ impl Session {
     }
 
     pub(super) fn push(&self, hook: SessionHook) -> HookId {
-        self.0.state.add_hook(hook)
+        let configured = &self.0.engine.inner().configured;
+        let taken = |id: &HookId| configured.iter().any(|hook| hook.id == *id);
+        self.0.state.add_hook(hook, taken)
     }
 
     /// Removes a hook that was added; false when there is none of that id.

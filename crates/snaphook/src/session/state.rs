@@ -91,18 +91,18 @@ impl SessionState {
         }
     }
 
-    /// Each hook has an id of its own, so that removing one removes one.
-    pub(super) fn add_hook(&self, mut hook: SessionHook) -> HookId {
+    /// Each hook has an id of its own, so that removing one removes one, and
+    /// that what runs once is not taken for another; `taken` are those of
+    /// configured hooks.
+    pub(super) fn add_hook(
+        &self,
+        mut hook: SessionHook,
+        taken: impl Fn(&HookId) -> bool,
+    ) -> HookId {
         self.with(|busy| {
-            let wanted = hook.hook.id.clone();
-            let taken = |id: &HookId| busy.hooks.iter().any(|other| other.hook.id == *id);
-            let mut id = wanted.clone();
-            let mut number = 1;
-            while taken(&id) {
-                number += 1;
-                id = wanted.numbered(number);
-            }
-            if number > 1 {
+            let here = |id: &HookId| busy.hooks.iter().any(|other| other.hook.id == *id);
+            let id = hook.hook.id.clone().unless(|id| here(id) || taken(id));
+            if id != hook.hook.id {
                 Arc::make_mut(&mut hook.hook).id = id.clone();
             }
             busy.hooks.push(Arc::new(hook));

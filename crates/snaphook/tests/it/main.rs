@@ -21,3 +21,4 @@ mod scopes;
 mod sessions;
 mod trust;
 mod turn;
+mod united;
