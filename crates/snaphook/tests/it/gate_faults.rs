@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::gate::{Gate, HookFailure, Permit, PostHook, PreHook, TARGET, ToolCall, ToolFailure, ToolResult};
+use snaphook::gate::{
+    Gate, HookFailure, Permit, PostHook, PreHook, TARGET, ToolCall, ToolFailure, ToolResult,
+};
 use snaphook::{CancellationToken, Engine};
 use tokio::sync::oneshot;
 
