@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use snaphook::TrustQuestion;
-use snaphook::hook::{HandlerDef, Shell};
+use snaphook::hook::{HandlerDef, Hook, Shell};
 use snaphook::trust::{ScriptState, Standing};
 
 use super::shown;
@@ -122,7 +122,20 @@ fn runs(question: &TrustQuestion) -> Vec<(&'static str, String)> {
             runs.push(("runs", other.essence().into_owned()));
         }
     }
+    runs.extend(options(&question.hook).map(|options| ("with", options)));
     runs
+}
+
+/// The options by which a copy of a guard may be none: the same command in a
+/// project's settings has the last word on them.
+fn options(hook: &Hook) -> Option<String> {
+    let options = [
+        hook.background.is_some().then(|| "async".to_owned()),
+        hook.once.then(|| "once".to_owned()),
+        hook.timeout.map(|time| format!("timeout {time:?}")),
+    ];
+    let options: Vec<String> = options.into_iter().flatten().collect();
+    (!options.is_empty()).then(|| options.join(", "))
 }
 
 fn print_text(label: &str, text: &str) {

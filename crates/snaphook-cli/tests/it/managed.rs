@@ -200,9 +200,17 @@ fn a_project_in_another_dialect_is_not_rid_of_managed_hooks() {
         let world = World::new();
         world.write(MANAGED, guard);
         world.write(file, text);
-        let ran = world.snaphook(&["fire", "PreToolUse", "--tool", "Bash", "--json"]);
-        assert_eq!(ran.code, 2, "{file}: {ran:?}");
-        assert_eq!(ran.json()["blockReason"], "never", "{file}");
+        let dialect = if file.ends_with("yaml") {
+            "cagent"
+        } else {
+            "gen"
+        };
+        for more in [&[][..], &["--dialect", dialect]] {
+            let fire = ["fire", "PreToolUse", "--tool", "Bash", "--json"];
+            let ran = world.snaphook(&[&fire, more].concat());
+            assert_eq!(ran.code, 2, "{file}: {ran:?}");
+            assert_eq!(ran.json()["blockReason"], "never", "{file}");
+        }
     }
 }
 
@@ -212,10 +220,16 @@ fn managed_hooks_replace_nobodys_in_a_dialect_that_replaces_events() {
     world.write(MANAGED, &logs("managed"));
     world.write("home/.gen/settings.json", &logs("user"));
     world.write("project/.gen/settings.json", r#"{"hooks": {}}"#);
-    assert_eq!(world.fire(&["Stop"]), ["managed success", "user success"]);
+    assert_eq!(
+        world.fire(&["Stop", "--dialect", "gen"]),
+        ["managed success", "user success"]
+    );
     // The project's empty list is for the user's hooks alone.
     world.write("project/.gen/settings.json", r#"{"hooks": {"Stop": []}}"#);
-    assert_eq!(world.fire(&["Stop"]), ["managed success"]);
+    assert_eq!(
+        world.fire(&["Stop", "--dialect", "gen"]),
+        ["managed success"]
+    );
 }
 
 #[test]

@@ -75,14 +75,15 @@ fn every_word_that_reaches_a_program_is_shown() {
     let world = World::new();
     let hooks = json!([
         {"name": "tidy", "type": "builtin", "command": "clean", "args": ["--force", "/"]},
-        {"name": "windows", "command": "Get-Date", "shell": "powershell", "cwd": "sub"},
+        {"name": "windows", "command": "Get-Date", "shell": "powershell", "cwd": "sub",
+            "async": true, "once": true, "timeout": 1.5},
     ]);
     let settings = json!({"hooks": {"Stop": [{"hooks": hooks}]}});
     world.write("project/.claude/settings.json", &settings.to_string());
     let ran = world.snaphook(&["trust"]);
     for lines in [
         "  builtin clean\n  arg     --force\n  arg     /\n",
-        "  command Get-Date\n  shell   powershell\n  cwd     sub\n",
+        "  command Get-Date\n  shell   powershell\n  cwd     sub\n  with    async, once, timeout 1.5s\n",
     ] {
         assert!(ran.stdout.contains(lines), "{ran:?}");
     }
