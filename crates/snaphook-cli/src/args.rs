@@ -184,11 +184,13 @@ A test file has cases: an event, and what the outcome must be.
         \"expect\": { \"blocked\": true, \"blockReason\": { \"$contains\": \"rm\" } },
         \"expectExit\": 2 } ] }
 
-`settings` is a path beside the file, or an object, per file or per case.
-`expect` names a part of the outcome; operators: $contains, $matches, $absent,
-$length, $any, $lt, $gt. Also: `expectDecidedBy` (names or ids of hooks),
-`repeat` (fire so often in one session; `expect` may then be a list), `env`,
-and `files` (path to content, in a fresh folder that is then the cwd).
+`settings` is a path beside the file, an object, or a list of these in rising
+precedence, per file or per case; so are `dialect` (claude, gen, cagent) and
+`agent`. `expect` names a part of the outcome; operators: $contains, $matches,
+$absent, $length, $any, $lt, $gt. Also: `expectNative` (the result in the
+dialect's own shape), `expectDecidedBy` (names or ids of hooks), `repeat` (fire so
+often in one session; `expect` may then be a list), `env`, and `files` (path to
+content, in a fresh folder that is then the cwd).
 
 Exit status: 0 all passed, 1 a case failed or a file could not be read.";
 
@@ -245,8 +247,8 @@ Examples:
 /// Arguments of `check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Settings files, skills and agents (`.md`), or folders that have settings
-    /// in `.claude` or `.snaphook` (default: every scope)
+    /// Settings files, skills and agents (`.md`), or folders that have settings,
+    /// in any dialect (default: every scope)
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Print the findings as a JSON list
@@ -262,7 +264,8 @@ pub(crate) struct CheckArgs {
     /// Whose words the files are in (default: what each shows)
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     pub(crate) dialect: Option<String>,
-    /// The agent whose hooks are meant, in a file that describes several
+    /// The agent whose hooks are meant, in a dialect whose files describe
+    /// several (default: `root`, else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
 }

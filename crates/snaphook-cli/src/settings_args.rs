@@ -6,7 +6,9 @@ use std::sync::Arc;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use snaphook::trust::TrustFile;
-use snaphook::{Approver, Engine, EngineBuilder, Places, TrustPolicy, builtins};
+use snaphook::{
+    Approver, BuildError, Engine, EngineBuilder, LoadError, Places, TrustPolicy, builtins,
+};
 use snaphook_dialects::{Recognised, recognise};
 
 use crate::error::CommandError;
@@ -30,12 +32,24 @@ pub(crate) struct SettingsArgs {
     #[arg(long, value_enum, default_value = "store")]
     pub(crate) trust: TrustChoice,
     /// Whose words settings, inputs and answers are in (default: what the
-    /// settings show)
+    /// settings named show, else those of the project, else claude)
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     pub(crate) dialect: Option<String>,
-    /// The agent whose hooks are meant, in a file that describes several
+    /// The agent whose hooks are meant, in a dialect whose files describe
+    /// several (default: `root`, else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
+}
+
+fn what_to_do(error: &BuildError) -> &'static str {
+    let is_unclear = |error: &LoadError| matches!(error, LoadError::NotMeant { .. });
+    match error {
+        BuildError::NoAgents { .. } => "nothing was run; leave --agent out",
+        BuildError::Settings(errors) if errors.iter().all(is_unclear) => {
+            "nothing was run; name one of its agents with --agent"
+        }
+        _ => "nothing was run; correct the settings, or name others with --settings",
+    }
 }
 
 /// The names of all dialects.
@@ -67,7 +81,7 @@ impl SettingsArgs {
     pub(crate) fn dialect(&self, project: &Path) -> Recognised {
         let named = self.dialect.as_deref().and_then(snaphook_dialects::named);
         match named {
-            Some(dialect) => Recognised { dialect, by: None },
+            Some(dialect) => Recognised::named(dialect),
             None => world::with_folders(project, |folders| recognise(&self.settings, folders)),
         }
     }
@@ -99,7 +113,13 @@ impl SettingsArgs {
     fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
         let dialect = self.dialect(project).dialect;
         let mut places = match self.settings.is_empty() {
-            true => world::with_folders(project, |folders| dialect.places(folders)),
+            true => world::with_folders(project, |folders| {
+                let mut places = dialect.places(folders);
+                // Whatever the dialect: a project must not get rid of them by
+                // a file in another one.
+                places.managed = Places::managed(folders.system).managed;
+                places
+            }),
             false => Places::default(),
         };
         for plugin in &self.plugin {
@@ -135,8 +155,7 @@ impl SettingsArgs {
 }
 
 fn build(builder: EngineBuilder) -> Result<Engine, CommandError> {
-    builder.build().map_err(|error| {
-        CommandError::new(error.to_string())
-            .help("nothing was run; correct the settings, or name others with --settings")
-    })
+    builder
+        .build()
+        .map_err(|error| CommandError::new(error.to_string()).help(what_to_do(&error)))
 }

@@ -1,11 +1,12 @@
 //! The dialects that snaphook speaks: how other agents' worlds name and encode
 //! events, settings, answers and results.
 //!
-//! Each is a folder of its own with the same parts: `events` (its rows of the
-//! table), `settings` (its files → the canonical tree) and `result` (the
-//! outcome → its own shape). Adding one touches nothing else: implement
-//! [`Dialect`] and hand it to the engine; to have the command speak it, add it
-//! to [`ALL`].
+//! Each is a folder of its own with the same parts, as far as it differs:
+//! `events` (its rows of the table), `names` (of events and fields), `matcher`,
+//! `settings` (its files → the canonical tree) and `result` (the outcome → its
+//! own shape). Adding one touches nothing else: implement [`Dialect`] and hand
+//! it to the engine; to have the command speak it, add it to [`ALL`] and
+//! [`named`].
 //!
 //! ```
 //! assert_eq!(snaphook_dialects::named("cagent").unwrap().name(), "cagent");
@@ -21,7 +22,7 @@ use std::sync::Arc;
 
 pub use cagent::Cagent;
 pub use gencode::Gen;
-pub use recognise::{Recognised, recognise};
+pub use recognise::{Recognised, files_in, recognise};
 pub use snaphook_settings::{Claude, Dialect};
 
 /// Every dialect, the default one first.
@@ -36,6 +37,13 @@ pub fn named(name: &str) -> Option<Arc<dyn Dialect>> {
         "cagent" => Some(Arc::new(Cagent)),
         _ => None,
     }
+}
+
+/// The names of every folder that holds settings in some dialect.
+#[must_use]
+pub fn settings_folders() -> Vec<&'static str> {
+    let folders = ALL.iter().map(|dialect| dialect.settings_folders());
+    folders.flatten().copied().collect()
 }
 
 #[cfg(test)]

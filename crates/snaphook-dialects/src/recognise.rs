@@ -1,9 +1,18 @@
 //! Which dialect a project, or a settings file, is written in.
+//!
+//! | there are | the dialect is |
+//! |---|---|
+//! | files that the caller named | that of the first which is surely in another than the default |
+//! | hooks of the default dialect outside the project (managed, the user's) | the default: a project must not switch these off |
+//! | settings in the project | the first dialect that has some |
+//! | none of these | the default |
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use snaphook_settings::{Claude, Dialect, FileState, Folders, Loading, discover, load_node};
+use snaphook_settings::{
+    Claude, Dialect, Discovery, FileState, Folders, Loading, SettingsFile, discover, load_node,
+};
 
 use crate::{ALL, named};
 
@@ -15,62 +24,112 @@ pub struct Recognised {
     /// The file that shows it; none where nothing says otherwise, and the
     /// default dialect is taken.
     pub by: Option<PathBuf>,
+    /// Another dialect that the project has settings in, and the file: it is not
+    /// taken, because hooks of the default dialect would not run then.
+    pub passed_over: Option<(&'static str, PathBuf)>,
 }
 
 impl Recognised {
-    fn default_dialect() -> Self {
+    /// The dialect that the caller named.
+    #[must_use]
+    pub fn named(dialect: Arc<dyn Dialect>) -> Self {
         Self {
-            dialect: Arc::new(Claude),
+            dialect,
             by: None,
+            passed_over: None,
+        }
+    }
+
+    fn default_dialect() -> Self {
+        Self::named(Arc::new(Claude))
+    }
+
+    fn by(dialect: &dyn Dialect, file: PathBuf) -> Option<Self> {
+        Some(Self {
+            by: Some(file),
+            ..Self::named(named(dialect.name())?)
+        })
+    }
+}
+
+/// The dialect of these settings files; without any, that of the project.
+#[must_use]
+pub fn recognise(named_files: &[PathBuf], world: &Folders<'_>) -> Recognised {
+    let found = match named_files {
+        [] => of_project(world),
+        files => files.iter().find_map(|file| by_content(file)),
+    };
+    found.unwrap_or_else(Recognised::default_dialect)
+}
+
+/// The first dialect that has settings in the project.
+fn of_project(world: &Folders<'_>) -> Option<Recognised> {
+    let project = world.project?;
+    let (dialect, file) = ALL.iter().find_map(|dialect| {
+        let first = files_in(*dialect, project).into_iter().next()?;
+        Some((*dialect, first.path))
+    })?;
+    if dialect.name() != Claude.name() && has_hooks_elsewhere(world) {
+        return Some(Recognised {
+            passed_over: Some((dialect.name(), file)),
+            ..Recognised::default_dialect()
+        });
+    }
+    Recognised::by(dialect, file)
+}
+
+/// The settings files that a project has in a dialect.
+#[must_use]
+pub fn files_in(dialect: &dyn Dialect, project: &Path) -> Vec<SettingsFile> {
+    let world = Folders {
+        system: Path::new("/"),
+        home: None,
+        config: None,
+        project: Some(project),
+    };
+    let files = found(dialect, &world).map(|found| found.files);
+    let mut files = files.unwrap_or_default();
+    files.retain(|file| file.path.starts_with(project) && shows(dialect, file));
+    files
+}
+
+fn found(dialect: &dyn Dialect, world: &Folders<'_>) -> Option<Discovery> {
+    let mut loading = Loading::of(named(dialect.name())?);
+    Some(discover(&dialect.places(world), &[], &mut loading))
+}
+
+/// Whether a file that stands in a dialect's place is there, and its own: many a
+/// file may be called `agent.yaml`. One that cannot be read is told of.
+fn shows(dialect: &dyn Dialect, file: &SettingsFile) -> bool {
+    match file.state {
+        FileState::Absent => false,
+        FileState::Failed | FileState::Off => true,
+        FileState::Read { .. } => {
+            load_node(&file.path).map_or(true, |root| dialect.recognises(&file.path, &root))
         }
     }
 }
 
-/// The dialect of these settings files; without any, that of the project: the
-/// first dialect that has settings of its own there.
-#[must_use]
-pub fn recognise(named_files: &[PathBuf], world: &Folders<'_>) -> Recognised {
-    if !named_files.is_empty() {
-        return named_files
-            .iter()
-            .find_map(|file| by_content(file))
-            .unwrap_or_else(Recognised::default_dialect);
-    }
-    let project = Folders {
-        home: None,
-        config: None,
+/// Whether the organisation or the user has hooks in the default dialect, or
+/// files that cannot be read.
+fn has_hooks_elsewhere(world: &Folders<'_>) -> bool {
+    let elsewhere = Folders {
+        project: None,
         ..*world
     };
-    ALL.iter()
-        .find_map(|dialect| {
-            let places = dialect.places(&project);
-            let found = discover(&places, &[], &mut Loading::of(named(dialect.name())?));
-            let own = found.files.iter().find(|file| {
-                let there = !matches!(file.state, FileState::Absent);
-                there
-                    && places
-                        .project
-                        .as_ref()
-                        .is_some_and(|root| file.path.starts_with(root))
-            })?;
-            Some(Recognised {
-                dialect: named(dialect.name())?,
-                by: Some(own.path.clone()),
-            })
-        })
-        .unwrap_or_else(Recognised::default_dialect)
+    let has_hooks = |file: &SettingsFile| match file.state {
+        FileState::Read { hooks } => hooks > 0,
+        FileState::Failed => true,
+        FileState::Absent | FileState::Off => false,
+    };
+    found(&Claude, &elsewhere).is_some_and(|found| found.files.iter().any(has_hooks))
 }
 
 /// The dialect that a file is surely written in.
 fn by_content(file: &Path) -> Option<Recognised> {
     let root = load_node(file).ok()?;
     // The default dialect is what remains when no other is sure.
-    let others = ALL.iter().skip(1);
-    let dialect = others
-        .copied()
-        .find(|dialect| dialect.recognises(file, &root))?;
-    Some(Recognised {
-        dialect: named(dialect.name())?,
-        by: Some(file.to_owned()),
-    })
+    let mut others = ALL.iter().filter(|dialect| dialect.name() != Claude.name());
+    let dialect = others.find(|dialect| dialect.recognises(file, &root))?;
+    Recognised::by(*dialect, file.to_owned())
 }

@@ -3,18 +3,19 @@
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::future::Future;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::{CANONICAL, Names};
-use snaphook_core::hook::{HandlerType, Hook};
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
 
 use crate::approver::Approver;
+use crate::origin;
 
 /// What running a handler gives.
 pub type RunFuture<'a> = Pin<Box<dyn Future<Output = Response> + Send + 'a>>;
@@ -112,6 +113,69 @@ pub struct Call {
     pub output: Option<OutputSink>,
     /// Answers questions, where somebody can be asked.
     pub approver: Option<Arc<dyn Approver>>,
+}
+
+impl Call {
+    /// The line of JSON that the hook reads, with its newline.
+    #[must_use]
+    pub fn line(&self) -> &[u8] {
+        self.input.line()
+    }
+
+    /// The folder to run in: the input's `cwd`, or `own` as seen from there;
+    /// where it is gone, the project root, then home, then the temp folder.
+    #[must_use]
+    pub fn working_dir(&self, own: Option<&str>) -> Option<PathBuf> {
+        let world = &*self.surroundings;
+        let session = self
+            .input
+            .input()
+            .fields()
+            .text("cwd")
+            .filter(|cwd| !cwd.is_empty())
+            .map(|cwd| PathBuf::from(cwd.as_ref()));
+        let wanted = match (own, &session, &world.project_dir) {
+            (Some(own), Some(base), _) | (Some(own), None, Some(base)) => Some(base.join(own)),
+            (Some(own), None, None) => Some(PathBuf::from(own)),
+            (None, session, _) => session.clone(),
+        };
+        [
+            wanted.as_deref(),
+            world.project_dir.as_deref(),
+            world.home.as_deref(),
+            world.temp_dir.as_deref(),
+        ]
+        .into_iter()
+        .flatten()
+        .find(|dir| dir.is_absolute() && dir.is_dir())
+        .map(Path::to_owned)
+    }
+
+    /// The environment: the world's, what hooks are told of their project and
+    /// their plugin, and the session's own. Of a name that stands twice the last
+    /// counts.
+    #[must_use]
+    pub fn environment(&self) -> Vec<(OsString, OsString)> {
+        let world = &*self.surroundings;
+        let mut env: Vec<(OsString, OsString)> = world
+            .env
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        if let Some(project) = &world.project_dir {
+            let names = world.names_of("PROJECT_DIR");
+            env.extend(names.map(|name| (name.into(), project.into())));
+        }
+        if let Some(origin) = &self.hook.source.origin {
+            for (variable, value) in origin::variables(origin) {
+                let names = world.names_of(&variable);
+                env.extend(names.map(|name| (name.into(), value.clone())));
+            }
+        }
+        let own = self.env.iter();
+        env.extend(own.map(|(name, value)| (name.into(), value.into())));
+        env
+    }
 }
 
 /// Which of its outputs a hook wrote to.
@@ -238,55 +302,5 @@ impl Surroundings {
     #[must_use]
     pub fn var(&self, name: &str) -> Option<&OsStr> {
         self.env.get(OsStr::new(name)).map(OsString::as_os_str)
-    }
-}
-
-/// Which factory serves which type of handler.
-#[derive(Clone, Default)]
-pub struct Registry {
-    factories: HashMap<String, Arc<dyn HandlerFactory>>,
-}
-
-impl Registry {
-    /// Registers a factory; a second one for a type replaces the first.
-    pub fn register(&mut self, kind: &HandlerType, factory: Arc<dyn HandlerFactory>) {
-        self.factories.insert(kind.as_str().to_owned(), factory);
-    }
-
-    /// Tells every factory what the settings say to it.
-    pub fn configure(&mut self, settings: &HandlerSettings) {
-        for factory in self.factories.values_mut() {
-            if let Some(configured) = factory.configured(settings) {
-                *factory = configured;
-            }
-        }
-    }
-
-    /// Ends what handlers keep running between calls.
-    pub async fn close(&self) {
-        for factory in self.factories.values() {
-            factory.close().await;
-        }
-    }
-
-    /// Makes the handler of a hook.
-    ///
-    /// # Errors
-    /// When no factory serves its type, or its definition cannot work.
-    pub fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
-        let kind = hook.handler.kind();
-        match self.factories.get(kind.as_str()) {
-            Some(factory) => factory.make(hook),
-            None => Err(format!(
-                "this build of snaphook cannot run hooks of type `{}`",
-                kind.as_str()
-            )),
-        }
-    }
-}
-
-impl std::fmt::Debug for Registry {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.factories.keys()).finish()
     }
 }

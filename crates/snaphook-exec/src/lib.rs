@@ -6,7 +6,8 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`handler`] | the trait, what a handler gets, the registry |
+//! | [`handler`] | the trait, and what a handler gets |
+//! | [`registry`] | which factory serves which type of handler |
 //! | [`approver`] | asking a person |
 //! | [`process`] | the supervisor: one child, its pipes, its deadline, its end |
 //! | [`command`] | shell commands and programs |
@@ -19,7 +20,9 @@ pub mod builtin;
 pub mod command;
 pub mod function;
 pub mod handler;
+mod origin;
 pub mod process;
+pub mod registry;
 pub mod wall;
 
 pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
@@ -27,8 +30,9 @@ pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer};
 pub use handler::{
-    Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, Registry, RunFuture,
-    Stream, Surroundings, Weight,
+    Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, RunFuture, Stream,
+    Surroundings, Weight,
 };
 pub use process::Processes;
+pub use registry::Registry;
 pub use wall::{HostFuture, Panicked, behind_wall};

@@ -187,10 +187,14 @@ pub fn in_rising_precedence<'a>(
 
 /// An event that a file has takes the place of that event in every file of
 /// lower precedence: also an empty list, which switches the event off. Plugins
-/// and their like are left alone.
+/// and their like are left alone, and so are managed files, which neither give
+/// way nor take anybody's guards away.
 pub fn replace_events(settings: &mut [Settings]) {
+    let takes_part = |settings: &Settings| {
+        precedence(settings.scope).is_some() && settings.scope != Scope::Managed
+    };
     let mut order: Vec<usize> = (0..settings.len())
-        .filter(|at| precedence(settings[*at].scope).is_some())
+        .filter(|at| takes_part(&settings[*at]))
         .collect();
     order.sort_by_key(|at| precedence(settings[*at].scope));
     let mut replaced: HashSet<EventName> = HashSet::new();

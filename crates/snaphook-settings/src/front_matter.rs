@@ -8,7 +8,7 @@ use std::path::Path;
 use snaphook_core::hook::Scope;
 
 use crate::format::Format;
-use crate::load::{LoadError, read_text, without_mark};
+use crate::load::{LoadError, canonical, read_text, without_mark};
 use crate::node::{Node, SyntaxError};
 use crate::read::{Fields, FileReader, Loading, Settings};
 use crate::source_text::SourceText;
@@ -57,6 +57,7 @@ pub fn parse_front_matter(
         Err(_) if !speaks_of_hooks(shown) => return Ok(None),
         Err(error) => return Err(LoadError::syntax(Format::Yaml, &source, error)),
     };
+    let root = canonical(&source, root, loading)?;
     let fields = Fields::of(&root);
     if fields.get("hooks").is_none() {
         return Ok(None);

@@ -1,5 +1,7 @@
 //! One settings file, from its path to its hooks.
 
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::Scope;
@@ -9,6 +11,9 @@ use crate::format::Format;
 use crate::node::{Node, SyntaxError};
 use crate::read::{FileReader, Loading, Settings};
 use crate::source_text::SourceText;
+
+/// The largest file that is read: a link may lead anywhere.
+const LARGEST: u64 = 16 * 1024 * 1024;
 
 /// Why a whole file could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -64,15 +69,44 @@ pub enum LoadError {
 /// When nothing in it can be used. A bad entry among good ones is no error
 /// but a finding in the [`Settings`].
 pub fn load(path: &Path, scope: Scope, loading: &mut Loading) -> Result<Settings, LoadError> {
-    let text = read_text(path, Format::of(path))?;
+    let format = Format::of(path);
+    let text = match scope {
+        // Who names a file may name a pipe: `--settings <(…)`.
+        Scope::Explicit => text_of(path, format, read_to_end(path))?,
+        _ => read_text(path, format)?,
+    };
     parse(path, &text, scope, loading)
 }
 
-/// The text of a file that is to be read in this format.
+/// The text of a file that is to be read in this format. It must be a regular
+/// file: a project may link its settings to a pipe or a device, and reading
+/// that might never end.
 pub(crate) fn read_text(path: &Path, format: Format) -> Result<String, LoadError> {
-    let bytes = std::fs::read(path).map_err(|source| match source.kind() {
-        std::io::ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
-        std::io::ErrorKind::IsADirectory => LoadError::Folder(path.to_owned()),
+    let read = std::fs::metadata(path).and_then(|meta| match meta.is_file() || meta.is_dir() {
+        true => read_to_end(path),
+        false => Err(io::Error::other("it is not a regular file; put one there")),
+    });
+    text_of(path, format, read)
+}
+
+/// The bytes of a file, unless they are too many.
+fn read_to_end(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LARGEST + 1)
+        .read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > LARGEST {
+        true => Err(io::Error::other(format!(
+            "it has more than {LARGEST} bytes, which is the most that is read"
+        ))),
+        false => Ok(bytes),
+    }
+}
+
+fn text_of(path: &Path, format: Format, read: io::Result<Vec<u8>>) -> Result<String, LoadError> {
+    let bytes = read.map_err(|source| match source.kind() {
+        ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
+        ErrorKind::IsADirectory => LoadError::Folder(path.to_owned()),
         _ if path.is_dir() => LoadError::Folder(path.to_owned()),
         _ => LoadError::Unreadable {
             path: path.to_owned(),
@@ -107,13 +141,17 @@ pub fn parse(
 }
 
 /// The tree that the file means in its dialect.
-fn canonical(source: &SourceText, root: Node, loading: &Loading) -> Result<Node, LoadError> {
-    let agent = loading.wanted_agent();
-    let meant = loading.dialect().settings(root, agent);
-    meant.map_err(|error| LoadError::NotMeant {
-        location: source.at(error.span),
-        message: error.message,
-    })
+pub(crate) fn canonical(
+    source: &SourceText,
+    root: Node,
+    loading: &Loading,
+) -> Result<Node, LoadError> {
+    loading
+        .canonical(root)
+        .map_err(|error| LoadError::NotMeant {
+            location: source.at(error.span),
+            message: error.message,
+        })
 }
 
 fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node), LoadError> {

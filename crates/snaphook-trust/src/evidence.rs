@@ -36,7 +36,7 @@ impl Evidence {
     /// Looks at a hook and at every script that it names.
     #[must_use]
     pub fn gather(hook: &Hook, place: &Place<'_>) -> Self {
-        let found = scripts::find(hook, place);
+        let found = scripts::find(hook, place, None);
         Self::of(hook, found.scripts, found.unseen)
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use snaphook_core::hook::Hook;
 
-use crate::scripts::{self, Probe, Root};
+use crate::scripts::{self, Found, Probe, Root};
 use crate::{Evidence, Place};
 
 /// Evidence that can be checked again cheaply.
@@ -28,7 +28,17 @@ impl Watch {
     /// what is needed to check it again.
     #[must_use]
     pub fn new(hook: &Hook, place: &Place<'_>) -> Self {
-        let found = scripts::find(hook, place);
+        Self::of(hook, scripts::find(hook, place, None))
+    }
+
+    /// The same for a hook that runs in a folder, which may be outside of the
+    /// project: what it names there counts, too, with its path from there.
+    #[must_use]
+    pub fn in_folder(hook: &Hook, place: &Place<'_>, folder: &Path) -> Self {
+        Self::of(hook, scripts::find(hook, place, Some(folder)))
+    }
+
+    fn of(hook: &Hook, found: Found) -> Self {
         Self {
             evidence: Evidence::of(hook, found.scripts, found.unseen),
             root: found.root,

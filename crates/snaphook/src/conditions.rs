@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value;
-use snaphook_core::hook::{HandlerType, Hook};
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::matching::Aliases;
 use snaphook_core::select::Chosen;
 use snaphook_exec::Surroundings;
 use snaphook_rules::{Places, Rule, Subject};
+use snaphook_settings::Dialect;
 use snaphook_settings::folders::around_settings_folder;
 
 /// The parsed condition of every hook, by its place.
@@ -23,9 +24,9 @@ pub(crate) struct Conditions(Vec<Option<Rule>>);
 
 impl Conditions {
     /// Parses them. One that cannot be read is a finding of the loader; its
-    /// hook runs. Functions have none.
-    pub(crate) fn of(hooks: &[Arc<Hook>]) -> Self {
-        Self(hooks.iter().map(|hook| rule_of(hook)).collect())
+    /// hook runs.
+    pub(crate) fn of(hooks: &[Arc<Hook>], dialect: &dyn Dialect) -> Self {
+        Self(hooks.iter().map(|hook| rule_of(hook, dialect)).collect())
     }
 
     /// The rule of the hook at this place.
@@ -57,22 +58,20 @@ pub(crate) fn holding<'c>(
     if asks { call.look(kept) } else { kept(None) }
 }
 
-/// The parsed condition of one hook.
-pub(crate) fn rule_of(hook: &Hook) -> Option<Rule> {
-    if hook.handler.kind() == HandlerType::Function {
-        return None;
-    }
+/// The parsed condition of one hook. A function has no `if`; what it has may
+/// come with its matcher.
+pub(crate) fn rule_of(hook: &Hook, dialect: &dyn Dialect) -> Option<Rule> {
     let rule = Rule::parse(hook.condition.as_deref()?).ok()?;
-    Some(match settings_base(hook) {
+    Some(match settings_base(hook, dialect.settings_folders()) {
         Some(base) => rule.based_at(&base),
         None => rule,
     })
 }
 
 /// The folder that holds the settings folder: where `/x` patterns start.
-pub(crate) fn settings_base(hook: &Hook) -> Option<PathBuf> {
+pub(crate) fn settings_base(hook: &Hook, folders: &[&str]) -> Option<PathBuf> {
     let file = std::path::absolute(hook.source.file.as_deref()?).ok()?;
-    let base = around_settings_folder(&file).or(file.parent())?;
+    let base = around_settings_folder(&file, folders).or(file.parent())?;
     Some(base.to_owned())
 }
 

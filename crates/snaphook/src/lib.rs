@@ -70,8 +70,8 @@ pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
     Approver, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall, Handler,
-    HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question, Reply, RunFuture,
-    Stream, Surroundings, Weight,
+    HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question, Registry, Reply,
+    RunFuture, Stream, Surroundings, Weight,
 };
 pub use snaphook_settings::{
     Claude, Dialect, Effective, FileState, Finding, Folders, LoadError, Location, Places, Setting,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use snaphook::hook::Scope;
+use snaphook_dialects::settings_folders;
 use snaphook_settings::folders::{around_settings_folder, is_settings_folder};
 
 /// The settings of a project, by their names without the extension.
@@ -16,10 +17,12 @@ const NAMES: &[(&str, Scope)] = &[
 /// project, but hold in each.
 pub(super) fn owner(file: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(file).ok()?;
+    let names = settings_folders();
     let around = if is_markdown(file) {
-        absolute.ancestors().find_map(around_settings_folder)
+        let mut above = absolute.ancestors();
+        above.find_map(|file| around_settings_folder(file, &names))
     } else {
-        around_settings_folder(&absolute)
+        around_settings_folder(&absolute, &names)
     };
     // Only this far: the settings themselves may be links to elsewhere.
     let project = around?.canonicalize().ok()?;
@@ -49,10 +52,11 @@ fn is_markdown(file: &Path) -> bool {
 /// Agents stand in a folder `agents`; all else is a skill.
 fn front_matter_scope(file: &Path) -> Scope {
     let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let names = settings_folders();
     let mut folders = absolute
         .ancestors()
         .skip(1)
-        .take_while(|folder| !is_settings_folder(folder));
+        .take_while(|folder| !is_settings_folder(folder, &names));
     if !file.ends_with("SKILL.md") && folders.any(|folder| folder.ends_with("agents")) {
         Scope::Agent
     } else {

@@ -28,11 +28,22 @@ fn dialect(args: &CheckArgs, files: &[PathBuf], project: &Path) -> Arc<dyn Diale
 
 pub(crate) fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let mut checked = Vec::new();
-    let choose = |files: &[PathBuf], project: &Path| Words {
-        dialect: dialect(args, files, project),
-        agent: args.agent.clone(),
+    let choose = |files: &[PathBuf], project: &Path| {
+        let dialect = dialect(args, files, project);
+        let agent = args.agent.clone().filter(|_| dialect.describes_agents());
+        Words { dialect, agent }
     };
-    for project in files::find(&args.paths, args.project.as_deref(), choose)? {
+    let (folder, named) = (args.project.as_deref(), args.dialect.as_deref());
+    let projects = files::find(&args.paths, folder, named, choose)?;
+    if let Some(agent) = &args.agent
+        && !projects
+            .iter()
+            .any(|one| one.words.dialect.describes_agents())
+    {
+        let message = format!("--agent {agent}: none of these settings describes agents");
+        return Err(CommandError::new(message).help("leave it out"));
+    }
+    for project in projects {
         checked.extend(look(&project));
     }
     if args.json {

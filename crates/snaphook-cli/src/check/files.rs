@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use snaphook::hook::Scope;
-use snaphook::{Dialect, FileState, Finding, Places};
+use snaphook::{Claude, Dialect, FileState, Finding};
+use snaphook_dialects::{files_in, settings_folders};
 use snaphook_settings::folders::is_settings_folder;
 use snaphook_settings::{Loading, discover};
 
@@ -40,6 +41,7 @@ pub(super) struct Project {
 pub(super) fn find(
     paths: &[PathBuf],
     project: Option<&Path>,
+    dialect: Option<&str>,
     choose: impl Fn(&[PathBuf], &Path) -> Words,
 ) -> Result<Vec<Project>, CommandError> {
     let cwd = world::folder(None)?;
@@ -52,14 +54,15 @@ pub(super) fn find(
     let mut projects: Vec<Project> = Vec::new();
     let mut seen = HashSet::new();
     for path in paths {
-        let found = if path.is_dir() {
-            in_folder(path)?
+        let (base, found) = if path.is_dir() {
+            let (base, found) = in_folder(path, dialect)?;
+            (Some(base), found)
         } else if path.exists() {
-            vec![(path.clone(), scope_of(path))]
+            (None, vec![(path.clone(), scope_of(path))])
         } else {
             return Err(
                 CommandError::new(format!("{}: no such file or folder", path.display()))
-                    .help("name a settings file, or a folder that has `.claude/settings.json`"),
+                    .help("name a settings file, or a folder that has settings"),
             );
         };
         for (file, scope) in found {
@@ -67,7 +70,8 @@ pub(super) fn find(
             if !seen.insert(real) {
                 continue;
             }
-            let dir = named.clone().or_else(|| owner(&file)).unwrap_or_else(root);
+            let dir = named.clone().or_else(|| owner(&file));
+            let dir = dir.or_else(|| base.clone()).unwrap_or_else(root);
             let words = choose(std::slice::from_ref(&file), &dir);
             let file = (shown(&file, &cwd), scope);
             let same = |project: &&mut Project| {
@@ -98,7 +102,7 @@ fn everywhere(root: PathBuf, cwd: &Path, words: Words) -> Result<Project, Comman
         .map(|file| (from_here(&file.path, cwd, &root), file.scope))
         .collect();
     if files.is_empty() {
-        return Err(no_settings(&root));
+        return Err(no_settings(&root, Some(words.dialect.name())));
     }
     let mut findings = found.findings;
     for finding in &mut findings {
@@ -112,31 +116,50 @@ fn everywhere(root: PathBuf, cwd: &Path, words: Words) -> Result<Project, Comman
     })
 }
 
-/// The settings of a project folder, or of a folder of settings.
-fn in_folder(folder: &Path) -> Result<Vec<(PathBuf, Scope)>, CommandError> {
+/// The settings of a project folder, or of a folder of settings, and the
+/// project: those of one dialect, or of all.
+fn in_folder(
+    folder: &Path,
+    dialect: Option<&str>,
+) -> Result<(PathBuf, Vec<(PathBuf, Scope)>), CommandError> {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    // `.` stays at the end of `absolute`; components drop it.
+    let absolute: PathBuf = absolute.components().collect();
     let root = match absolute.parent() {
-        Some(parent) if is_settings_folder(&absolute) => parent,
+        Some(parent) if is_settings_folder(&absolute, &settings_folders()) => parent,
         _ => &absolute,
     };
-    let places = Places::default().project(root);
-    let found = discover(&places, &[], &mut Loading::default());
-    let files: Vec<_> = found
-        .files
-        .into_iter()
-        .filter(|file| file.state != FileState::Absent && file.path.starts_with(&absolute))
+    let wanted = |known: &&&dyn Dialect| dialect.is_none_or(|name| known.name() == name);
+    let files: Vec<_> = snaphook_dialects::ALL
+        .iter()
+        .filter(wanted)
+        .flat_map(|dialect| files_in(*dialect, root))
+        .filter(|file| file.path.starts_with(&absolute))
         .map(|file| (file.path, file.scope))
         .collect();
     if files.is_empty() {
-        return Err(no_settings(folder));
+        return Err(no_settings(folder, dialect));
     }
-    Ok(files)
+    Ok((root.to_owned(), files))
 }
 
-fn no_settings(folder: &Path) -> CommandError {
-    CommandError::new(format!("{}: there are no settings here", folder.display())).help(
-        "write `.claude/settings.json` or `.snaphook/settings.json` there, or name a settings file",
-    )
+fn no_settings(folder: &Path, dialect: Option<&str>) -> CommandError {
+    let dialect = dialect.and_then(snaphook_dialects::named);
+    let dialect = dialect.unwrap_or_else(|| Arc::new(Claude));
+    let folders = dialect.settings_folders().iter();
+    let written: Vec<_> = match folders.len() {
+        0 => world::with_folders(folder, |world| dialect.places(world).root_files)
+            .iter()
+            .map(|file| format!("`{file}`"))
+            .collect(),
+        _ => folders
+            .map(|name| format!("`{name}/settings.json`"))
+            .collect(),
+    };
+    CommandError::new(format!("{}: there are no settings here", folder.display())).help(format!(
+        "write {} there, or name a settings file",
+        written.join(" or ")
+    ))
 }
 
 /// The path as short as it can be written here.

@@ -101,6 +101,10 @@ fn read(file: &Path, scope: Scope, loading: &mut Loading) -> Result<Option<Setti
 /// A file of which nothing can be used is one finding.
 fn unreadable(file: &Path, error: LoadError) -> Checked {
     let nowhere = || SourceText::new(file.into(), "").at(0..0);
+    let help = match error {
+        LoadError::NotMeant { .. } => "none of its hooks is looked at until an agent is named",
+        _ => "no hook of this file runs until this is corrected",
+    };
     let (location, code, message) = match error {
         LoadError::Syntax {
             format,
@@ -142,7 +146,7 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
             severity: Severity::Error,
             code,
             message,
-            help: Some("no hook of this file runs until this is corrected".to_owned()),
+            help: Some(help.to_owned()),
             location,
             event: None,
             hook: None,

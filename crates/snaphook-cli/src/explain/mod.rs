@@ -39,7 +39,7 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
         show::json(&as_json(&explanation))?;
     } else {
         print(&explanation);
-        if let Some(near) = input.event().near_known() {
+        if let Some(near) = engine.dialect().rules().near(input.event()) {
             let help = style::HELP;
             crate::say!("{help}help:{help:#} did you mean the event `{near}`?");
         }

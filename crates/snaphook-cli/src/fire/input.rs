@@ -55,19 +55,9 @@ pub(crate) fn build(
     fields: Fields,
     rules: &Rules,
 ) -> Result<Input, CommandError> {
-    let build = || {
-        let fields = rules.names.canonical_input(fields)?;
-        let input = match event {
-            Some(event) => {
-                let name = rules.names.canonical_event(event);
-                Input::for_event(rules.event(name), fields)?
-            }
-            None => Input::from_fields(fields)?,
-        };
-        let event = rules.event(input.event().as_str());
-        Ok(input.on(event))
-    };
-    build().map_err(|error| input_error(&error))
+    rules
+        .input(event, fields)
+        .map_err(|error| input_error(&error))
 }
 
 /// The fields in the file, or on stdin; none where there is no input.

@@ -40,11 +40,8 @@ pub(crate) fn prepare(args: &EventArgs) -> Result<Prepared, CommandError> {
     let cwd = fields.text("cwd").unwrap_or_default();
     let project = args.settings.project(Path::new(cwd.as_ref()))?;
     let dialect = args.settings.dialect(&project);
-    let input = input::build(
-        args.event.as_deref(),
-        fields.clone(),
-        dialect.dialect.rules(),
-    )?;
+    let rules = dialect.dialect.rules();
+    let input = input::build(args.event.as_deref(), fields.clone(), rules)?;
     Ok(Prepared {
         input,
         project,
@@ -100,7 +97,8 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     if detach && !supervised {
         return detach::hand_over(&input).await;
     }
-    let unmatchable = missing_match_field(&input);
+    let names = engine.dialect().rules().names;
+    let unmatchable = missing_match_field(&input).map(|field| names.native_field(field));
     let id = input
         .fields()
         .text("session_id")
@@ -248,7 +246,7 @@ fn missing_match_field(input: &Input) -> Option<&'static str> {
 /// A custom event is fine; one that nobody handles and that nearly spells a
 /// known one is a slip, and silence would hide it.
 pub(crate) fn refuse_odd_event(engine: &Engine, input: &Input) -> Result<(), CommandError> {
-    match input.event().near_known() {
+    match engine.dialect().rules().near(input.event()) {
         Some(near) if !engine.has(input.event()) => Err(CommandError::new(format!(
             "there is no event `{}`, and no hook for it",
             input.event().as_str()

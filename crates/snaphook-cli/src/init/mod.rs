@@ -51,7 +51,7 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
     let ran = test::test(TestArgs::of(vec![folder.join(".snaphook")])).await?;
     let dim = style::DIM;
     crate::say!(
-        "\n{dim}Change .snaphook/guard.sh or add a case, then, in {}:{dim:#}\n  snaphook test\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}' --settings .snaphook/settings.json",
+        "\n{dim}Change .snaphook/guard.sh or add a case, then, in {}:{dim:#}\n  snaphook test\n  snaphook trust\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}'",
         folder.display()
     );
     Ok(ran)

@@ -27,21 +27,24 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
         scopes::print(&engine, &args.settings.settings, args.json)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(near) = args
-        .event
-        .as_deref()
-        .and_then(|event| Event::resolve(event).near_known())
-    {
+    let event: Option<Event> = args.event.as_deref().map(|name| engine.event(name));
+    let near = event
+        .as_ref()
+        .and_then(|event| engine.dialect().rules().near(event));
+    if let Some(near) = near {
         let help = style::HELP;
         crate::tell!("{help}help:{help:#} did you mean the event `{near}`?");
     }
-    let is = |wanted: &Option<String>, word: &str| {
-        let wanted = wanted.as_deref();
-        wanted.is_none_or(|wanted| wanted == word)
+    let of_event = |one: &Listed| {
+        let wanted = event.as_ref();
+        wanted.is_none_or(|wanted| one.hook.event.name() == wanted.name())
+    };
+    let of_scope = |one: &Listed| {
+        let wanted = args.scope.as_deref();
+        wanted.is_none_or(|wanted| wanted == one.hook.source.scope.as_str())
     };
     let mut hooks = all(&engine);
-    hooks.retain(|one| is(&args.event, one.hook.event.as_str()));
-    hooks.retain(|one| is(&args.scope, one.hook.source.scope.as_str()));
+    hooks.retain(|one| of_event(one) && of_scope(one));
     if args.json {
         let list: Value = hooks.iter().map(Listed::to_json).collect();
         show::json(&list)?;

@@ -83,9 +83,16 @@ pub(crate) fn place(hook: &Hook) -> String {
     hook.source.place().unwrap_or_default()
 }
 
-/// Which dialect was taken, and why, where it is not the default one.
+/// Which dialect was taken, and why, where it is not the default one; or which
+/// one was not.
 pub(crate) fn recognised(recognised: &Recognised) -> Option<String> {
     let dim = style::DIM;
+    if let Some((name, file)) = &recognised.passed_over {
+        let file = style::one_line(&file.display().to_string());
+        return Some(format!(
+            "{dim}{file} is in the dialect {name}; say --dialect {name} to use it instead of the hooks that you have elsewhere{dim:#}"
+        ));
+    }
     let by = recognised.by.as_ref()?;
     let name = recognised.dialect.name();
     (name != snaphook_dialects::Claude.name()).then(|| {

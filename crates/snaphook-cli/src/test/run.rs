@@ -117,7 +117,8 @@ fn places(file: &Path, case: &Case, work: &Path) -> Result<(PathBuf, PathBuf), S
         return Ok((work.to_owned(), work.to_owned()));
     };
     let settings = std::path::absolute(settings).map_err(|error| error.to_string())?;
-    let project = match around_settings_folder(&settings) {
+    let folders = snaphook_dialects::settings_folders();
+    let project = match around_settings_folder(&settings, &folders) {
         Some(project) => project.to_owned(),
         None => {
             let file = std::path::absolute(file).map_err(|error| error.to_string())?;

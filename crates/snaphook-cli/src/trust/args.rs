@@ -36,7 +36,8 @@ pub(crate) struct TrustArgs {
     /// Whose words the settings are in (default: what they show)
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     pub(crate) dialect: Option<String>,
-    /// The agent whose hooks are meant, in a file that describes several
+    /// The agent whose hooks are meant, in a dialect whose files describe
+    /// several (default: `root`, else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
     /// List what was trusted, in every project

@@ -33,6 +33,9 @@ pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
     }
     let engine = args.settings().engine(&project)?;
     show::findings(&engine);
+    if let Some(line) = show::recognised(&args.settings().dialect(&project)) {
+        crate::tell!("{line}");
+    }
     let questions = chosen(engine.trust_questions(), &args.hooks)?;
     if args.json {
         show::json(&question::as_json(&project, &questions))?;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use snaphook::TrustQuestion;
-use snaphook::hook::HandlerDef;
+use snaphook::hook::{HandlerDef, Hook, Shell};
 use snaphook::trust::{ScriptState, Standing};
 
 use super::shown;
@@ -75,33 +75,67 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
     crate::say!("");
 }
 
-/// The exact thing that would run, line by line.
+/// The exact thing that would run, line by line: every word of a definition
+/// that reaches a program, a server or a model.
 fn runs(question: &TrustQuestion) -> Vec<(&'static str, String)> {
+    let pair = |(name, value): &(String, String)| format!("{name}={value}");
     let mut runs = Vec::new();
     match &question.hook.handler {
         HandlerDef::Command(def) => {
             runs.push(("command", def.command.clone()));
-            for arg in def.args.iter().flatten() {
-                runs.push(("arg", arg.clone()));
+            runs.extend(def.args.iter().flatten().map(|arg| ("arg", arg.clone())));
+            if def.shell != Shell::default() {
+                runs.push(("shell", def.shell.as_str().to_owned()));
             }
-            for (name, value) in &def.env {
-                runs.push(("env", format!("{name}={value}")));
-            }
+            runs.extend(def.env.iter().map(|variable| ("env", pair(variable))));
             runs.extend(def.cwd.clone().map(|cwd| ("cwd", cwd)));
         }
-        other => runs.push((label(other), other.essence().into_owned())),
+        HandlerDef::Http(def) => {
+            runs.push(("url", def.url.clone()));
+            runs.extend(def.headers.iter().map(|header| ("header", pair(header))));
+            // What it may read of the environment, and send there.
+            let reads = def.allowed_env_vars.iter();
+            runs.extend(reads.map(|name| ("reads", name.clone())));
+        }
+        HandlerDef::McpTool(def) => {
+            runs.push(("tool", format!("{}/{}", def.server, def.tool)));
+            runs.extend(def.input.iter().map(|input| ("input", input.to_string())));
+        }
+        HandlerDef::Prompt(def) => {
+            runs.push(("prompt", def.prompt.clone()));
+            runs.extend(def.model.clone().map(|model| ("model", model)));
+        }
+        HandlerDef::Agent(def) => {
+            runs.push(("prompt", def.prompt.clone()));
+            runs.extend(def.model.clone().map(|model| ("model", model)));
+        }
+        HandlerDef::Builtin(def) => {
+            runs.push(("builtin", def.name.clone()));
+            runs.extend(def.args.iter().map(|arg| ("arg", arg.clone())));
+        }
+        HandlerDef::Other(kind, fields) => {
+            runs.push(("runs", kind.to_string()));
+            let fields = fields.iter();
+            runs.extend(fields.map(|(key, value)| ("field", format!("{key}={value}"))));
+        }
+        other @ (HandlerDef::Function | HandlerDef::Unloadable { .. }) => {
+            runs.push(("runs", other.essence().into_owned()));
+        }
     }
+    runs.extend(options(&question.hook).map(|options| ("with", options)));
     runs
 }
 
-fn label(handler: &HandlerDef) -> &'static str {
-    match handler {
-        HandlerDef::Http(_) => "url",
-        HandlerDef::McpTool(_) => "tool",
-        HandlerDef::Prompt(_) | HandlerDef::Agent(_) => "prompt",
-        HandlerDef::Builtin(_) => "builtin",
-        _ => "runs",
-    }
+/// The options by which a copy of a guard may be none: the same command in a
+/// project's settings has the last word on them.
+fn options(hook: &Hook) -> Option<String> {
+    let options = [
+        hook.background.is_some().then(|| "async".to_owned()),
+        hook.once.then(|| "once".to_owned()),
+        hook.timeout.map(|time| format!("timeout {time:?}")),
+    ];
+    let options: Vec<String> = options.into_iter().flatten().collect();
+    (!options.is_empty()).then(|| options.join(", "))
 }
 
 fn print_text(label: &str, text: &str) {

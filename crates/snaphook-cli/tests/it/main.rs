@@ -4,6 +4,7 @@
 mod check;
 mod common;
 mod conformance;
+mod dialects;
 mod explain;
 mod fire;
 mod helpers;

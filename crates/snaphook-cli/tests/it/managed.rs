@@ -188,3 +188,66 @@ fn the_organisation_may_allow_hooks_of_plugins_beside_its_own() {
     );
     assert_eq!(world.snaphook(&["status-line"]).stdout, "");
 }
+
+#[test]
+fn a_project_in_another_dialect_is_not_rid_of_managed_hooks() {
+    let guard = r#"{"hooks": {"PreToolUse": [{"matcher": "Bash|Edit",
+        "hooks": [{"name": "managed", "command": "echo never >&2; exit 2"}]}]}}"#;
+    for (file, text) in [
+        ("project/.gen/settings.json", r#"{"hooks": {}}"#),
+        ("project/agent.yaml", "agents: {root: {model: x}}"),
+    ] {
+        let world = World::new();
+        world.write(MANAGED, guard);
+        world.write(file, text);
+        let dialect = if file.ends_with("yaml") {
+            "cagent"
+        } else {
+            "gen"
+        };
+        for more in [&[][..], &["--dialect", dialect]] {
+            let fire = ["fire", "PreToolUse", "--tool", "Bash", "--json"];
+            let ran = world.snaphook(&[&fire, more].concat());
+            assert_eq!(ran.code, 2, "{file}: {ran:?}");
+            assert_eq!(ran.json()["blockReason"], "never", "{file}");
+        }
+    }
+}
+
+#[test]
+fn managed_hooks_replace_nobodys_in_a_dialect_that_replaces_events() {
+    let world = World::new();
+    world.write(MANAGED, &logs("managed"));
+    world.write("home/.gen/settings.json", &logs("user"));
+    world.write("project/.gen/settings.json", r#"{"hooks": {}}"#);
+    assert_eq!(
+        world.fire(&["Stop", "--dialect", "gen"]),
+        ["managed success", "user success"]
+    );
+    // The project's empty list is for the user's hooks alone.
+    world.write("project/.gen/settings.json", r#"{"hooks": {"Stop": []}}"#);
+    assert_eq!(
+        world.fire(&["Stop", "--dialect", "gen"]),
+        ["managed success"]
+    );
+}
+
+#[test]
+fn managed_settings_that_are_there_and_cannot_be_read_stop_everything() {
+    let dropped = "etc/snaphook/managed-settings.d";
+    let world = World::new();
+    world.write(dropped, "a file where a folder should be");
+    let ran = world.snaphook(&["fire", "Stop"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stderr.contains("managed-settings.d"), "{ran:?}");
+    #[cfg(unix)]
+    {
+        let world = World::new();
+        world.write(MANAGED, "{}");
+        std::fs::remove_file(world.path(MANAGED)).unwrap();
+        crate::world::link("gone.json".as_ref(), &world.path(MANAGED));
+        let ran = world.snaphook(&["fire", "Stop"]);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.stderr.contains("no such settings file"), "{ran:?}");
+    }
+}

@@ -326,3 +326,37 @@ fn somebody_who_works_in_their_home_has_their_settings_once() {
         (0, "W/home: nothing here needs trust\n")
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn settings_that_are_a_device_or_a_pipe_cost_only_themselves() {
+    use std::process::Command;
+
+    let world = World::new();
+    world.write("home/.claude/settings.json", &logs("user"));
+    world.write("project/.claude/README", "");
+    crate::world::link(
+        "/dev/zero".as_ref(),
+        &world.path("project/.claude/settings.json"),
+    );
+    let pipe = world.path("project/.claude/settings.local.json");
+    assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    let ran = world.snaphook(&["fire", "Stop", "--json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(crate::world::results(&ran.json()), ["user success"]);
+    assert!(ran.stdout.contains("it is not a regular file"), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_that_are_named_may_come_from_a_pipe() {
+    let world = World::new();
+    let mut command = world.command(&["fire", "Stop", "--json", "--set", "stop_hook_active=false"]);
+    let text = hooks("Stop", &[("piped", "true")]);
+    command.args(["--settings", "/dev/stdin"]).arg("--input");
+    world.write("input.json", "{}");
+    command.arg(world.path("input.json"));
+    let ran = crate::common::run(&mut command, &text);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(crate::world::results(&ran.json()), ["piped success"]);
+}

@@ -70,6 +70,25 @@ new done  Stop  W/project/.claude/settings.json:5
     assert_eq!(world.fire(&["Stop"]), ["done success"]);
 }
 
+#[test]
+fn every_word_that_reaches_a_program_is_shown() {
+    let world = World::new();
+    let hooks = json!([
+        {"name": "tidy", "type": "builtin", "command": "clean", "args": ["--force", "/"]},
+        {"name": "windows", "command": "Get-Date", "shell": "powershell", "cwd": "sub",
+            "async": true, "once": true, "timeout": 1.5},
+    ]);
+    let settings = json!({"hooks": {"Stop": [{"hooks": hooks}]}});
+    world.write("project/.claude/settings.json", &settings.to_string());
+    let ran = world.snaphook(&["trust"]);
+    for lines in [
+        "  builtin clean\n  arg     --force\n  arg     /\n",
+        "  command Get-Date\n  shell   powershell\n  cwd     sub\n  with    async, once, timeout 1.5s\n",
+    ] {
+        assert!(ran.stdout.contains(lines), "{ran:?}");
+    }
+}
+
 /// A text that turns the direction of writing, or moves the cursor, looks like
 /// another command.
 #[test]

@@ -12,15 +12,16 @@ const EVENT: &str = "hook_event_name";
 const SPECIFIC: &str = "hookSpecificOutput";
 const SPECIFIC_EVENT: &str = "hookEventName";
 
-/// Pairs of a dialect's own name and the canonical one. What has no pair is
-/// called the same.
+/// What a dialect calls things: pairs of its own name and the canonical one,
+/// `("pre_tool_use", "PreToolUse")`. What has no pair is called the same.
 #[derive(Debug, Clone, Copy)]
 pub struct Names {
     /// Events.
     pub events: Pairs,
     /// Fields of inputs.
     pub input: Pairs,
-    /// Fields of answers, at the top and in `hookSpecificOutput`.
+    /// Fields of answers: those at the top, `hookSpecificOutput`, and those in
+    /// it.
     pub answer: Pairs,
 }
 
@@ -73,14 +74,14 @@ impl Names {
             return input.fields().to_line();
         }
         let mut fields = input.fields().clone();
-        for (native, canonical) in self.input {
-            fields.rename(canonical, native);
-        }
         let native = self.native_event(input.event().as_str());
         // A name is a string: it can be written. The helper commands, which
         // are run for no event, have none.
         if fields.raw(EVENT).is_some() {
             let _ = fields.set(EVENT, native);
+        }
+        for (native, canonical) in self.input {
+            fields.rename(canonical, native);
         }
         fields.to_line()
     }

@@ -1,8 +1,9 @@
 //! The switches of a dialect.
 
 use super::names::Names;
-use crate::event::{CUSTOM, EVENTS, Event, EventSpec};
+use crate::event::{CUSTOM, EVENTS, Event, EventSpec, nearest};
 use crate::hook::Hook;
+use crate::input::{Fields, Input, InputError};
 use crate::matching::{GroupMatcher, Matcher, MatcherError};
 
 /// How the hooks of one event run.
@@ -55,7 +56,8 @@ pub struct AnswerRules {
     /// Whether `continue: false` blocks the event, with `stopReason` as the
     /// reason.
     pub stop_blocks: bool,
-    /// The kinds of permission updates that are known; others are ignored.
+    /// The kinds of permission updates that are known; others are dropped, and
+    /// noted.
     pub permission_updates: &'static [&'static str],
 }
 
@@ -79,18 +81,19 @@ impl ReadMatcher {
     }
 }
 
-/// Everything in which a dialect differs, as far as pure logic goes.
+/// Everything in which a dialect differs, as far as pure logic goes. What is
+/// the same as in the default dialect comes from [`CANONICAL`]:
+/// `Rules { names: MINE, ..CANONICAL }`.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// Whether these are the canonical rules themselves.
-    pub canonical: bool,
-    /// Its events, by their canonical names.
+    /// Its events: a row for each, under its canonical name.
     pub events: &'static [EventSpec],
     /// The row that every other name shares.
     pub custom: &'static EventSpec,
-    /// Its own names of events, and of fields.
+    /// What it calls events and fields otherwise.
     pub names: Names,
-    /// How it reads a matcher of an event that matches on something.
+    /// How it reads a matcher: given the row of an event that matches on
+    /// something, and the matcher's text.
     pub matcher: fn(&EventSpec, &str) -> ReadMatcher,
     /// Its ladder.
     pub answers: AnswerRules,
@@ -103,13 +106,13 @@ pub struct Rules {
     /// Whether a language model may answer with a whole answer, not only with
     /// yes or no.
     pub model_answers: bool,
-    /// What its variables begin with: `CLAUDE_`.
+    /// What the variables that hooks get begin with: every one is set under
+    /// each of these (`CLAUDE_PROJECT_DIR`).
     pub variables: &'static [&'static str],
 }
 
 /// The rules of the default dialect.
 pub static CANONICAL: Rules = Rules {
-    canonical: true,
     events: EVENTS,
     custom: &CUSTOM,
     names: Names::CANONICAL,
@@ -135,19 +138,57 @@ pub static CANONICAL: Rules = Rules {
 };
 
 impl Rules {
-    /// The event of this canonical name. A name that the dialect does not have
-    /// is a custom event, not an error.
+    /// The event of this name, the dialect's own or the canonical one. A name
+    /// that the dialect does not have is a custom event, not an error.
+    ///
+    /// ```
+    /// use snaphook_core::dialect::CANONICAL;
+    ///
+    /// assert!(!CANONICAL.event("PreToolUse").is_custom());
+    /// assert!(CANONICAL.event("Deploy").is_custom());
+    /// ```
     #[must_use]
     pub fn event(&self, name: &str) -> Event {
-        Event::of(self.events, self.custom, self.canonical, name)
+        let name = self.names.canonical_event(name);
+        Event::of(self.events, self.custom, name)
     }
 
-    /// Makes a hook that was written in canonical words one of this dialect:
-    /// its event's row, and what its matcher means.
-    pub fn adopt(&self, hook: &mut Hook) {
-        if self.canonical {
-            return;
+    /// For a custom event: the name, as the dialect writes it, that it nearly
+    /// spells, if there is one.
+    #[must_use]
+    pub fn near(&self, event: &Event) -> Option<&'static str> {
+        let known = self.events.iter();
+        let known = known.map(|row| self.names.native_event(row.name));
+        nearest(event.as_str(), known).filter(|_| event.is_custom())
+    }
+
+    /// An input as it comes from the dialect's own world. The event may be left
+    /// out where the fields name it.
+    ///
+    /// # Errors
+    /// When no event is named, or two different ones.
+    pub fn input(&self, event: Option<&str>, fields: Fields) -> Result<Input, InputError> {
+        let fields = self.names.canonical_input(fields)?;
+        match event {
+            Some(event) => Input::for_event(self.event(event), fields),
+            None => Ok(self.adopt_input(Input::from_fields(fields)?)),
         }
+    }
+
+    /// Gives an input in canonical words the row that its event has here.
+    #[must_use]
+    pub fn adopt_input(&self, input: Input) -> Input {
+        let event = input.event();
+        if event.is_from(self.events) && !event.is_custom() {
+            return input;
+        }
+        let event = self.event(event.as_str());
+        input.on(event)
+    }
+
+    /// Gives a hook in canonical words what its event and its matcher mean
+    /// here.
+    pub fn adopt(&self, hook: &mut Hook) {
         hook.event = self.event(hook.event.as_str());
         let text = hook.matcher.text().cloned();
         let (matcher, brought) = self.group_matcher(hook.event.spec(), text.as_deref());

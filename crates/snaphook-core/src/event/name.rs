@@ -69,8 +69,6 @@ pub struct Event {
     spec: &'static EventSpec,
     /// The table it is from: names that it may nearly spell.
     table: &'static [EventSpec],
-    /// Whether that is the canonical table, not a dialect's own.
-    canonical: bool,
 }
 
 impl Event {
@@ -78,16 +76,11 @@ impl Event {
     /// custom event, not an error.
     #[must_use]
     pub fn resolve(name: &str) -> Self {
-        Self::of(EVENTS, &CUSTOM, true, name)
+        Self::of(EVENTS, &CUSTOM, name)
     }
 
     /// The event of this name in a dialect's own table.
-    pub(crate) fn of(
-        table: &'static [EventSpec],
-        custom: &'static EventSpec,
-        canonical: bool,
-        name: &str,
-    ) -> Self {
+    pub(crate) fn of(table: &'static [EventSpec], custom: &'static EventSpec, name: &str) -> Self {
         let row = table.iter().find(|spec| spec.name == name);
         Self {
             name: match row {
@@ -96,7 +89,6 @@ impl Event {
             },
             spec: row.unwrap_or(custom),
             table,
-            canonical,
         }
     }
 
@@ -127,7 +119,12 @@ impl Event {
     /// Whether it is from the canonical table, not from a dialect's own.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
-        self.canonical
+        self.is_from(EVENTS)
+    }
+
+    /// Whether its row is from this table.
+    pub(crate) fn is_from(&self, table: &'static [EventSpec]) -> bool {
+        std::ptr::eq(self.table, table)
     }
 
     /// For a custom event: the known name it nearly spells, if there is one.

@@ -22,6 +22,10 @@ pub struct EventSpec {
     pub handlers: HandlerSet,
     /// The timeout of a hook that sets none (prompt and agent have their own).
     pub timeout: Duration,
+    /// The timeout of a prompt hook that sets none.
+    pub prompt_timeout: Duration,
+    /// The timeout of an agent hook that sets none.
+    pub agent_timeout: Duration,
     /// What exit 2 and `decision: "block"` do.
     pub on_block: OnBlock,
     /// Fields of `hookSpecificOutput` that are honoured.
@@ -169,6 +173,14 @@ impl HandlerSet {
     pub const NO_HTTP: Self = Self(0b0110_0101);
     /// command, function.
     pub const LOCAL: Self = Self(0b0110_0001);
+    /// mcp_tool alone.
+    pub const MCP_TOOL: Self = Self(0b0000_0100);
+
+    /// This set without the types of another.
+    #[must_use]
+    pub const fn except(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
 
     /// Whether hooks of this type may run. A type that a host registered
     /// itself may run anywhere, and so may builtins, which are functions.
@@ -204,6 +216,8 @@ impl EventSpec {
             matches_on: MatchesOn::Nothing,
             handlers: HandlerSet::ALL,
             timeout: Duration::from_secs(600),
+            prompt_timeout: Duration::from_secs(30),
+            agent_timeout: Duration::from_secs(60),
             on_block: OnBlock::Nothing,
             output: OutputFields::NONE,
             permission_words: &["allow", "deny", "ask", "defer"],

@@ -44,7 +44,10 @@ const MODEL_SWITCH_FIELDS: &[FieldSpec] = &[
 const TROUBLE_FIELDS: &[FieldSpec] = &[req("message"), req("level")];
 
 /// Every event the protocol names, in the protocol's order.
-pub const EVENTS: &[EventSpec] = &[
+pub static EVENTS: &[EventSpec] = &TABLE;
+
+/// A static, and no constant: an event knows its table by the address.
+static TABLE: [EventSpec; 39] = [
     event("SessionStart", "A session begins or is taken up again.")
         .with_env_file()
         .on("source", &["startup", "resume", "clear", "compact", "fork"])

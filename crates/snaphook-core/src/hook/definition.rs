@@ -123,6 +123,7 @@ impl Hook {
         let origin = self.source.origin.as_ref();
         Identity::of(&self.handler, self.condition.as_deref())
             .apart(origin.map(|origin| &*origin.root))
+            .standing_in(self.source.file.as_deref(), self.condition.as_deref())
     }
 
     /// Whether its failure blocks.
@@ -140,10 +141,11 @@ impl Hook {
     /// The timeout that holds: its own, else the handler's, else the event's.
     #[must_use]
     pub fn effective_timeout(&self) -> Duration {
+        let spec = self.event.spec();
         self.timeout.unwrap_or(match self.handler {
-            HandlerDef::Prompt(_) => Duration::from_secs(30),
-            HandlerDef::Agent(_) => Duration::from_secs(60),
-            _ => self.event.spec().timeout,
+            HandlerDef::Prompt(_) => spec.prompt_timeout,
+            HandlerDef::Agent(_) => spec.agent_timeout,
+            _ => spec.timeout,
         })
     }
 }

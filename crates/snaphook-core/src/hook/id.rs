@@ -36,6 +36,22 @@ impl HookId {
         Self(format!("{}-{number}", self.0).into())
     }
 
+    /// This id, or the first numbered one that is not taken.
+    #[must_use]
+    pub fn unless(self, taken: impl Fn(&Self) -> bool) -> Self {
+        if !taken(&self) {
+            return self;
+        }
+        let mut number = 2;
+        loop {
+            let id = self.numbered(number);
+            if !taken(&id) {
+                return id;
+            }
+            number += 1;
+        }
+    }
+
     /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -16,6 +16,9 @@ pub struct Identity {
     unique: bool,
     /// The folder of its plugin or skill: copies from different ones stay apart.
     root: Option<PathBuf>,
+    /// The folder that the paths of its `if` start from, where they do: the same
+    /// words are another rule elsewhere.
+    base: Option<PathBuf>,
 }
 
 impl Identity {
@@ -54,6 +57,7 @@ impl Identity {
             parts,
             unique,
             root: None,
+            base: None,
         }
     }
 
@@ -63,10 +67,26 @@ impl Identity {
         self
     }
 
+    /// The identity of a hook that stands in this file.
+    pub(super) fn standing_in(mut self, file: Option<&Path>, condition: Option<&str>) -> Self {
+        let from_settings = |rule: &str| rule.contains("(/") && !rule.contains("(//");
+        if condition.is_some_and(from_settings) {
+            let folder = file.and_then(Path::parent);
+            // Settings folders begin with a dot; paths start around them.
+            let around = folder.filter(|folder| {
+                let name = folder.file_name().and_then(|name| name.to_str());
+                name.is_some_and(|name| name.starts_with('.'))
+            });
+            self.base = around.and_then(Path::parent).or(folder).map(Path::to_owned);
+        }
+        self
+    }
+
     /// Whether hooks with these identities are one hook.
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
-        !self.unique && !other.unique && self.parts == other.parts && self.root == other.root
+        let alike = self.parts == other.parts && self.root == other.root && self.base == other.base;
+        alike && !self.unique && !other.unique
     }
 
     /// The texts it is made of.

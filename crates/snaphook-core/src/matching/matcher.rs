@@ -10,8 +10,10 @@ pub enum Matcher {
     All,
     /// Accepts these names.
     Names(Vec<Box<str>>),
-    /// Accepts what the expression finds.
+    /// Accepts what the expression is found in.
     Regex(JsRegex),
+    /// Accepts what the expression fits as a whole.
+    Whole(JsRegex),
 }
 
 /// Whether a matcher accepts a value.
@@ -80,7 +82,7 @@ impl Matcher {
         // By itself first: `a)|(b` must not break out of the group.
         JsRegex::new(text)?;
         JsRegex::new(&format!("{BEFORE}{text})$"))
-            .map(Self::Regex)
+            .map(Self::Whole)
             .map_err(|error| MatcherError {
                 offset: error.offset.saturating_sub(BEFORE.len()).min(text.len()),
                 ..error
@@ -106,7 +108,7 @@ impl Matcher {
                     Accepts::No
                 }
             }
-            Self::Regex(regex) => {
+            Self::Regex(regex) | Self::Whole(regex) => {
                 let mut result = Accepts::No;
                 for name in aliases.of(value) {
                     match regex.finds(name) {
@@ -136,6 +138,11 @@ impl Matcher {
             Self::Regex(_) => {
                 format!(
                     "the matcher `{text}` is a regular expression and is not found in `{value}`"
+                )
+            }
+            Self::Whole(_) => {
+                format!(
+                    "the matcher `{text}` is a regular expression for the whole name and does not fit `{value}`"
                 )
             }
         }

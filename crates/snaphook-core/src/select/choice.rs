@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::unite::{options_yield, united};
 use crate::diagnostic::Diagnostic;
 use crate::hook::Hook;
 
@@ -46,8 +47,34 @@ pub struct Chosen {
     pub place: usize,
     /// The place of the hook whose options hold: its own, or a duplicate's.
     pub options_from: usize,
+    /// The places of its duplicates, which do not run by themselves.
+    pub copies: Vec<usize>,
     /// Whether it runs.
     pub choice: Choice,
+}
+
+impl Chosen {
+    /// A hook at this place, by itself.
+    #[must_use]
+    pub fn new(hook: &Arc<Hook>, place: usize, choice: Choice) -> Self {
+        Self {
+            hook: Arc::clone(hook),
+            place,
+            options_from: place,
+            copies: Vec::new(),
+            choice,
+        }
+    }
+
+    /// Takes in a later duplicate, and its options unless its own are managed.
+    pub fn unite(&mut self, copy: &Arc<Hook>, place: usize) {
+        self.copies.push(place);
+        // Managed hooks come first, so the place tells whose options hold.
+        if options_yield(self.hook.source.scope, copy.source.scope) {
+            self.hook = united(&self.hook, copy);
+            self.options_from = place;
+        }
+    }
 }
 
 /// Whether a selected hook runs.

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::builder::HookSetBuilder;
-use super::choice::{Choice, Chosen, Considered, Selection};
+use super::choice::{Choice, Chosen, Considered, Selection, SkipReason};
 use super::live::Live;
 use super::memo::Memo;
-use super::unite::{options_yield, united};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{Event, EventName, MatchesOn};
 use crate::hook::Hook;
@@ -79,7 +78,7 @@ impl HookSet {
     pub fn select(&self, input: &Input) -> Option<Arc<Selection>> {
         let of_event = self.events.get(input.event().name())?;
         let value = input.match_value();
-        let select = || of_event.consider(&value, self.aliases_for(input)).0;
+        let select = || of_event.consider(&value, self.aliases_for(input), &[]).0;
         Some(match &value {
             MatchValue::Text(text) => of_event.memo.get_or_select(text, select),
             MatchValue::Missing => of_event.memo.get_or_select("", select),
@@ -87,15 +86,25 @@ impl HookSet {
         })
     }
 
-    /// Every hook of the event, in the order in which they merge, and what
-    /// became of it: what [`Self::select`] decides, with the reasons.
+    /// The same when the hooks at these places are no longer what was trusted:
+    /// they are skipped, and a copy of one of them runs as if it was alone.
     #[must_use]
-    pub fn consider(&self, input: &Input) -> Vec<(Arc<Hook>, Considered)> {
+    pub fn select_without(&self, input: &Input, changed: &[usize]) -> Option<Selection> {
+        let of_event = self.events.get(input.event().name())?;
+        let value = input.match_value();
+        let (selection, _) = of_event.consider(&value, self.aliases_for(input), changed);
+        Some(selection)
+    }
+
+    /// Every hook of the event, in the order in which they merge, and what
+    /// became of it: what [`Self::select_without`] decides, with the reasons.
+    #[must_use]
+    pub fn consider(&self, input: &Input, changed: &[usize]) -> Vec<(Arc<Hook>, Considered)> {
         let Some(of_event) = self.events.get(input.event().name()) else {
             return Vec::new();
         };
         let value = input.match_value();
-        let (_, considered) = of_event.consider(&value, self.aliases_for(input));
+        let (_, considered) = of_event.consider(&value, self.aliases_for(input), changed);
         of_event
             .candidates
             .iter()
@@ -134,11 +143,12 @@ impl EventHooks {
         &self,
         value: &MatchValue<'_>,
         aliases: Option<&Aliases>,
+        changed: &[usize],
     ) -> (Selection, Vec<Considered>) {
         let no_aliases = Aliases::none();
         let aliases = aliases.unwrap_or(&no_aliases);
         let mut selection = Selection::default();
-        // Identity and owner of the options, beside `selection.chosen`.
+        // Where in `selection.chosen` each identity is.
         let mut kept = Vec::new();
         let mut considered = Vec::with_capacity(self.candidates.len());
         for candidate in &self.candidates {
@@ -157,31 +167,26 @@ impl EventHooks {
                 considered.push(Considered::NotAccepted);
                 continue;
             }
-            let scope = hook.source.scope;
-            if candidate.choice == Choice::Run {
+            let choice = match candidate.choice {
+                Choice::Run if changed.contains(&candidate.place) => {
+                    Choice::Skip(SkipReason::Changed)
+                }
+                choice => choice,
+            };
+            if choice == Choice::Run {
                 let identity = hook.identity();
-                let twin = kept
-                    .iter_mut()
-                    .find(|(_, known, _)| identity.same_as(known));
-                if let Some((index, _, owner)) = twin {
+                let twin = kept.iter().find(|(_, known)| identity.same_as(known));
+                if let Some((index, _)) = twin {
                     let first: &mut Chosen = &mut selection.chosen[*index];
                     considered.push(Considered::Duplicate { of: first.place });
-                    if options_yield(*owner, scope) {
-                        first.hook = united(&first.hook, hook);
-                        first.options_from = candidate.place;
-                        *owner = scope;
-                    }
+                    first.unite(hook, candidate.place);
                     continue;
                 }
-                kept.push((selection.chosen.len(), identity, scope));
+                kept.push((selection.chosen.len(), identity));
             }
-            considered.push(Considered::Chosen(candidate.choice));
-            selection.chosen.push(Chosen {
-                hook: Arc::clone(hook),
-                place: candidate.place,
-                options_from: candidate.place,
-                choice: candidate.choice,
-            });
+            considered.push(Considered::Chosen(choice));
+            let chosen = Chosen::new(hook, candidate.place, choice);
+            selection.chosen.push(chosen);
         }
         (selection, considered)
     }

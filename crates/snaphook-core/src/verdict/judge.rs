@@ -283,6 +283,7 @@ fn blocked(context: &JudgeContext<'_>, reading: Option<Reading>, stderr: &str) -
 /// Applies an answer; `exit_2` blocks whatever it says.
 fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: bool) -> Verdict {
     let mut effects = Effects::default();
+    let mut diagnostics = Vec::new();
     let legacy_allow = answer.decision == Some(Decision::Approve);
     let says_block = answer.decision == Some(Decision::Block);
     let denies = answer.permission == Some(PermissionDecision::Deny);
@@ -301,7 +302,7 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
     // An approval's reason is no reason for a block.
     let own_reason = if denies && answer.permission_reason.is_some() {
         answer.permission_reason.clone()
-    } else if stop_blocks && !says_block {
+    } else if stop_blocks && !says_block && answer.stop_reason.is_some() {
         answer.stop_reason.clone()
     } else if legacy_allow {
         None
@@ -352,12 +353,14 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
                     value: input.into(),
                 }));
             let known = context.rules.answers.permission_updates;
-            let is_known = |update: &Value| {
-                let kind = update.get("type").and_then(Value::as_str);
-                kind.is_none_or(|kind| known.contains(&kind))
-            };
-            effects.updated_permissions = request.updated_permissions;
-            effects.updated_permissions.retain(is_known);
+            for update in request.updated_permissions {
+                match update.get("type").and_then(Value::as_str) {
+                    Some(kind) if !known.contains(&kind) => {
+                        diagnostics.push(unknown_update(kind, known));
+                    }
+                    _ => effects.updated_permissions.push(update),
+                }
+            }
         }
     }
     if let Some((action, content)) = answer.elicitation
@@ -413,8 +416,19 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
         effects,
         error: None,
         suppress_output: answer.suppress_output,
-        diagnostics: Vec::new(),
+        diagnostics,
     }
+}
+
+fn unknown_update(kind: &str, known: &[&str]) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        "field-not-honoured",
+        format!(
+            "the answer's permission update `{kind}` is ignored; this dialect knows {}",
+            known.join(", ")
+        ),
+    )
 }
 
 fn apply_text(context: &JudgeContext<'_>, effects: &mut Effects, text: &str) {

@@ -1,10 +1,11 @@
-//! Its events: twelve of the canonical ones, each with 60 seconds. Exit 2
-//! blocks all of them but one, which only informs.
+//! Its events: twelve of the canonical ones, each with 60 seconds, for commands
+//! and builtins. Only tool events have matchers. Exit 2 blocks all of them but
+//! one, which only informs.
 
 use std::time::Duration;
 
 use snaphook_core::event::{
-    CUSTOM as CANONICAL_CUSTOM, EventSpec, OnBlock, OutputFields, TextRole,
+    CUSTOM as CANONICAL_CUSTOM, EventSpec, HandlerSet, MatchesOn, OnBlock, OutputFields, TextRole,
 };
 
 use super::names::NAMES;
@@ -13,7 +14,10 @@ use crate::rows;
 const TIME: Duration = Duration::from_secs(60);
 
 /// Events of the host's own.
-pub(super) const CUSTOM: EventSpec = CANONICAL_CUSTOM.within(TIME);
+pub(super) const CUSTOM: EventSpec = CANONICAL_CUSTOM
+    .within(TIME)
+    .by(HandlerSet::LOCAL)
+    .matching(MatchesOn::Nothing);
 
 pub(super) fn rows() -> &'static [EventSpec] {
     let names = NAMES.events.iter().map(|(_, canonical)| *canonical);
@@ -22,6 +26,11 @@ pub(super) fn rows() -> &'static [EventSpec] {
             timeout: TIME,
             budget: None,
             stop_clears_block: false,
+            handlers: HandlerSet::LOCAL,
+            matches_on: match row.matches_on {
+                tool @ MatchesOn::Tool(_) => tool,
+                _ => MatchesOn::Nothing,
+            },
             on_block: match row.name {
                 "PreToolUse" => OnBlock::Deny,
                 "BeforeLlmCall" => OnBlock::Nothing,
@@ -30,6 +39,10 @@ pub(super) fn rows() -> &'static [EventSpec] {
             text: match row.name {
                 "SessionStart" | "TurnStart" | "PostToolUse" => TextRole::Context,
                 _ => TextRole::Nothing,
+            },
+            output: match row.name {
+                "PreToolUse" => OutputFields::PERMISSION.and(OutputFields::UPDATED_INPUT),
+                _ => OutputFields::NONE,
             },
             ..row
         }

@@ -1,6 +1,7 @@
 //! `cagent`: snake_case words, hooks in an agent's YAML file, matchers that fit
 //! the whole name.
 
+mod agents;
 mod events;
 mod names;
 mod result;
@@ -22,7 +23,6 @@ use snaphook_settings::{Dialect, Folders, Places};
 pub struct Cagent;
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
-    canonical: false,
     events: events::rows(),
     custom: &events::CUSTOM,
     names: names::NAMES,
@@ -68,6 +68,10 @@ impl Dialect for Cagent {
 
     fn settings(&self, root: Node, agent: Option<&str>) -> Result<Node, SyntaxError> {
         settings::canonical(root, agent)
+    }
+
+    fn describes_agents(&self) -> bool {
+        true
     }
 
     fn result(&self, outcome: &Outcome) -> Value {

@@ -13,12 +13,8 @@
 
 use snaphook_settings::node::{Kind, Member, Node, SyntaxError};
 
+use super::agents::{AGENTS, HOOKS, child, hooks_of_agent};
 use super::names::NAMES;
-
-const HOOKS: &str = "hooks";
-const AGENTS: &str = "agents";
-/// The agent that is meant when nobody names one.
-const ROOT: &str = "root";
 
 /// Whether this is surely a file of this dialect: it describes agents, or all
 /// its events are this dialect's (one may be a slip in another).
@@ -30,127 +26,73 @@ pub(super) fn is_agent_file(root: &Node) -> bool {
         || events.is_some_and(|events| !events.is_empty() && events.iter().all(is_own))
 }
 
-/// The tree with the hooks of one agent, under canonical names.
+/// The tree with the hooks of one agent in canonical groups: those of the root
+/// first, then the agent's own. Events keep their names, which the rules know.
 pub(super) fn canonical(root: Node, agent: Option<&str>) -> Result<Node, SyntaxError> {
-    let mut hooks = Vec::new();
-    let at_root = child(&root, HOOKS).cloned();
-    let of_agent = of_agent(&root, agent, at_root.is_some())?;
-    for node in at_root.into_iter().chain(of_agent) {
-        hooks.push(node);
-    }
-    let span = root.span.clone();
-    let Kind::Object(members) = root.kind else {
+    let own = hooks_of_agent(&root, agent)?;
+    let hooks = child(&root, HOOKS).cloned().into_iter().chain(own);
+    let (mappings, others): (Vec<Node>, Vec<Node>) =
+        hooks.partition(|node| node.members().is_some());
+    let Kind::Object(mut members) = root.kind else {
         return Ok(root);
     };
-    let mut kept: Vec<Member> = members
-        .into_iter()
-        .filter(|member| member.key != HOOKS && member.key != AGENTS)
-        .collect();
-    // Those of the root come first, then the agent's own.
-    let mut events = Vec::new();
-    let mut place = None;
-    for node in hooks {
-        place.get_or_insert(node.span.clone());
-        match node.kind {
-            Kind::Object(members) => events.extend(members.into_iter().map(event)),
-            // What is no mapping at all is told of as it stands.
-            kind => kept.push(hooks_member(Node {
-                kind,
-                span: node.span,
-            })),
-        }
+    // The one that counts is replaced; one that stands before it is told of.
+    if let Some(last) = members.iter().rposition(|member| member.key == HOOKS) {
+        members.remove(last);
     }
-    if let Some(span) = place {
-        let kind = Kind::Object(events);
-        kept.push(hooks_member(Node { kind, span }));
-    }
-    Ok(Node {
-        kind: Kind::Object(kept),
-        span,
-    })
-}
-
-fn hooks_member(value: Node) -> Member {
-    Member {
+    members.retain(|member| member.key != AGENTS);
+    let mappings = mappings.into_iter().map(with_groups);
+    // What is no mapping costs itself: it stands first, and is told of.
+    let hooks = others.into_iter().chain(mappings.reduce(joined));
+    members.extend(hooks.map(|value| Member {
         key: HOOKS.to_owned(),
         key_span: value.span.clone(),
         value,
+    }));
+    Ok(Node {
+        kind: Kind::Object(members),
+        span: root.span,
+    })
+}
+
+/// `hooks` with groups everywhere.
+fn with_groups(mut hooks: Node) -> Node {
+    if let Kind::Object(events) = hooks.kind {
+        hooks.kind = Kind::Object(events.into_iter().map(event).collect());
     }
+    hooks
 }
 
-/// The hooks of the agent that is meant; none, if it has none.
-fn of_agent(
-    root: &Node,
-    wanted: Option<&str>,
-    hooks_at_root: bool,
-) -> Result<Option<Node>, SyntaxError> {
-    let Some(agents) = child(root, AGENTS) else {
-        return match wanted {
-            None => Ok(None),
-            Some(name) => Err(unmeant(
-                root,
-                format!("there is no agent `{name}` in this file"),
-            )),
-        };
+/// Two `hooks` in one: an event that both have has the groups of both.
+fn joined(mut first: Node, second: Node) -> Node {
+    let (Kind::Object(events), Kind::Object(more)) = (&mut first.kind, second.kind) else {
+        return first;
     };
-    let members = agents.members().unwrap_or_default();
-    let named = |name: &str| members.iter().find(|member| member.key == name);
-    let names = || {
-        members
-            .iter()
-            .map(|member| format!("`{}`", member.key))
-            .collect::<Vec<_>>()
-    };
-    let agent = match (wanted, members) {
-        (Some(name), _) => named(name).ok_or_else(|| {
-            unmeant(
-                agents,
-                format!(
-                    "there is no agent `{name}` in this file; it has {}",
-                    names().join(", ")
-                ),
-            )
-        })?,
-        (None, [only]) => only,
-        (None, _) => match named(ROOT) {
-            Some(root) => root,
-            None if hooks_at_root || members.is_empty() => return Ok(None),
-            None => {
-                return Err(unmeant(
-                    agents,
-                    format!(
-                        "this file has several agents and none is called `root`; say which with --agent: {}",
-                        names().join(", ")
-                    ),
-                ));
-            }
-        },
-    };
-    Ok(child(&agent.value, HOOKS).cloned())
-}
-
-fn unmeant(node: &Node, message: String) -> SyntaxError {
-    SyntaxError {
-        message,
-        span: node.span.clone(),
+    let mut taken: Vec<String> = Vec::new();
+    for event in more {
+        // One that the second itself has twice stays apart, and is told of.
+        let again = taken.contains(&event.key);
+        taken.push(event.key.clone());
+        let same = events.iter_mut().rfind(|one| one.key == event.key);
+        match (same.map(|one| &mut one.value.kind), event.value.items()) {
+            (Some(Kind::List(groups)), Some(own)) if !again => groups.extend_from_slice(own),
+            _ => events.push(event),
+        }
     }
+    first
 }
 
-/// One event: its canonical name, and groups of hooks.
+/// One event, with groups of hooks.
 fn event(member: Member) -> Member {
-    let key = NAMES.canonical_event(&member.key).to_owned();
-    let has_groups = matches!(key.as_str(), "PreToolUse" | "PostToolUse");
+    let name = NAMES.canonical_event(&member.key);
+    let has_groups = matches!(name, "PreToolUse" | "PostToolUse");
     let items = listed(member.value);
     let value = if has_groups {
         groups(items)
     } else {
         flat(items)
     };
-    Member {
-        key,
-        value,
-        ..member
-    }
+    Member { value, ..member }
 }
 
 /// A single mapping stands for a list of one.
@@ -205,10 +147,4 @@ fn flat(list: Node) -> Node {
         // Told of as it stands: it is no list at all.
         _ => list,
     }
-}
-
-fn child<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
-    let members = node.members()?;
-    let found = members.iter().rfind(|member| member.key == key)?;
-    (found.value.kind != Kind::Null).then_some(&found.value)
 }

@@ -1,11 +1,12 @@
 //! Its events: 24 of the canonical ones. Every one can be blocked, by exit 2,
 //! `continue: false` and a deny alike, and takes `additionalContext`; stdout is
-//! JSON and never plain text.
+//! JSON and never plain text, and another exit code never blocks: so a hook is
+//! told of a worktree, and does not make it.
 
 use std::time::Duration;
 
 use snaphook_core::event::{
-    CUSTOM as CANONICAL_CUSTOM, EventSpec, OnBlock, OutputFields, TextRole,
+    CUSTOM as CANONICAL_CUSTOM, EventSpec, HandlerSet, OnBlock, OutputFields, TextRole,
 };
 
 use crate::rows;
@@ -37,29 +38,42 @@ const NAMES: [&str; 24] = [
     "WorktreeRemove",
 ];
 
+/// Its words for a permission; there is no `defer`.
+const DECISIONS: &[&str] = &["allow", "deny", "ask"];
+
+/// The timeout of every type of hook.
+const TIME: Duration = Duration::from_secs(600);
+
 /// Events of the host's own.
-pub(super) const CUSTOM: EventSpec = CANONICAL_CUSTOM;
+pub(super) const CUSTOM: EventSpec = EventSpec {
+    prompt_timeout: TIME,
+    agent_timeout: TIME,
+    ..CANONICAL_CUSTOM
+        .within(TIME)
+        .by(CANONICAL_CUSTOM.handlers.except(HandlerSet::MCP_TOOL))
+        .decides(DECISIONS)
+};
 
 pub(super) fn rows() -> &'static [EventSpec] {
     rows::rows(NAMES, |row| {
         let row = EventSpec {
-            timeout: Duration::from_secs(600),
+            timeout: TIME,
+            prompt_timeout: TIME,
+            agent_timeout: TIME,
             budget: None,
             stop_clears_block: false,
+            handlers: row.handlers.except(HandlerSet::MCP_TOOL),
             on_block: match row.on_block {
-                // The call is denied; the worktree is not made, or stays.
-                own @ (OnBlock::Deny | OnBlock::FailCreation | OnBlock::FailRemoval) => own,
+                OnBlock::Deny => OnBlock::Deny,
                 _ => OnBlock::Block,
             },
-            text: match row.text {
-                own @ TextRole::WorktreePath => own,
-                _ => TextRole::Nothing,
-            },
+            text: TextRole::Nothing,
             ..row
         }
-        .gives(OutputFields::ADDITIONAL_CONTEXT);
+        .gives(OutputFields::ADDITIONAL_CONTEXT)
+        // A deny blocks wherever it is said.
+        .decides(DECISIONS);
         match row.name {
-            "PreToolUse" => row.decides(&["allow", "deny", "ask"]),
             "WorktreeCreate" => row.on("name", &[]),
             "WorktreeRemove" => row.on("worktree_path", &[]),
             _ => row,

@@ -4,7 +4,6 @@
 mod events;
 mod matcher;
 mod result;
-mod settings;
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -12,7 +11,8 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use snaphook_core::dialect::{AnswerRules, Json, Names, Once, OtherExits, Rules, Strategy};
 use snaphook_core::outcome::Outcome;
-use snaphook_settings::node::{Node, SyntaxError};
+use snaphook_settings::folders::around_settings_folder;
+use snaphook_settings::node::Node;
 use snaphook_settings::{Dialect, Folders, Places};
 
 /// The dialect.
@@ -20,7 +20,6 @@ use snaphook_settings::{Dialect, Folders, Places};
 pub struct Gen;
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
-    canonical: false,
     events: events::rows(),
     custom: &events::CUSTOM,
     names: Names::CANONICAL,
@@ -39,7 +38,8 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
 });
 
 /// Its settings folder, in the home and in a project.
-const FOLDERS: &[&str] = &[".gen"];
+const FOLDER: &str = ".gen";
+const FOLDERS: &[&str] = &[FOLDER];
 
 impl Dialect for Gen {
     fn name(&self) -> &'static str {
@@ -50,23 +50,25 @@ impl Dialect for Gen {
         &RULES
     }
 
+    fn settings_folders(&self) -> &'static [&'static str] {
+        FOLDERS
+    }
+
     fn places(&self, world: &Folders<'_>) -> Places {
         let mut places = Places::default();
         places.folders = FOLDERS;
         places.local = false;
         places.project = world.project.map(Path::to_owned);
-        places.user.extend(world.in_home(".gen"));
-        places.plugin_homes.extend(world.in_home(".gen/plugins"));
+        let home = world.in_home(FOLDER);
+        places
+            .plugin_homes
+            .extend(home.as_ref().map(|own| own.join("plugins")));
+        places.user.extend(home);
         places
     }
 
     fn recognises(&self, file: &Path, _: &Node) -> bool {
-        let folder = file.parent().and_then(Path::file_name);
-        folder.is_some_and(|folder| FOLDERS.iter().any(|own| folder == *own))
-    }
-
-    fn settings(&self, root: Node, _: Option<&str>) -> Result<Node, SyntaxError> {
-        Ok(settings::canonical(root))
+        around_settings_folder(file, FOLDERS).is_some()
     }
 
     fn replaces_events(&self) -> bool {

@@ -10,11 +10,6 @@ pub(super) fn of(outcome: &Outcome) -> Value {
             result.insert(key.to_owned(), value);
         }
     };
-    let rewritten = || {
-        let request = outcome.permission_request.as_ref();
-        let of_request = request.and_then(|request| request.updated_input.clone());
-        outcome.updated_input.clone().or(of_request)
-    };
     let list = |list: &[Value]| (!list.is_empty()).then(|| list.into());
     set("ShouldBlock", Some(outcome.blocked.into()));
     set("BlockReason", outcome.block_reason.clone().map(Into::into));
@@ -23,11 +18,12 @@ pub(super) fn of(outcome: &Outcome) -> Value {
         "AdditionalContext",
         (!context.is_empty()).then(|| context.join("\n").into()),
     );
-    set("UpdatedInput", rewritten());
-    set(
-        "PermissionDecision",
-        outcome.permission_decision.map(|decision| json!(decision)),
-    );
+    set("UpdatedInput", outcome.updated_input.clone());
+    // The answer to a permission request is a decision, too.
+    let request = outcome.permission_request.as_ref();
+    let of_request = request.map(|request| json!(request.behavior));
+    let decision = outcome.permission_decision.map(|decision| json!(decision));
+    set("PermissionDecision", decision.or(of_request));
     set("UpdatedPermissions", list(&outcome.updated_permissions));
     set("WatchPaths", outcome.watch_paths.clone().map(Into::into));
     set(

@@ -6,10 +6,10 @@ use snaphook_core::answer::{Ended, Failure, ProcessResult, Response};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
 use snaphook_core::input::Input;
 
-use super::origin;
 use super::prepare::prepare;
 use crate::approver::about_tool_call;
 use crate::handler::{Call, Handler, HandlerFactory, RunFuture, Weight};
+use crate::origin;
 use crate::process::dialogue::Dialogue;
 use crate::process::{Processes, SpawnError, supervise};
 

@@ -1,7 +1,6 @@
 //! Command hooks: a shell's text, or a program with arguments.
 
 mod handler;
-mod origin;
 mod placeholders;
 mod prepare;
 

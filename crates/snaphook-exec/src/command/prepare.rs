@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use snaphook_core::hook::{CommandDef, Shell};
 
-use super::origin;
 use super::placeholders::fill;
 use crate::handler::{Call, Surroundings};
+use crate::origin;
 use crate::process::{ProcessSpec, os};
 
 pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, String> {
@@ -30,7 +30,9 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
         // The shell's own.
         None => None,
     };
-    let cwd = working_dir(def.cwd.as_deref(), call)?;
+    let cwd = call.working_dir(def.cwd.as_deref()).ok_or(
+        "there is no folder to run it in: the input's `cwd` is gone, and the host named no other",
+    )?;
     let command = fill(&def.command, value_of)?;
     let (program, args) = match (&def.args, def.shell) {
         (Some(args), _) => {
@@ -83,65 +85,22 @@ fn prefixed(command: String, world: &Surroundings) -> OsString {
     }
 }
 
-/// The host's environment, the hook's own variables, and ours, under both
-/// names.
+/// The environment of the call, and the hook's own variables.
 fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
-    let world = &*call.surroundings;
-    let mut env: Vec<(OsString, OsString)> = world
-        .env
-        .iter()
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
-    if let Some(project) = &world.project_dir {
-        let names = world.names_of("PROJECT_DIR");
-        env.extend(names.map(|name| (name.into(), project.into())));
-    }
-    if let Some(origin) = &call.hook.source.origin {
+    if let Some(data) = call
+        .hook
+        .source
+        .origin
+        .as_ref()
+        .and_then(|o| o.data.as_ref())
+    {
         // What it keeps it shall find a folder for; it may not need one.
-        if let Some(data) = &origin.data {
-            let _ = std::fs::create_dir_all(data);
-        }
-        for (variable, value) in origin::variables(origin) {
-            let names = world.names_of(&variable);
-            env.extend(names.map(|name| (name.into(), value.clone())));
-        }
+        let _ = std::fs::create_dir_all(data);
     }
-    // The session's, then the hook's own.
-    let own = call.env.iter().chain(&def.env);
+    let mut env = call.environment();
+    let own = def.env.iter();
     env.extend(own.map(|(name, value)| (name.into(), value.into())));
     env
-}
-
-/// The session's cwd, or the hook's own; where it is gone, the project root,
-/// then home, then the temp folder.
-fn working_dir(own: Option<&str>, call: &Call) -> Result<PathBuf, String> {
-    let world = &*call.surroundings;
-    let session = call
-        .input
-        .input()
-        .fields()
-        .text("cwd")
-        .filter(|cwd| !cwd.is_empty())
-        .map(|cwd| PathBuf::from(cwd.as_ref()));
-    let wanted = match (own, &session, &world.project_dir) {
-        (Some(own), Some(base), _) | (Some(own), None, Some(base)) => Some(base.join(own)),
-        (Some(own), None, None) => Some(PathBuf::from(own)),
-        (None, session, _) => session.clone(),
-    };
-    [
-        wanted.as_deref(),
-        world.project_dir.as_deref(),
-        world.home.as_deref(),
-        world.temp_dir.as_deref(),
-    ]
-    .into_iter()
-    .flatten()
-    .find(|dir| dir.is_absolute() && dir.is_dir())
-    .map(Path::to_owned)
-    .ok_or_else(|| {
-        "there is no folder to run it in: the input's `cwd` is gone, and the host named no other"
-            .to_owned()
-    })
 }
 
 /// The file that `program` means: a path from the cwd, or a name on the PATH.

@@ -8,7 +8,7 @@ use snaphook_core::outcome::Outcome;
 
 use super::{Dialect, Folders};
 use crate::discover::Places;
-use crate::folders::around_settings_folder;
+use crate::folders::{SETTINGS_FOLDERS, around_settings_folder};
 use crate::node::Node;
 
 /// The default dialect.
@@ -24,6 +24,10 @@ impl Dialect for Claude {
         &CANONICAL
     }
 
+    fn settings_folders(&self) -> &'static [&'static str] {
+        SETTINGS_FOLDERS
+    }
+
     fn places(&self, world: &Folders<'_>) -> Places {
         let places = match world.home {
             Some(home) => Places::usual(world.system, home, world.config),
@@ -36,7 +40,7 @@ impl Dialect for Claude {
     }
 
     fn recognises(&self, file: &Path, _: &Node) -> bool {
-        around_settings_folder(file).is_some()
+        around_settings_folder(file, SETTINGS_FOLDERS).is_some()
     }
 
     fn result(&self, outcome: &Outcome) -> Value {

@@ -5,6 +5,15 @@
 //! edge: where its settings are and what canonical tree they mean, and the shape
 //! of the result it gives back. Everything in between knows canonical words
 //! only. The default dialect is one of them.
+//!
+//! | method | says | default |
+//! |---|---|---|
+//! | `name`, `rules` | who it is, and its data | – |
+//! | `settings_folders`, `places` | where its settings are | no folders |
+//! | `recognises` | whether a file is surely its own | – |
+//! | `settings`, `describes_agents` | what canonical tree a file means | the file itself |
+//! | `replaces_events` | how several files add up | they are united |
+//! | `result` | an outcome in its own shape | – |
 
 mod claude;
 
@@ -27,6 +36,12 @@ pub trait Dialect: Debug + Send + Sync {
     /// In which it differs, as far as pure logic goes.
     fn rules(&self) -> &'static Rules;
 
+    /// The names of the folders that hold its settings, in a project. A rule
+    /// about a path `/x` means the folder around such a folder.
+    fn settings_folders(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Where its settings are.
     fn places(&self, world: &Folders<'_>) -> Places;
 
@@ -43,6 +58,12 @@ pub trait Dialect: Debug + Send + Sync {
     fn settings(&self, root: Node, agent: Option<&str>) -> Result<Node, SyntaxError> {
         let _ = agent;
         Ok(root)
+    }
+
+    /// Whether its files describe agents, each with hooks of its own: whether
+    /// naming one has any meaning.
+    fn describes_agents(&self) -> bool {
+        false
     }
 
     /// Whether an event that a file of higher precedence has replaces that of

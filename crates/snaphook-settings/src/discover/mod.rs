@@ -81,14 +81,37 @@ pub struct Discovery {
 #[must_use]
 pub fn discover(places: &Places, named: &[Settings], loading: &mut Loading) -> Discovery {
     let mut discovery = Discovery::default();
-    for (scope, path) in files::candidates(places) {
-        let loaded = load(&path, scope, loading);
-        discovery.take(scope, &path, loaded);
+    for found in files::candidates(places) {
+        match found {
+            Ok((Scope::Managed, path)) => {
+                let loaded = load_managed(&path, loading);
+                discovery.take(Scope::Managed, &path, loaded);
+            }
+            Ok((scope, path)) => {
+                let loaded = load(&path, scope, loading);
+                discovery.take(scope, &path, loaded);
+            }
+            Err((scope, error)) => {
+                let path = error.file().to_owned();
+                discovery.fail(scope, &path, error);
+            }
+        }
     }
     let effective = Effective::of(discovery.settings.iter().chain(named));
     plugins::find(places, &effective, loading, &mut discovery);
     skills::find(places, loading, &mut discovery);
     discovery
+}
+
+/// An organisation writes one file for all of its agents: whatever dialect they
+/// speak, managed settings are in canonical words.
+fn load_managed(path: &Path, loading: &mut Loading) -> Result<Settings, LoadError> {
+    let rules = loading.dialect().rules();
+    let mut settings = loading.canonically(|loading| load(path, Scope::Managed, loading))?;
+    for hook in &mut settings.hooks {
+        hook.event = rules.event(hook.event.as_str());
+    }
+    Ok(settings)
 }
 
 impl Discovery {
@@ -99,7 +122,8 @@ impl Discovery {
                 self.settings.push(settings);
                 FileState::Read { hooks }
             }
-            Err(LoadError::Missing(_)) => FileState::Absent,
+            // A link that leads nowhere was meant to lead to something.
+            Err(LoadError::Missing(_)) if path.symlink_metadata().is_err() => FileState::Absent,
             Err(error) => return self.fail(scope, path, error),
         };
         self.note(scope, path, state);

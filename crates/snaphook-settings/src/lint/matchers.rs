@@ -106,7 +106,7 @@ fn tools(
                 )));
             }
         }
-        Matcher::All => {}
+        Matcher::All | Matcher::Whole(_) => {}
     }
 }
 

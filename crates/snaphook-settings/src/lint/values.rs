@@ -68,7 +68,7 @@ pub(super) fn check(
                 )));
             }
         }
-        Matcher::Regex(_) | Matcher::All => {}
+        Matcher::Regex(_) | Matcher::Whole(_) | Matcher::All => {}
     }
 }
 

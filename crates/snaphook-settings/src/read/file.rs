@@ -142,9 +142,11 @@ impl<'a> FileReader<'a> {
     /// The event of a key in `hooks`. Where an agent file says `Stop`, it means
     /// the end of that agent.
     fn event_of(&self, key: &str) -> Event {
-        match (self.scope(), key) {
-            (Scope::Agent, "Stop") => self.loading.rules().event("SubagentStop"),
-            _ => self.loading.rules().event(key),
+        let rules = self.loading.rules();
+        let event = rules.event(key);
+        match (self.scope(), event.as_str()) {
+            (Scope::Agent, "Stop") => rules.event("SubagentStop"),
+            _ => event,
         }
     }
 
@@ -189,7 +191,7 @@ impl<'a> FileReader<'a> {
         for member in events {
             let event = self.event_of(&member.key);
             // Told of every event: nobody will ever fire this one.
-            if let Some(near) = event.near_known() {
+            if let Some(near) = self.loading.rules().near(&event) {
                 let severity = if holds_guard(&member.value) {
                     Severity::Error
                 } else {

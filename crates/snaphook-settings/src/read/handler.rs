@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use serde_json::{Map, Value};
 use snaphook_core::Severity;
 use snaphook_core::event::{Event, nearest};
 use snaphook_core::hook::{
@@ -93,10 +94,14 @@ impl FileReader<'_> {
         }
         let fields = Fields::of(node);
         let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
-        let known: Vec<_> = COMMON_KEYS.iter().chain(own_keys(kind)).copied().collect();
-        self.hint_unknown_keys(&fields, &known);
+        let of_host = self.loading.is_host_type(kind);
+        // What a host's own type carries is for the host to judge.
+        if !of_host {
+            let known: Vec<_> = COMMON_KEYS.iter().chain(own_keys(kind)).copied().collect();
+            self.hint_unknown_keys(&fields, &known);
+        }
         let source = self.source(node);
-        match read_hook(event, matcher, &fields, node) {
+        match read_hook(event, matcher, &fields, node, of_host) {
             Ok(mut hook) => {
                 hook.source = source;
                 self.check_condition(&hook, fields.get("if"));
@@ -200,9 +205,13 @@ fn read_hook<'a>(
     matcher: &GroupMatcher,
     fields: &Fields<'a>,
     node: &'a Node,
+    of_host: bool,
 ) -> Read<'a, Hook> {
     let kind = text(fields, "type")?.unwrap_or("command");
-    let handler = read_handler_def(kind, fields, node)?;
+    let handler = match of_host {
+        true => HandlerDef::Other(kind.into(), own_fields(fields)),
+        false => read_handler_def(kind, fields, node)?,
+    };
     if !event.spec().handlers.contains(&handler.kind()) {
         return Err(Unreadable {
             node: fields.get("type").unwrap_or(node),
@@ -239,6 +248,15 @@ fn read_hook<'a>(
         },
     };
     Ok(hook)
+}
+
+/// The fields of a type that the host runs, as they were written.
+fn own_fields(fields: &Fields<'_>) -> Map<String, Value> {
+    fields
+        .last_members()
+        .filter(|member| !COMMON_KEYS.contains(&member.key.as_str()))
+        .map(|member| (member.key.clone(), member.value.to_value()))
+        .collect()
 }
 
 /// `asyncRewake` is `async` too. Only processes go on by themselves.

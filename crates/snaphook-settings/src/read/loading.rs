@@ -1,12 +1,13 @@
 //! What the files of one engine share while they are read.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use snaphook_core::dialect::Rules;
 use snaphook_core::hook::{Hook, HookId};
 
 use crate::dialect::{Claude, Dialect};
+use crate::node::{Node, SyntaxError};
 
 /// The dialect that the files are written in, and numbers that must not repeat
 /// across them: rows of sequential groups, and copies of ids.
@@ -14,6 +15,8 @@ use crate::dialect::{Claude, Dialect};
 pub struct Loading {
     dialect: Arc<dyn Dialect>,
     agent: Option<String>,
+    canonical_shape: bool,
+    host_types: HashSet<String>,
     rows: u32,
     ids: HashMap<HookId, usize>,
 }
@@ -31,6 +34,8 @@ impl Loading {
         Self {
             dialect,
             agent: None,
+            canonical_shape: false,
+            host_types: HashSet::new(),
             rows: 0,
             ids: HashMap::new(),
         }
@@ -43,14 +48,53 @@ impl Loading {
         self
     }
 
+    /// What is read has the canonical shape already, as a program writes it;
+    /// names and matchers are the dialect's own.
+    #[must_use]
+    pub fn canonical_shape(mut self) -> Self {
+        self.canonical_shape = true;
+        self
+    }
+
+    /// Types of hooks that the host runs beside those that everybody knows.
+    #[must_use]
+    pub fn host_types(mut self, types: impl IntoIterator<Item = String>) -> Self {
+        self.host_types.extend(types);
+        self
+    }
+
     /// The dialect.
     #[must_use]
     pub fn dialect(&self) -> &Arc<dyn Dialect> {
         &self.dialect
     }
 
-    pub(crate) fn wanted_agent(&self) -> Option<&str> {
+    /// Reads something that is in canonical words, whatever the dialect.
+    pub(crate) fn canonically<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let dialect = std::mem::replace(&mut self.dialect, Arc::new(Claude));
+        let agent = self.agent.take();
+        let result = read(self);
+        self.dialect = dialect;
+        self.agent = agent;
+        result
+    }
+
+    /// The agent whose hooks are meant, if one was named.
+    #[must_use]
+    pub fn wanted_agent(&self) -> Option<&str> {
         self.agent.as_deref()
+    }
+
+    /// The tree that a file means.
+    pub(crate) fn canonical(&self, root: Node) -> Result<Node, SyntaxError> {
+        if self.canonical_shape {
+            return Ok(root);
+        }
+        self.dialect.settings(root, self.agent.as_deref())
+    }
+
+    pub(super) fn is_host_type(&self, kind: &str) -> bool {
+        self.host_types.contains(kind)
     }
 
     pub(super) fn rules(&self) -> &'static Rules {

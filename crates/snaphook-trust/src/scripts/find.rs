@@ -29,9 +29,11 @@ pub(crate) struct Found {
     pub(crate) root: Root,
 }
 
-/// Looks for the files inside the project that a hook names.
-pub(crate) fn find(hook: &Hook, place: &Place<'_>) -> Found {
+/// Looks for the files inside the project that a hook names; and inside of
+/// `ground`, a folder elsewhere that it runs in.
+pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Found {
     let root = Root::new(place.project);
+    let ground = ground.map(Root::new);
     let values = Values {
         project: root.real(),
         home: place.home,
@@ -40,6 +42,7 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>) -> Found {
     let names = Names::of(hook, &values);
     let mut search = Search {
         root: &root,
+        ground: ground.as_ref(),
         values: &values,
         bases: Vec::new(),
         looked: HashMap::new(),
@@ -73,6 +76,8 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>) -> Found {
 
 struct Search<'a> {
     root: &'a Root,
+    /// What is in this folder counts as if it was in the project.
+    ground: Option<&'a Root>,
     values: &'a Values<'a>,
     /// The folders that relative paths start from.
     bases: Vec<PathBuf>,
@@ -184,7 +189,8 @@ impl Search<'_> {
         let Trace { links, real, end } = trace;
         // A link of the project has a say in where the path leads.
         let linked = links.iter().any(|link| Path::new(&link.path).is_relative());
-        if !linked && !self.root.holds(path) && !self.root.holds(&real) {
+        let inside = |folder: &Root| folder.holds(path) || folder.holds(&real);
+        if !linked && !inside(self.root) && !self.ground.is_some_and(inside) {
             return Seen::Elsewhere;
         }
         let (seen, expected) = match end {
@@ -233,7 +239,8 @@ impl Search<'_> {
     }
 
     fn script(&mut self, path: &Path, links: Vec<super::Link>, state: ScriptState) {
-        let shown = self.root.shown(path);
+        let ground = self.ground.filter(|_| !self.root.holds(path));
+        let shown = ground.unwrap_or(self.root).shown(path);
         let state = match shown.to_str() {
             Some(_) => state,
             None => ScriptState::Unreadable {

@@ -24,7 +24,7 @@ mod script;
 mod walk;
 mod words;
 
-pub(crate) use find::find;
+pub(crate) use find::{Found, find};
 pub(crate) use probe::Probe;
 pub use script::{Link, Script, ScriptState};
 pub(crate) use walk::Root;

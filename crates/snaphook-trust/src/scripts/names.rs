@@ -23,7 +23,7 @@ const MOST_FOLDERS: usize = 512;
 const DEPTH: usize = 3;
 
 const RESERVED: &str =
-    "it uses characters from U+10FFF0 to U+10FFF2, which are reserved here; write it without them";
+    "it uses characters from U+10FFF0 to U+10FFF3, which are reserved here; write it without them";
 
 /// Words after which a folder comes that others start from.
 const BEFORE_FOLDERS: [&str; 7] = [

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use snaphook_core::answer::Answer;
 use snaphook_exec::BuiltinCall;
 use snaphook_rules::{Analysis, Piece, Rule, Subject, Word};
+use snaphook_settings::folders::SETTINGS_FOLDERS;
 
 use super::words::look;
 use crate::conditions::settings_base;
@@ -19,7 +20,7 @@ use crate::conditions::settings_base;
 const MOST_BYTES: usize = 4096;
 
 pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
-    let base = settings_base(&call.hook);
+    let base = settings_base(&call.hook, SETTINGS_FOLDERS);
     let mut patterns = Vec::with_capacity(call.args.len());
     for pattern in call.args.iter() {
         let rule = Rule::parse(&format!("Read({pattern})"))

@@ -3,11 +3,20 @@
 
 use std::sync::Arc;
 
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
-use snaphook_core::select::{Choice, Chosen, Considered, Selection};
+use snaphook_core::select::{Choice, Chosen, Considered, Selection, SkipReason};
 
-use crate::engine::Inner;
+use crate::engine::{Inner, Watched};
 use crate::session::SessionHook;
+
+/// What the session adds to a selection.
+pub(super) struct Added<'a> {
+    /// Its hooks that run by themselves, or are skipped.
+    pub(super) own: Vec<(Chosen, &'a SessionHook)>,
+    /// Hooks that run already, with the options of the session's copies.
+    pub(super) united: Vec<Chosen>,
+}
 
 /// The hooks of the session that this input selects.
 pub(super) fn select_added<'a>(
@@ -15,23 +24,50 @@ pub(super) fn select_added<'a>(
     added: &'a [Arc<SessionHook>],
     configured: Option<&Selection>,
     input: &Input,
-) -> Vec<(Chosen, &'a SessionHook)> {
-    let considered = consider_added(engine, added, configured, input);
+) -> Added<'a> {
+    let mut selected = Added {
+        own: Vec::new(),
+        united: Vec::new(),
+    };
     let first = engine.handlers.len();
-    let chosen = added.iter().zip(considered).enumerate();
-    let chosen = chosen.filter_map(|(index, (hook, considered))| match considered {
-        Some(Considered::Chosen(choice)) => {
-            let one = Chosen {
-                hook: Arc::clone(&hook.hook),
-                place: first + index,
-                options_from: first + index,
-                choice,
-            };
-            Some((one, &**hook))
+    let considered = consider_added(engine, added, configured, input);
+    for (index, (hook, considered)) in added.iter().zip(considered).enumerate() {
+        let place = first + index;
+        match considered {
+            Some(Considered::Chosen(choice)) => {
+                let chosen = Chosen::new(&hook.hook, place, choice);
+                selected.own.push((chosen, hook));
+            }
+            Some(Considered::Duplicate { of }) => {
+                selected.unite(of, configured, &hook.hook, place);
+            }
+            _ => {}
         }
-        _ => None,
-    });
-    chosen.collect()
+    }
+    selected
+}
+
+impl Added<'_> {
+    /// The hook at the place `of` has a copy in the session.
+    fn unite(&mut self, of: usize, configured: Option<&Selection>, copy: &Arc<Hook>, place: usize) {
+        let is_first = |chosen: &&mut Chosen| chosen.place == of;
+        let own = self.own.iter_mut().map(|(chosen, _)| chosen);
+        if let Some(first) = own.chain(&mut self.united).find(is_first) {
+            return first.unite(copy, place);
+        }
+        let mut configured = configured.into_iter().flat_map(|c| &c.chosen);
+        if let Some(first) = configured.find(|chosen| chosen.place == of) {
+            let mut first = first.clone();
+            first.unite(copy, place);
+            self.united.push(first);
+        }
+    }
+
+    /// A configured hook, with the options that hold.
+    pub(super) fn with_options<'c>(&'c self, chosen: &'c Chosen) -> &'c Chosen {
+        let united = self.united.iter().find(|one| one.place == chosen.place);
+        united.unwrap_or(chosen)
+    }
 }
 
 /// What becomes of each hook of the session; nothing for one of another event,
@@ -64,7 +100,13 @@ pub(crate) fn consider_added(
             if !engine.set.accepts(own, input) {
                 return Considered::NotAccepted;
             }
-            let choice = Choice::of(own);
+            let unchanged = |watch: &Arc<Watched>| watch.holds_for(input.fields());
+            let choice = match Choice::of(own) {
+                Choice::Run if !hook.watch.as_ref().is_none_or(unchanged) => {
+                    Choice::Skip(SkipReason::Changed)
+                }
+                choice => choice,
+            };
             if choice == Choice::Run {
                 let identity = own.identity();
                 let twin = known.iter().find(|(_, other)| identity.same_as(other));

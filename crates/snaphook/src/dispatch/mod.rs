@@ -66,13 +66,13 @@ async fn run_event(
     span: &Span,
 ) -> Outcome {
     let started = Instant::now();
-    let input = engine.in_dialect(input);
+    let input = engine.rules.adopt_input(input);
     let mut outcome = Outcome::go_on(input.event());
     outcome.diagnostics = engine.diagnostics.for_event(input.event().name());
     let added = session.hooks();
-    let configured = engine.set.select(&input);
+    let configured = engine.select(&input);
     let extra = select_added(engine, &added, configured.as_deref(), &input);
-    if configured.is_none() && extra.is_empty() {
+    if configured.is_none() && extra.own.is_empty() {
         session.note_stop(&mut outcome, engine.stop_cap);
         outcome.duration_ms = milliseconds(started);
         return outcome;
@@ -90,9 +90,13 @@ async fn run_event(
     let with_rules = selection
         .chosen
         .iter()
-        .map(|chosen| (chosen, engine.conditions.rule(chosen.place)))
+        .map(|chosen| {
+            let rule = engine.conditions.rule(chosen.place);
+            (extra.with_options(chosen), rule)
+        })
         .chain(
             extra
+                .own
                 .iter()
                 .map(|(chosen, hook)| (chosen, hook.rule.as_ref())),
         )
@@ -113,7 +117,6 @@ async fn run_event(
     let planned = lanes(&chosen, engine.strategy, |chosen| match chosen.choice {
         Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
         Choice::Run if dispatch.is_used_up(chosen) => Choice::Skip(SkipReason::Once),
-        Choice::Run if dispatch.has_changed(chosen) => Choice::Skip(SkipReason::Changed),
         Choice::Skip(SkipReason::Untrusted) if dispatch.was_trusted(chosen) => {
             Choice::Skip(SkipReason::Changed)
         }
@@ -160,27 +163,22 @@ async fn run_event(
 }
 
 impl Dispatch<'_> {
-    /// The handler of a chosen hook: a configured one's, or the session's.
+    /// The handler of a chosen hook: a configured one's, or the session's. The
+    /// definition whose options hold is the one that runs.
     fn handler(&self, chosen: &Chosen) -> Option<Arc<dyn Handler>> {
         match self.engine.handlers.get(chosen.options_from) {
             Some(handler) => handler.clone(),
             None => self
-                .added_hook(chosen)
+                .added_hook(chosen.options_from)
                 .and_then(|hook| hook.handler.clone()),
         }
     }
 
-    /// What tells whether a hook still is what was trusted.
+    /// What tells whether the definition that runs still is what was trusted.
     fn watch(&self, chosen: &Chosen) -> Option<&Watched> {
-        // The definition whose options hold is the one that runs.
-        match self.added_hook(chosen) {
+        match self.added_hook(chosen.options_from) {
             Some(added) => added.watch.as_deref(),
-            None => self
-                .engine
-                .judged
-                .watches
-                .get(&chosen.hook.id)
-                .map(|watch| &**watch),
+            None => self.engine.watch(chosen.options_from),
         }
     }
 
@@ -188,7 +186,7 @@ impl Dispatch<'_> {
         chosen.hook.once && self.session.is_used_up(&chosen.hook.id)
     }
 
-    /// Whether a hook is no longer what was trusted when it was loaded.
+    /// Whether a hook is no longer what was trusted when the event came.
     fn has_changed(&self, chosen: &Chosen) -> bool {
         let watch = self.watch(chosen);
         watch.is_some_and(|watch| !watch.holds_for(self.input.fields()))
@@ -196,15 +194,15 @@ impl Dispatch<'_> {
 
     /// Whether a hook that nobody trusts is one that was trusted before.
     fn was_trusted(&self, chosen: &Chosen) -> bool {
-        let standing = match self.added_hook(chosen) {
+        let standing = match self.added_hook(chosen.place) {
             Some(added) => added.standing.as_ref(),
             None => self.engine.judged.standings.get(&chosen.hook.id),
         };
         matches!(standing, Some(Standing::Changed(_)))
     }
 
-    fn added_hook(&self, chosen: &Chosen) -> Option<&SessionHook> {
-        let index = chosen.place.checked_sub(self.engine.handlers.len())?;
+    fn added_hook(&self, place: usize) -> Option<&SessionHook> {
+        let index = place.checked_sub(self.engine.handlers.len())?;
         self.added.get(index).map(|hook| &**hook)
     }
 
@@ -214,7 +212,7 @@ impl Dispatch<'_> {
             self.session.use_up(&chosen.hook.id);
         }
         if let Some(on_success) = self
-            .added_hook(chosen)
+            .added_hook(chosen.place)
             .and_then(|hook| hook.on_success.as_ref())
         {
             on_success(entry);

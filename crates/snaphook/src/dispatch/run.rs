@@ -66,8 +66,10 @@ pub(super) async fn run_hook(
     span: &Span,
 ) -> Finished {
     let hook = &chosen.hook;
-    if hook.once && dispatch.engine.rules.once == Once::AfterRun {
-        dispatch.session.use_up(&hook.id);
+    // Another event of the session may have been faster.
+    let once = hook.once && dispatch.engine.rules.once == Once::AfterRun;
+    if once && !dispatch.session.use_up(&hook.id) {
+        return Finished::skipped(chosen, SkipReason::Once);
     }
     let mut wrote = Wrote::default();
     let (response, duration_ms) = match dispatch.handler(chosen) {

@@ -1,11 +1,10 @@
 //! From settings to an engine: which hooks there are, which of them run, and
 //! what runs them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use snaphook_core::dialect::Rules;
 use snaphook_core::hook::{HandlerDef, Hook, HookId};
 use snaphook_core::select::{HookSet, Live};
 use snaphook_core::{Diagnostic, Severity};
@@ -33,7 +32,7 @@ pub(super) fn assemble(
     builder: EngineBuilder,
     mut loaded: Loaded,
     processes: Arc<Processes>,
-    mut registry: Registry,
+    registry: Registry,
 ) -> Inner {
     let by_host = builder.switched_off.map(|by| SwitchedOff {
         by,
@@ -52,7 +51,7 @@ pub(super) fn assemble(
             .or_else(|| builder.context.project().map(Path::to_owned)),
         home: builder.context.home_dir().map(Path::to_owned),
     };
-    registry.configure(&handler_settings::trusted(&loaded.settings, &trust));
+    let registry = registry.configured(&handler_settings::trusted(&loaded.settings, &trust));
     let limits = Limits {
         background: builder.max_background.unwrap_or(64),
         force_sync: builder.force_sync,
@@ -101,7 +100,7 @@ pub(super) fn assemble(
         );
     }
     let dialect = builder.dialect.unwrap_or_else(|| Arc::new(Claude));
-    let functions = add_functions(builder.functions, dialect.rules(), &mut hooks);
+    let functions = add_functions(builder.functions, &mut hooks);
     let hooks = with_handlers(hooks, &registry, &functions, live, &mut diagnostics);
     let mut configured: Vec<_> = hooks
         .iter()
@@ -141,18 +140,15 @@ pub(super) fn assemble(
     )
 }
 
-/// Adds the host's functions, each under an id of its own.
-fn add_functions(
-    functions: Vec<FunctionHook>,
-    rules: &Rules,
-    hooks: &mut Vec<Hook>,
-) -> HashMap<HookId, Function> {
+/// Adds the host's functions, each under an id of its own: ids are short, and
+/// whoever writes settings could find a command with that of a function, which
+/// would then be without its handler.
+fn add_functions(functions: Vec<FunctionHook>, hooks: &mut Vec<Hook>) -> HashMap<HookId, Function> {
     let mut by_id = HashMap::new();
-    for (number, mut function) in functions.into_iter().enumerate() {
-        if by_id.contains_key(&function.hook.id) {
-            function.hook.id = function.hook.id.numbered(number + 1);
-        }
-        rules.adopt(&mut function.hook);
+    let mut taken: HashSet<HookId> = hooks.iter().map(|hook| hook.id.clone()).collect();
+    for mut function in functions {
+        function.hook.id = function.hook.id.unless(|id| taken.contains(id));
+        taken.insert(function.hook.id.clone());
         by_id.insert(function.hook.id.clone(), function.function);
         hooks.push(function.hook);
     }

@@ -32,6 +32,7 @@ pub struct EngineBuilder {
     pub(super) aliases: Aliases,
     builtins: Builtins,
     factories: Vec<(HandlerType, Arc<dyn HandlerFactory>)>,
+    registry: Option<Registry>,
     /// None: as the dialect has it.
     pub(super) strategy: Option<Strategy>,
     pub(super) dialect: Option<Arc<dyn Dialect>>,
@@ -88,7 +89,17 @@ impl EngineBuilder {
         self
     }
 
-    /// Serves a type of handler; replaces the factory that served it before.
+    /// Asks this registry of the host's for factories before the engine's own:
+    /// for types that several engines share, or that come later.
+    #[must_use]
+    pub fn registry(mut self, registry: Registry) -> Self {
+        self.registry = Some(registry);
+        self
+    }
+
+    /// Serves a type of handler in this engine alone; replaces the factory that
+    /// served it before. Settings may use a type of the host's own:
+    /// `HandlerType::Other("ssh".into())` is `"type": "ssh"`.
     #[must_use]
     pub fn handler(mut self, kind: HandlerType, factory: Arc<dyn HandlerFactory>) -> Self {
         self.factories.push((kind, factory));
@@ -204,10 +215,20 @@ impl EngineBuilder {
     ///
     /// # Errors
     /// When settings were named and none could be loaded, when managed settings
-    /// cannot be loaded, or a function's matcher does not compile.
+    /// cannot be loaded, when it is not clear which agent's hooks are meant, or a
+    /// function's matcher does not compile.
     pub fn build(mut self) -> Result<Engine, BuildError> {
-        for function in &self.functions {
-            if let Some(near) = function.hook.event.near_known() {
+        let dialect = Arc::clone(self.dialect.get_or_insert_with(|| Arc::new(Claude)));
+        if let Some(agent) = self.agent.as_ref().filter(|_| !dialect.describes_agents()) {
+            return Err(BuildError::NoAgents {
+                agent: agent.clone(),
+                dialect: dialect.name(),
+            });
+        }
+        for function in &mut self.functions {
+            let rules = dialect.rules();
+            rules.adopt(&mut function.hook);
+            if let Some(near) = rules.near(&function.hook.event) {
                 return Err(BuildError::Event {
                     name: function.hook.name.clone(),
                     event: function.hook.event.as_str().to_owned(),
@@ -221,26 +242,42 @@ impl EngineBuilder {
                 });
             }
         }
-        let named = std::mem::take(&mut self.named);
-        let dialect = self.dialect.get_or_insert_with(|| Arc::new(Claude));
-        let loading = Loading::of(Arc::clone(dialect)).agent(self.agent.take());
-        let loaded = load_all(named, self.places.as_ref(), loading, self.without_managed)?;
         let processes = Arc::new(
             self.max_processes
                 .map_or_else(Processes::default, Processes::with_limit),
         );
-        let mut registry = Registry::default();
-        registry.register(
-            &HandlerType::Command,
-            Arc::new(CommandFactory::new(Arc::clone(&processes))),
-        );
-        registry.register(
-            &HandlerType::Builtin,
-            Arc::new(BuiltinFactory::new(self.builtins.clone())),
-        );
-        for (kind, factory) in &self.factories {
-            registry.register(kind, Arc::clone(factory));
-        }
+        let registry = self.factories_of(&processes);
+        let named = std::mem::take(&mut self.named);
+        let loading = Loading::of(dialect)
+            .agent(self.agent.take())
+            .host_types(host_types(&registry));
+        let loaded = load_all(named, self.places.as_ref(), loading, self.without_managed)?;
         Ok(Engine::new(assemble(self, loaded, processes, registry)))
     }
+    /// The engine's own factories, above them the host's registry, above that
+    /// what is for this engine alone.
+    fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
+        let standard = Registry::default();
+        let command = CommandFactory::new(Arc::clone(processes));
+        standard.register(HandlerType::Command, Arc::new(command));
+        let builtin = BuiltinFactory::new(self.builtins.clone());
+        standard.register(HandlerType::Builtin, Arc::new(builtin));
+        let own = Registry::default();
+        for (kind, factory) in std::mem::take(&mut self.factories) {
+            own.register(kind, factory);
+        }
+        match self.registry.take() {
+            Some(hosts) => own.above(hosts.above(standard)),
+            None => own.above(standard),
+        }
+    }
+}
+
+/// The types that settings may use beside those that everybody knows.
+pub(crate) fn host_types(registry: &Registry) -> impl Iterator<Item = String> {
+    let types = registry.types().into_iter();
+    types.filter_map(|kind| match kind {
+        HandlerType::Other(name) => Some(name.as_ref().to_owned()),
+        _ => None,
+    })
 }

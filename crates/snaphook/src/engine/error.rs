@@ -6,13 +6,24 @@ use snaphook_settings::LoadError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// None of the settings that were named could be loaded.
+    /// None of the settings that were named could be loaded, or one does not
+    /// say which agent's hooks are meant.
     #[error("{}", joined(.0))]
     Settings(Vec<LoadError>),
     /// Managed settings could not be loaded: the engine would run without
     /// hooks that the organisation relies on.
     #[error("managed settings cannot be loaded, so no event may run without them:\n{}", joined(.0))]
     Managed(Vec<LoadError>),
+    /// An agent was named in a dialect whose settings describe none.
+    #[error(
+        "settings of the dialect `{dialect}` describe no agents; do not name the agent `{agent}`"
+    )]
+    NoAgents {
+        /// The agent that was named.
+        agent: String,
+        /// The dialect.
+        dialect: &'static str,
+    },
     /// A function is for an event that nearly spells a known one: it would
     /// never run.
     #[error(

@@ -1,27 +1,28 @@
 //! A handle to the engine: cheap to clone, safe to share.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
-use snaphook_core::input::Input;
+use snaphook_core::input::{Fields, Input, InputError};
 use snaphook_core::outcome::Outcome;
-use snaphook_core::select::HookSet;
+use snaphook_core::select::{Choice, HookSet, Selection};
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
-use snaphook_settings::{Dialect, Finding};
+use snaphook_settings::{Dialect, Finding, Loading};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::builder::EngineBuilder;
+use super::builder::{EngineBuilder, host_types};
 use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
 use super::load::Loaded;
 use super::trust::{Judged, Trust};
+use super::watched::Watched;
 use crate::conditions::Conditions;
 use crate::context::Context;
 use crate::dispatch::dispatch;
@@ -96,6 +97,10 @@ pub(crate) struct Inner {
     pub(crate) loaded: Loaded,
     pub(crate) trust: Trust,
     pub(crate) judged: Judged,
+    /// By place in the set: what tells whether a hook still is what was trusted.
+    watches: Vec<Option<Arc<Watched>>>,
+    /// The last row that a group has.
+    last_row: AtomicU32,
 }
 
 impl Inner {
@@ -116,8 +121,15 @@ impl Inner {
         trust: Trust,
         judged: Judged,
     ) -> Self {
+        let all = set.all();
+        let watch = |hook: &Arc<Hook>| judged.watches.get(&hook.id).cloned();
         Self {
-            conditions: Conditions::of(&set.all()),
+            watches: match judged.watches.is_empty() {
+                true => Vec::new(),
+                false => all.iter().map(watch).collect(),
+            },
+            last_row: AtomicU32::new(last_row(configured.iter().map(|hook| hook.row))),
+            conditions: Conditions::of(&all, &*dialect),
             set,
             handlers,
             configured,
@@ -149,13 +161,52 @@ impl Inner {
         }
     }
 
-    /// The input where its event has the dialect's row.
-    pub(crate) fn in_dialect(&self, input: Input) -> Input {
-        if self.rules.canonical {
-            return input;
+    /// How settings that come later are read.
+    pub(crate) fn loading(&self) -> Loading {
+        Loading::of(Arc::clone(&self.dialect)).host_types(host_types(&self.registry))
+    }
+
+    /// Gives the groups of a file that was read by itself rows of their own.
+    pub(crate) fn renumber_rows(&self, hooks: &mut [Hook]) {
+        let own = last_row(hooks.iter().map(|hook| hook.row));
+        let before = self.last_row.fetch_add(own, Ordering::Relaxed);
+        for hook in hooks {
+            hook.row = hook.row.map(|row| before.wrapping_add(row));
         }
-        let event = self.rules.event(input.event().as_str());
-        input.on(event)
+    }
+
+    /// What tells whether the configured hook at this place still is what was
+    /// trusted; nothing for one that needs nobody's trust.
+    pub(crate) fn watch(&self, place: usize) -> Option<&Watched> {
+        self.watches.get(place)?.as_deref()
+    }
+
+    /// The configured hooks that this input selects, as far as they still are
+    /// what was trusted.
+    pub(crate) fn select(&self, input: &Input) -> Option<Arc<Selection>> {
+        let selection = self.set.select(input)?;
+        let changed = self.changed(&selection, input);
+        if changed.is_empty() {
+            return Some(selection);
+        }
+        self.set.select_without(input, &changed).map(Arc::new)
+    }
+
+    /// The places of hooks that a selection would run, as themselves or by their
+    /// options, and that are no longer what was trusted.
+    pub(crate) fn changed(&self, selection: &Selection, input: &Input) -> Vec<usize> {
+        if self.watches.is_empty() {
+            return Vec::new();
+        }
+        let running = selection.chosen.iter();
+        running
+            .filter(|chosen| chosen.choice == Choice::Run)
+            .flat_map(|chosen| std::iter::once(chosen.place).chain(chosen.copies.iter().copied()))
+            .filter(|place| {
+                let watch = self.watch(*place);
+                watch.is_some_and(|watch| !watch.holds_for(input.fields()))
+            })
+            .collect()
     }
 
     pub(crate) fn dispatch_number(&self) -> u64 {
@@ -204,7 +255,8 @@ impl Engine {
     }
 
     /// Whether any hook could run on this event: ask before building a costly
-    /// input. Exact about what is switched off; a matcher may still say no.
+    /// input. Exact about what is switched off and what is not trusted; a
+    /// matcher or a condition may still say no.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
         self.0.set.has(event)
@@ -255,6 +307,26 @@ impl Engine {
         explain(&self.0, None, input)
     }
 
+    /// The event of this name, as the engine's dialect or everybody calls it.
+    #[must_use]
+    pub fn event(&self, name: &str) -> Event {
+        self.0.rules.event(name)
+    }
+
+    /// Which factory serves which type of hook here.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// An input in the words of the engine's dialect, as its agents write it.
+    ///
+    /// # Errors
+    /// When it is not a JSON object, or names no event.
+    pub fn read_input(&self, json: &str) -> Result<Input, InputError> {
+        self.0.rules.input(None, Fields::parse(json)?)
+    }
+
     /// The dialect it speaks.
     #[must_use]
     pub fn dialect(&self) -> &Arc<dyn Dialect> {
@@ -277,6 +349,11 @@ impl Engine {
         self.0.processes.all_reaped().await;
         ended
     }
+}
+
+/// The last row of some hooks; rows are counted from 1.
+fn last_row(rows: impl Iterator<Item = Option<u32>>) -> u32 {
+    rows.flatten().max().unwrap_or_default()
 }
 
 /// A hook that runs; dropped when it has ended, or nobody waits any more.

@@ -50,8 +50,9 @@ impl Loaded {
 }
 
 /// Loads everything. A file that cannot be loaded costs itself; but an
-/// engine without its managed hooks, or without any of the files that the
-/// caller named, is not the one that was asked for.
+/// engine without its managed hooks, without any of the files that the caller
+/// named, or without the agent that was meant, is not the one that was asked
+/// for.
 pub(super) fn load_all(
     named: Vec<Named>,
     places: Option<&Places>,
@@ -68,6 +69,13 @@ pub(super) fn load_all(
     let only_errors = |errors: Vec<(Scope, LoadError)>| errors.into_iter().map(|(_, error)| error);
     if !managed.is_empty() && !without_managed {
         return Err(BuildError::Managed(only_errors(managed).collect()));
+    }
+    // The file is good: whoever called must say which agent is meant.
+    let is_unclear = |error: &LoadError| matches!(error, LoadError::NotMeant { .. });
+    let (unclear, others): (Vec<_>, Vec<_>) =
+        only_errors(others).chain(errors).partition(is_unclear);
+    if !unclear.is_empty() {
+        return Err(BuildError::Settings(unclear));
     }
     found.settings.extend(named);
     if loading.dialect().replaces_events() {
@@ -86,10 +94,7 @@ pub(super) fn load_all(
         files: found.files,
         skills: found.skills,
         findings: found.findings,
-        errors: only_errors(managed)
-            .chain(only_errors(others))
-            .chain(errors)
-            .collect(),
+        errors: only_errors(managed).chain(others).collect(),
     })
 }
 

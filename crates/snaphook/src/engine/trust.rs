@@ -130,14 +130,16 @@ impl Trust {
             return false;
         };
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        // The user's own folder may stand below the project's root.
-        let own = |folder: &Path| {
-            let home = self.home.as_deref();
-            home.is_some_and(|home| real(home) == folder)
-        };
         let root = real(project);
-        // By its name, too: a link in the project is the project's.
+        // The user's own folder may stand below the project's root.
+        let home = self.home.as_deref();
+        if home.is_some_and(|home| real(home) == root) {
+            return false;
+        }
+        // By its name, too: a link in the project is the project's, whichever
+        // way leads to the project.
         let named = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
-        !own(&root) && (named.starts_with(project) || real(file).starts_with(&root))
+        let mut folders = named.ancestors().skip(1);
+        real(file).starts_with(&root) || folders.any(|folder| real(folder) == root)
     }
 }

@@ -1,15 +1,16 @@
 //! A hook that was trusted, looked at again before every run.
 //!
 //! Trust rests on the scripts that a hook names, seen from the project's root.
-//! Hooks run in the session's folder: a script that is named by a relative path
-//! may be another one there.
+//! Hooks run in the session's folder, which may be anywhere: a script that is
+//! named by a relative path may be another one there. In a folder outside of the
+//! project, such as a worktree, the same script under the same name is as good.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use snaphook_core::hook::{HandlerDef, Hook};
 use snaphook_core::input::Fields;
-use snaphook_trust::{Place, ScriptState, Watch};
+use snaphook_trust::{Evidence, Place, ScriptState, Watch};
 
 /// A trusted hook, and what tells whether it still is what was trusted.
 #[derive(Debug)]
@@ -54,7 +55,17 @@ impl Watched {
         self.watch.still_holds() && (at_home || self.same_scripts_in(cwd))
     }
 
+    /// Whether the hook runs the scripts that were trusted, in another folder
+    /// than the project's root.
     fn same_scripts_in(&self, cwd: &Path) -> bool {
+        // Where it is gone, the hook runs elsewhere.
+        match cwd.canonicalize() {
+            Ok(real) => real == self.watch.project() || self.same_scripts_below(&real),
+            Err(_) => true,
+        }
+    }
+
+    fn same_scripts_below(&self, cwd: &Path) -> bool {
         let known = self.lock().clone();
         if let Some(known) = known.filter(|known| known.cwd == cwd && known.watch.still_holds()) {
             return known.same;
@@ -66,12 +77,16 @@ impl Watched {
             project: &self.project,
             home: self.home.as_deref(),
         };
-        let watch = Watch::new(&hook, &place);
+        let watch = Watch::in_folder(&hook, &place, cwd);
         let trusted = &self.watch.evidence().scripts;
-        let same = watch.evidence().scripts.iter().all(|script| {
-            let is_there = !matches!(script.state, ScriptState::Missing);
-            !is_there || trusted.contains(script)
-        });
+        let Evidence {
+            scripts, unseen, ..
+        } = watch.evidence();
+        let same = unseen.is_none()
+            && scripts.iter().all(|script| {
+                let is_there = !matches!(script.state, ScriptState::Missing);
+                !is_there || trusted.contains(script)
+            });
         let cwd = cwd.to_owned();
         *self.lock() = Some(Arc::new(Elsewhere { cwd, watch, same }));
         same

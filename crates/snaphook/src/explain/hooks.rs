@@ -21,6 +21,7 @@ pub(crate) fn explain(
     session: Option<&SessionState>,
     input: &Input,
 ) -> Explanation {
+    let input = &engine.rules.adopt_input(input.clone());
     let call = ToolCall::new(input, engine.set.aliases(), &engine.surroundings);
     let added = session.map(SessionState::hooks).unwrap_or_default();
     call.look(|subject| {
@@ -65,7 +66,10 @@ struct Looked<'a> {
 
 impl Explaining<'_> {
     fn configured(&self) -> Vec<Explained> {
-        let considered = self.engine.set.consider(self.input);
+        let selected = self.engine.set.select(self.input);
+        let changed = selected.map(|selection| self.engine.changed(&selection, self.input));
+        let changed = changed.unwrap_or_default();
+        let considered = self.engine.set.consider(self.input, &changed);
         let judged = &self.engine.judged;
         let explained = self.engine.configured.iter().map(|hook| {
             let place = self.in_set.iter().position(|other| other.id == hook.id);
@@ -82,7 +86,7 @@ impl Explaining<'_> {
     }
 
     fn of_session(&self) -> Vec<Explained> {
-        let selected = self.engine.set.select(self.input);
+        let selected = self.engine.select(self.input);
         let considered = consider_added(self.engine, self.added, selected.as_deref(), self.input);
         let added = self.added.iter().zip(considered);
         let explained = added.map(|(added, considered)| {

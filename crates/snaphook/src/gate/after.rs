@@ -7,6 +7,7 @@ use std::time::Duration;
 use snaphook_core::event::Event;
 use snaphook_core::outcome::Outcome;
 
+use super::context::past_panics;
 use super::hook::Finished;
 use super::inputs::{Done, Failed};
 use super::phase;
@@ -36,7 +37,9 @@ pub(super) async fn finish(
             *value = rewritten;
         }
     }
-    invocation.context.push_result(&result);
+    if let Err(panicked) = past_panics(|| invocation.context.push_result(&result)) {
+        invocation.note_failure(&"the result sink".into(), panicked.to_string());
+    }
     let result = Arc::new(result);
     let duration = ran_for.unwrap_or_default();
     let hooks = Arc::clone(&invocation.hooks);

@@ -1,8 +1,9 @@
 //! What the hooks of a gate know of the call and the host.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use snaphook_exec::{Approver, Question, Reply};
+use snaphook_exec::{Approver, Panicked, Question, Reply, behind_wall};
 use uuid::Uuid;
 
 use super::result::ToolResult;
@@ -59,10 +60,13 @@ pub struct GateContext {
 }
 
 impl GateContext {
-    /// Asks a person; cancelled at once when there is nobody.
+    /// Asks a person; cancelled at once when there is nobody, or when asking
+    /// panics.
     pub async fn ask(&self, question: Question) -> Reply {
         match &self.approver {
-            Some(approver) => approver.ask(question).await,
+            Some(approver) => behind_wall(|| approver.ask(question))
+                .await
+                .unwrap_or(Reply::Cancelled),
             None => Reply::Cancelled,
         }
     }
@@ -80,6 +84,11 @@ impl GateContext {
             errors.handle(self.invocation, failure);
         }
     }
+}
+
+/// Calls code of the host that must not take the rest of an invocation with it.
+pub(super) fn past_panics(call: impl FnOnce()) -> Result<(), Panicked> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|_| Panicked)
 }
 
 impl std::fmt::Debug for GateContext {

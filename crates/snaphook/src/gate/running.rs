@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::call::ToolCall;
-use super::context::{GateContext, HookFailure};
+use super::context::{GateContext, HookFailure, past_panics};
 use super::hook::Running;
 use super::inputs::Called;
 use super::middleware::{Gate, Hooks};
@@ -80,7 +80,8 @@ impl Invocation {
             hook: Arc::clone(hook),
             message,
         };
-        self.context.report(&failure);
+        // One that panics loses what it was told; the host finds it below.
+        let _ = past_panics(|| self.context.report(&failure));
         self.said.failures.push(failure);
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use snaphook_core::hook::{HookId, Scope};
-use snaphook_settings::{Finding, LoadError, Loading, load_skill};
+use snaphook_settings::{Finding, LoadError, load_skill};
 use snaphook_trust::Standing;
 
 use super::handle::Session;
@@ -53,11 +53,12 @@ impl Session {
         if !matches!(scope, Scope::Skill | Scope::Agent) {
             return Err(ActivateError::Scope(scope.as_str()));
         }
-        let Some(skill) = load_skill(file, scope, &mut Loading::default())? else {
+        let engine = self.engine().inner();
+        let Some(skill) = load_skill(file, scope, &mut engine.loading())? else {
             return Ok(None);
         };
-        let engine = self.engine().inner();
         let mut settings = skill.settings;
+        engine.renumber_rows(&mut settings.hooks);
         for hook in &mut settings.hooks {
             hook.enabled &= engine.loaded.effective.disabled(hook).is_none();
         }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use futures_util::Stream;
 use snaphook_core::event::Event;
-use snaphook_core::hook::HookId;
+use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::input::Input;
 use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_core::select::Choice;
 use tokio::sync::watch;
 
 use super::hooks::{OnSuccess, SessionHook};
@@ -89,11 +90,17 @@ impl Session {
     }
 
     /// Whether any hook could run on this event here: ask before building a
-    /// costly input. Exact about what is switched off; a matcher may still say
-    /// no.
+    /// costly input. Exact about what is switched off and what is not trusted; a
+    /// matcher or a condition may still say no.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
-        self.0.engine.has(event) || self.0.state.has_hook(event.name())
+        let live = self.0.engine.inner().set.live();
+        let could_run = |hook: &Hook| {
+            live.includes(hook.source.scope)
+                && Choice::of(hook) == Choice::Run
+                && !hook.condition_never_holds()
+        };
+        self.0.engine.has(event) || self.0.state.has_hook(event.name(), could_run)
     }
 
     /// A tool is called, and no hook was asked: stops are no longer in a row.
@@ -156,12 +163,20 @@ impl Session {
 
     fn add(&self, function: FunctionHook, on_success: Option<OnSuccess>) -> HookId {
         let (mut hook, function) = function.into_parts();
+        let engine = self.0.engine.inner();
         hook.source.scope = snaphook_core::hook::Scope::Session;
-        self.push(SessionHook::new(hook, Arc::new(function), on_success))
+        engine.rules.adopt(&mut hook);
+        self.push(SessionHook::new(
+            hook,
+            Arc::new(function),
+            on_success,
+            engine,
+        ))
     }
 
-    /// Adds a hook of any type, written as in settings:
-    /// `{"type": "command", "command": "…"}`.
+    /// Adds a hook of any type, written as in canonical settings:
+    /// `{"type": "command", "command": "…"}`. Event and matcher are those of the
+    /// engine's dialect.
     ///
     /// # Errors
     /// When the definition cannot work, why not.
@@ -176,7 +191,9 @@ impl Session {
     }
 
     pub(super) fn push(&self, hook: SessionHook) -> HookId {
-        self.0.state.add_hook(hook)
+        let configured = &self.0.engine.inner().configured;
+        let taken = |id: &HookId| configured.iter().any(|hook| hook.id == *id);
+        self.0.state.add_hook(hook, taken)
     }
 
     /// Removes a hook that was added; false when there is none of that id.

@@ -6,7 +6,7 @@ use snaphook_core::hook::{HandlerDef, Hook, Scope};
 use snaphook_core::outcome::HookEntry;
 use snaphook_exec::Handler;
 use snaphook_rules::Rule;
-use snaphook_settings::{Loading, parse};
+use snaphook_settings::parse;
 use snaphook_trust::Standing;
 
 use crate::conditions::rule_of;
@@ -33,10 +33,11 @@ impl SessionHook {
         hook: Hook,
         handler: Arc<dyn Handler>,
         on_success: Option<OnSuccess>,
+        engine: &Inner,
     ) -> Self {
         let hook = Arc::new(hook);
         Self {
-            rule: rule_of(&hook),
+            rule: rule_of(&hook, &*engine.dialect),
             hook,
             handler: Some(handler),
             on_success,
@@ -65,7 +66,7 @@ impl SessionHook {
         };
         let hook = Arc::new(hook);
         Self {
-            rule: rule_of(&hook),
+            rule: rule_of(&hook, &*engine.dialect),
             hook,
             handler,
             on_success: None,
@@ -74,8 +75,8 @@ impl SessionHook {
         }
     }
 
-    /// Reads a hook that is written as in settings: the definition of one
-    /// handler, for one event and matcher.
+    /// Reads a hook that is written as in canonical settings: the definition of
+    /// one handler, for one event and matcher of the engine's dialect.
     pub(super) fn read(
         engine: &Inner,
         event: &str,
@@ -90,8 +91,9 @@ impl SessionHook {
         groups.insert(event.to_owned(), serde_json::json!([group]));
         let text = serde_json::json!({ "hooks": groups }).to_string();
         let name = std::path::Path::new("<session>");
-        let settings = parse(name, &text, Scope::Session, &mut Loading::default())
-            .map_err(|error| error.to_string())?;
+        let mut loading = engine.loading().canonical_shape();
+        let settings =
+            parse(name, &text, Scope::Session, &mut loading).map_err(|error| error.to_string())?;
         let wrong = settings
             .findings
             .iter()
@@ -106,9 +108,8 @@ impl SessionHook {
             .ok_or("the definition gives no hook")?;
         hook.source.file = None;
         hook.source.line = None;
-        engine.rules.adopt(&mut hook);
         let handler = engine.registry.make(&hook)?;
-        Ok(Self::new(hook, handler, None))
+        Ok(Self::new(hook, handler, None, engine))
     }
 }
 

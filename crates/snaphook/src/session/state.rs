@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snaphook_core::event::EventName;
-use snaphook_core::hook::HookId;
+use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::outcome::Outcome;
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
@@ -78,11 +78,10 @@ impl SessionState {
         self.look(|busy| busy.hooks.clone())
     }
 
-    pub(super) fn has_hook(&self, event: &EventName) -> bool {
+    pub(super) fn has_hook(&self, event: &EventName, could_run: impl Fn(&Hook) -> bool) -> bool {
         self.look(|busy| {
-            busy.hooks
-                .iter()
-                .any(|hook| hook.hook.event.name() == event)
+            let mut hooks = busy.hooks.iter().map(|hook| &hook.hook);
+            hooks.any(|hook| hook.event.name() == event && could_run(hook))
         })
     }
 
@@ -92,18 +91,18 @@ impl SessionState {
         }
     }
 
-    /// Each hook has an id of its own, so that removing one removes one.
-    pub(super) fn add_hook(&self, mut hook: SessionHook) -> HookId {
+    /// Each hook has an id of its own, so that removing one removes one, and
+    /// that what runs once is not taken for another; `taken` are those of
+    /// configured hooks.
+    pub(super) fn add_hook(
+        &self,
+        mut hook: SessionHook,
+        taken: impl Fn(&HookId) -> bool,
+    ) -> HookId {
         self.with(|busy| {
-            let wanted = hook.hook.id.clone();
-            let taken = |id: &HookId| busy.hooks.iter().any(|other| other.hook.id == *id);
-            let mut id = wanted.clone();
-            let mut number = 1;
-            while taken(&id) {
-                number += 1;
-                id = wanted.numbered(number);
-            }
-            if number > 1 {
+            let here = |id: &HookId| busy.hooks.iter().any(|other| other.hook.id == *id);
+            let id = hook.hook.id.clone().unless(|id| here(id) || taken(id));
+            if id != hook.hook.id {
                 Arc::make_mut(&mut hook.hook).id = id.clone();
             }
             busy.hooks.push(Arc::new(hook));
@@ -130,8 +129,9 @@ impl SessionState {
         self.look(|busy| busy.used_up.contains(id))
     }
 
-    pub(crate) fn use_up(&self, id: &HookId) {
-        self.with(|busy| busy.used_up.insert(id.clone()));
+    /// Notes that a hook that runs once has run; false when it had before.
+    pub(crate) fn use_up(&self, id: &HookId) -> bool {
+        self.with(|busy| busy.used_up.insert(id.clone()))
     }
 
     pub(crate) fn note_stop(&self, outcome: &mut Outcome, cap: u32) {

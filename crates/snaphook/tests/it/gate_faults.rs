@@ -3,10 +3,13 @@
 
 use std::collections::HashMap;
 use std::future::pending;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::gate::{Gate, Permit, PostHook, PreHook, TARGET, ToolCall, ToolFailure, ToolResult};
+use snaphook::gate::{
+    Gate, HookFailure, Permit, PostHook, PreHook, TARGET, ToolCall, ToolFailure, ToolResult,
+};
 use snaphook::{CancellationToken, Engine};
 use tokio::sync::oneshot;
 
@@ -277,4 +280,19 @@ async fn ten_thousand_calls_at_once_each_pass_their_hooks() {
     }
     assert_eq!(ids.len(), 10_000);
     assert_eq!(seen.load(std::sync::atomic::Ordering::Relaxed), 20_000);
+}
+
+#[tokio::test]
+async fn a_host_that_panics_when_it_is_told_gets_its_post_hooks_all_the_same() {
+    let recorder = Recorder::listen();
+    let engine = Engine::builder().build().unwrap();
+    let notes = Notes::default();
+    let gate = gate(&engine, &notes)
+        .results(Arc::new(|_: uuid::Uuid, _: &ToolResult| panic!("sink")))
+        .errors(Arc::new(|_: uuid::Uuid, _: &HookFailure| panic!("handler")));
+    let done = gate.execute("Bash", json!({}), echo).await;
+    assert_eq!(done.result, ToolResult::Done(json!({})));
+    let failed: Vec<_> = done.failures.iter().map(|failure| &*failure.hook).collect();
+    assert_eq!(failed, ["the result sink", "broken", "panics"]);
+    assert_whole(&recorder, 1);
 }

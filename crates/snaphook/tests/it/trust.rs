@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 use snaphook::hook::{Hook, Scope};
 use snaphook::trust::{Evidence, Standing, TrustFile, TrustStore};
-use snaphook::{Engine, Input, TrustPolicy};
+use snaphook::{Engine, EngineBuilder, Input, TrustPolicy};
 
 use crate::common::run;
 use crate::scopes::{World, entries};
@@ -36,13 +36,17 @@ fn store(world: &World) -> TrustFile {
     TrustFile::new(world.path("state/trust.json"))
 }
 
-fn engine(world: &World) -> Engine {
+pub(crate) fn trusting(world: &World) -> EngineBuilder {
     let policy = TrustPolicy::Store(Arc::new(store(world)));
-    world.builder().trust(policy).build().unwrap()
+    world.builder().trust(policy)
+}
+
+pub(crate) fn engine(world: &World) -> Engine {
+    trusting(world).build().unwrap()
 }
 
 /// Trusts everything in the project, as it is now.
-fn trust_all(world: &World) {
+pub(crate) fn trust_all(world: &World) {
     let questions = engine(world).trust_questions();
     let hooks: Vec<(&Hook, &Evidence)> = questions
         .iter()
@@ -113,6 +117,51 @@ async fn a_relative_script_is_another_one_in_another_folder() {
     // Where there is no such script, the hook finds out by itself.
     let missing = statuses(&engine, event(&world, "empty")).await;
     assert_ne!(missing[0], "skipped");
+}
+
+#[tokio::test]
+async fn a_relative_script_is_another_one_outside_of_the_project() {
+    let world = world_with(&["sh ./guard.sh", "sh $CLAUDE_PROJECT_DIR/guard.sh"]);
+    world.write("other/guard.sh", "echo > stolen\n");
+    world.write("worktree/guard.sh", "exit 0\n");
+    symlink(world.project(), world.path("alias")).unwrap();
+    trust_all(&world);
+    let engine = engine(&world);
+    for _ in 0..2 {
+        assert_eq!(
+            statuses(&engine, event(&world, "../other")).await,
+            ["skipped", "success"]
+        );
+    }
+    assert!(!world.path("other/stolen").exists());
+    // The same script is as good, and so is another way to the project.
+    for folder in ["../worktree", "../alias"] {
+        let fired = statuses(&engine, event(&world, folder)).await;
+        assert_eq!(fired, ["success"; 2], "{folder}");
+    }
+    world.write("worktree/guard.sh", "exit 0 # changed\n");
+    assert_eq!(
+        statuses(&engine, event(&world, "../worktree")).await,
+        ["skipped", "success"]
+    );
+}
+
+#[tokio::test]
+async fn a_link_in_the_project_is_the_projects_whichever_way_leads_to_it() {
+    let world = World::new();
+    let skill = "---\nhooks:\n  Notification:\n    - hooks: [{command: 'exit 0'}]\n---\n";
+    world.write("elsewhere/SKILL.md", skill);
+    world.write("project/.claude/skills/README", "");
+    let link = world.project().join(".claude/skills/x");
+    symlink(world.path("elsewhere"), &link).unwrap();
+    symlink(world.project(), world.path("alias")).unwrap();
+    let session = engine(&world).session("s");
+    for file in ["project", "alias"] {
+        let file = world.path(&format!("{file}/.claude/skills/x/SKILL.md"));
+        session.activate(Scope::Skill, &file).unwrap().unwrap();
+    }
+    let outcome = run(&session, event(&world, "")).await;
+    assert_eq!(entries(&outcome), [(Scope::Skill, "skipped"); 2]);
 }
 
 #[tokio::test]

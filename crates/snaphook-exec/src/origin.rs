@@ -7,7 +7,7 @@ use snaphook_core::hook::Origin;
 
 /// A plugin that was removed must not run half: its scripts are gone, and
 /// interpreters exit with 2 for a missing script.
-pub(super) fn is_there(origin: &Origin) -> Result<(), String> {
+pub(crate) fn is_there(origin: &Origin) -> Result<(), String> {
     if origin.root.is_dir() {
         return Ok(());
     }
@@ -20,7 +20,7 @@ pub(super) fn is_there(origin: &Origin) -> Result<(), String> {
 
 /// The value of a placeholder: of one of the variables, by its name without
 /// the prefix, or of an option.
-pub(super) fn placeholder(origin: &Origin, name: &str) -> Option<String> {
+pub(crate) fn placeholder(origin: &Origin, name: &str) -> Option<String> {
     let path = |path: &Path| path.to_string_lossy().into_owned();
     match name {
         "PLUGIN_ROOT" => Some(path(&origin.root)),
@@ -34,7 +34,7 @@ pub(super) fn placeholder(origin: &Origin, name: &str) -> Option<String> {
 
 /// Its variables, by their names without the prefix. An option is set as it is
 /// written and in capitals, as variables usually are.
-pub(super) fn variables(origin: &Origin) -> Vec<(String, OsString)> {
+pub(crate) fn variables(origin: &Origin) -> Vec<(String, OsString)> {
     let mut variables = vec![("PLUGIN_ROOT".to_owned(), (&origin.root).into())];
     if let Some(data) = &origin.data {
         variables.push(("PLUGIN_DATA".to_owned(), data.into()));

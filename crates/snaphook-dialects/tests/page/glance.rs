@@ -1,0 +1,109 @@
+//! The switches of every dialect.
+
+use snaphook_core::dialect::{Json, Once, OtherExits, Strategy};
+use snaphook_core::event::EventSpec;
+use snaphook_core::hook::HandlerType;
+
+use crate::table::{Table, codes};
+
+pub(super) fn table() -> String {
+    let mut table = Table::of_dialects("");
+    table.each("events", |d| d.rules().events.len().to_string());
+    table.each("hooks of one event", |d| {
+        match d.rules().strategy {
+            Strategy::Together => "start together, merge in configured order",
+            Strategy::InSequence => "in sequence, each on what the ones before it rewrote",
+            Strategy::OneByOne => "one by one; a block ends the row",
+        }
+        .to_owned()
+    });
+    table.each("types of hooks", |d| {
+        let rows = d.rules().events;
+        let runs = |name: &&str| {
+            let kind = kind(name);
+            rows.iter().any(|row| row.handlers.contains(&kind))
+        };
+        codes(HandlerType::IN_SETTINGS.iter().copied().filter(runs))
+    });
+    table.each("timeout of prompt and agent hooks", |d| {
+        let rows = d.rules().events.iter();
+        let of = |kind| {
+            let runs = |row: &&EventSpec| row.handlers.contains(kind);
+            rows.clone().find(runs)
+        };
+        let prompt = of(&HandlerType::Prompt).map(|row| row.prompt_timeout);
+        let agent = of(&HandlerType::Agent).map(|row| row.agent_timeout);
+        let times: Vec<_> = prompt
+            .into_iter()
+            .chain(agent)
+            .map(|time| format!("{} s", time.as_secs()))
+            .collect();
+        times.join(", ")
+    });
+    table.each("files of several scopes", |d| {
+        match d.replaces_events() {
+            true => "a file replaces an event of those below it",
+            false => "are united",
+        }
+        .to_owned()
+    });
+    table.each("`once` is used up", |d| {
+        match d.rules().once {
+            Once::AfterSuccess => "by its first success",
+            Once::AfterRun => "by its first run",
+        }
+        .to_owned()
+    });
+    table.each("what background hooks say", |d| {
+        match d.rules().notices {
+            true => "reaches the host as notices",
+            false => "is discarded",
+        }
+        .to_owned()
+    });
+    table.each("variables", |d| {
+        let prefixes = d.rules().variables.iter();
+        codes(prefixes.map(|prefix| format!("{prefix}*")))
+    });
+    table.text()
+}
+
+pub(super) fn answers() -> String {
+    let mut table = Table::of_dialects("");
+    table.each("stdout is JSON when it", |d| {
+        match d.rules().answers.json {
+            Json::Braces => "begins with `{` and ends with `}`",
+            Json::OpeningBrace => "begins with `{`",
+        }
+        .to_owned()
+    });
+    table.each("JSON beside an exit code other than 0 and 2", |d| {
+        match d.rules().answers.other_exits {
+            OtherExits::FieldsApply => "applies",
+            OtherExits::Fail => "is ignored; the hook failed",
+        }
+        .to_owned()
+    });
+    table.each("`continue: false`", |d| {
+        match d.rules().answers.stop_blocks {
+            true => "stops the agent, and blocks the event",
+            false => "stops the agent",
+        }
+        .to_owned()
+    });
+    table.each("kinds of permission updates", |d| {
+        codes(d.rules().answers.permission_updates)
+    });
+    table.text()
+}
+
+fn kind(name: &str) -> HandlerType {
+    match name {
+        "command" => HandlerType::Command,
+        "http" => HandlerType::Http,
+        "mcp_tool" => HandlerType::McpTool,
+        "prompt" => HandlerType::Prompt,
+        "agent" => HandlerType::Agent,
+        _ => HandlerType::Builtin,
+    }
+}

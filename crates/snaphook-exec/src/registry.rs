@@ -1,0 +1,143 @@
+//! Which factory serves which type of handler.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use snaphook_core::hook::{HandlerType, Hook};
+
+use crate::handler::{Handler, HandlerFactory, HandlerSettings};
+
+type Factories = HashMap<HandlerType, Arc<dyn HandlerFactory>>;
+
+/// Which factory serves which type of handler. Cloning gives another handle to
+/// the same registry; it may be used from several threads, also while engines
+/// use it.
+///
+/// Every engine has one of its own with what it runs by itself. A host may keep
+/// others, hand them to as many engines as it likes, and add types to them later:
+/// they are asked first.
+///
+/// ```
+/// use std::sync::Arc;
+/// use snaphook_core::hook::{HandlerType, Hook};
+/// use snaphook_exec::{Handler, HandlerFactory, Registry};
+///
+/// struct Ssh;
+///
+/// impl HandlerFactory for Ssh {
+///     fn make(&self, _: &Hook) -> Result<Arc<dyn Handler>, String> {
+///         Err("an ssh hook needs a `host`".to_owned())
+///     }
+/// }
+///
+/// let ssh = HandlerType::Other("ssh".into());
+/// let registry = Registry::default();
+/// registry.register(ssh.clone(), Arc::new(Ssh));
+/// assert!(registry.get(&ssh).is_some());
+/// assert!(registry.get(&HandlerType::Http).is_none());
+/// ```
+#[derive(Clone, Default)]
+pub struct Registry {
+    factories: Arc<RwLock<Factories>>,
+    /// Asked for what this one does not know.
+    beneath: Option<Arc<Registry>>,
+}
+
+impl Registry {
+    /// Registers a factory; a second one for a type replaces the first.
+    pub fn register(&self, kind: HandlerType, factory: Arc<dyn HandlerFactory>) {
+        let mut factories = self
+            .factories
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        factories.insert(kind, factory);
+    }
+
+    /// The factory that serves a type.
+    #[must_use]
+    pub fn get(&self, kind: &HandlerType) -> Option<Arc<dyn HandlerFactory>> {
+        let own = self
+            .factories
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(kind)
+            .cloned();
+        own.or_else(|| self.beneath.as_ref()?.get(kind))
+    }
+
+    /// The types that are served, sorted.
+    #[must_use]
+    pub fn types(&self) -> Vec<HandlerType> {
+        let beneath = self.beneath.as_ref();
+        let mut types = beneath.map(|other| other.types()).unwrap_or_default();
+        let own = self
+            .factories
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
+        types.extend(own.keys().cloned());
+        types.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+        types.dedup();
+        types
+    }
+
+    /// The same registry where another is asked for what this one does not know.
+    #[must_use]
+    pub fn above(&self, other: Self) -> Self {
+        let below = match &self.beneath {
+            Some(own) => own.above(other),
+            None => other,
+        };
+        Self {
+            factories: Arc::clone(&self.factories),
+            beneath: Some(Arc::new(below)),
+        }
+    }
+
+    /// The same registry with every factory as these settings want it; this one
+    /// is left alone, since others may use it.
+    #[must_use]
+    pub fn configured(&self, settings: &HandlerSettings) -> Self {
+        let configured = Self::default();
+        for kind in self.types() {
+            let factory = self.get(&kind);
+            if let Some(own) = factory.and_then(|factory| factory.configured(settings)) {
+                configured.register(kind, own);
+            }
+        }
+        configured.above(self.clone())
+    }
+
+    /// Ends what handlers keep running between calls: those of factories that
+    /// were registered here, not in a registry beneath.
+    pub async fn close(&self) {
+        let own: Vec<_> = {
+            let factories = self.factories.read();
+            let factories = factories.unwrap_or_else(PoisonError::into_inner);
+            factories.values().cloned().collect()
+        };
+        for factory in own {
+            factory.close().await;
+        }
+    }
+
+    /// Makes the handler of a hook.
+    ///
+    /// # Errors
+    /// When no factory serves its type, or its definition cannot work.
+    pub fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+        let kind = hook.handler.kind();
+        match self.get(&kind) {
+            Some(factory) => factory.make(hook),
+            None => Err(format!(
+                "this build of snaphook cannot run hooks of type `{}`",
+                kind.as_str()
+            )),
+        }
+    }
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.types()).finish()
+    }
+}
