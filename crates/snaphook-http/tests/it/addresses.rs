@@ -209,3 +209,29 @@ async fn redirects_are_not_followed() {
     }
     assert_eq!(elsewhere.connections(), 0);
 }
+
+/// This program again, with one of its tests, in an environment that names a
+/// proxy for everything.
+#[test]
+fn no_proxy_stands_in_between() {
+    let proxy = format!("http://127.0.0.1:{}", closed_port());
+    let mut again = std::process::Command::new(std::env::current_exe().unwrap());
+    again.args(["--exact", "answers::the_input_is_posted_as_json"]);
+    for name in [
+        "http_proxy",
+        "HTTP_PROXY",
+        "https_proxy",
+        "HTTPS_PROXY",
+        "all_proxy",
+        "ALL_PROXY",
+    ] {
+        again.env(name, &proxy);
+    }
+    again.env_remove("no_proxy").env_remove("NO_PROXY");
+    let output = again.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains("1 passed"),
+        "{said}"
+    );
+}
