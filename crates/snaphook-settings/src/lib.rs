@@ -9,7 +9,7 @@
 //! | [`read`] | the tree → hooks and switches |
 //! | [`mod@load`] | a file → both |
 //! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
-//! | [`discover`] | places → the files that are there |
+//! | [`mod@discover`] | places → the files that are there |
 //! | [`effective`] | many files → what they say together |
 //! | [`dialect`] | the seam for other agents' words |
 //! | [`folders`] | which folders hold settings |
