@@ -16,8 +16,8 @@
 //! | [`outcome`] | what is the host told? |
 //!
 //! Beside them [`env_file`] reads what a hook sets for its session's later
-//! commands, [`tool`] knows what the usual tools do, and [`diagnostic`] is what
-//! all of them may remark. [`dialect`] is the data in which another agent's world
+//! commands, [`tool`] knows what the usual tools do, [`http`] what a hook may
+//! reach over the network, and [`diagnostic`] is what all of them may remark. [`dialect`] is the data in which another agent's world
 //! differs; every module above gets what it needs of it as a parameter.
 //!
 //! # Example
@@ -41,6 +41,7 @@ pub mod dialect;
 pub mod env_file;
 pub mod event;
 pub mod hook;
+pub mod http;
 pub mod input;
 pub mod matching;
 pub mod merge;

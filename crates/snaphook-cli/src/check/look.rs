@@ -58,6 +58,7 @@ pub(super) fn look(project: &Project) -> Vec<Checked> {
         project_dir: &project.dir,
         home: home.as_deref(),
         files: &Disk,
+        is_set: Some(&|name| std::env::var_os(name).is_some()),
     };
     let beside = project.findings.iter().cloned();
     for finding in beside.chain(lint(&readable, &context)) {

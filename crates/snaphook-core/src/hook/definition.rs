@@ -8,6 +8,7 @@ use super::id::HookId;
 use super::identity::Identity;
 use super::source::Source;
 use crate::event::Event;
+use crate::http::shown_url;
 use crate::matching::GroupMatcher;
 
 /// What a hook's failure does.
@@ -81,7 +82,10 @@ impl Hook {
     /// A hook on `event` that runs `handler`, with every option at its default.
     #[must_use]
     pub fn new(event: Event, matcher: GroupMatcher, handler: HandlerDef, source: Source) -> Self {
-        let name = short_name(&handler.essence());
+        let name = match &handler {
+            HandlerDef::Http(def) => short_name(&shown_url(&def.url)),
+            other => short_name(&other.essence()),
+        };
         let mut hook = Self {
             id: HookId::from(""),
             name,

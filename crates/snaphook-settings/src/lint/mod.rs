@@ -16,6 +16,11 @@
 //! | `script-not-executable` | warning | it is there and cannot be run |
 //! | `timeout-in-milliseconds` | warning | 5000 seconds |
 //! | `timeout-too-long` | hint | a timeout longer than its event can last |
+//! | `url-unusable` | error | an http hook whose URL can never be called |
+//! | `url-not-encrypted` | warning | an http hook that sends its input over the internet in the clear |
+//! | `secret-in-settings` | warning | a header that holds a key itself, not a variable |
+//! | `variable-not-allowed` | warning | a variable in a header that the hook does not allow: it becomes nothing |
+//! | `variable-not-set` | hint | an allowed variable that nobody has set |
 //! | `type-not-runnable` | warning | a type of hook that the program cannot run |
 //! | `duplicate` | warning | the same hook twice, under the same matcher |
 
@@ -23,9 +28,11 @@ mod conditions;
 mod duplicates;
 mod guards;
 mod helpers;
+mod http;
 mod matchers;
 mod pass;
 mod scripts;
+mod secrets;
 mod timeouts;
 mod tools;
 mod types;

@@ -9,7 +9,7 @@ use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 
 use super::{
-    conditions, duplicates::Duplicates, guards, helpers, matchers, scripts, timeouts, types,
+    conditions, duplicates::Duplicates, guards, helpers, http, matchers, scripts, timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -26,6 +26,9 @@ pub struct LintContext<'a> {
     pub files: &'a dyn Files,
     /// The types of hooks that the program which will run them can run.
     pub runnable: &'a [&'a str],
+    /// Whether a variable is set in the environment that hooks will see;
+    /// without this, nobody knows, and nothing is said.
+    pub is_set: Option<&'a dyn Fn(&str) -> bool>,
 }
 
 /// The one question that lints have for the file system.
@@ -80,6 +83,7 @@ pub fn lint<'a>(
             guards::check(&subject, &mut findings);
             types::check(&subject, context, &mut findings);
             scripts::check(&subject, context, &mut findings);
+            http::check(&subject, context, &mut findings);
             timeouts::check(&subject, &mut findings);
             duplicates.check(&subject, &mut findings);
         }
@@ -103,6 +107,19 @@ impl Subject<'_> {
             .as_ref()
             .unwrap_or(&self.spans.handler)
             .clone()
+    }
+
+    pub(super) fn error(
+        &self,
+        code: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Finding {
+        Finding {
+            severity: Severity::Error,
+            ..self.warning(code, span, message, help)
+        }
     }
 
     pub(super) fn warning(

@@ -61,6 +61,7 @@ fn found(files: &[(Scope, &str, &str)]) -> Vec<Finding> {
         project_dir: Path::new("/p"),
         home: Some(Path::new("/home/me")),
         files: &Sample,
+        is_set: Some(&|name| name == "TOKEN"),
     };
     lint(&settings, &context)
 }

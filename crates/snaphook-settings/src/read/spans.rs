@@ -18,6 +18,12 @@ pub struct HookSpans {
     pub command: Option<Range<usize>>,
     /// `args`
     pub args: Option<Range<usize>>,
+    /// `url`
+    pub url: Option<Range<usize>>,
+    /// The values of `headers`, by name.
+    pub headers: Vec<(String, Range<usize>)>,
+    /// The names in `allowedEnvVars`, in order.
+    pub allowed_env_vars: Vec<Range<usize>>,
     /// `if`
     pub condition: Option<Range<usize>>,
     /// `timeout`
@@ -36,9 +42,24 @@ impl HookSpans {
             kind: span("type"),
             command: span("command"),
             args: span("args"),
+            url: span("url"),
+            headers: fields.get("headers").map(values).unwrap_or_default(),
+            allowed_env_vars: fields
+                .get("allowedEnvVars")
+                .and_then(Node::items)
+                .map(|items| items.iter().map(|item| item.span.clone()).collect())
+                .unwrap_or_default(),
             condition: span("if"),
             timeout: span("timeout"),
             on_failure: span("onFailure"),
         }
     }
+}
+
+/// Where the values of an object stand, by key.
+fn values(node: &Node) -> Vec<(String, Range<usize>)> {
+    Fields::of(node)
+        .last_members()
+        .map(|member| (member.key.clone(), member.value.span.clone()))
+        .collect()
 }

@@ -1,0 +1,255 @@
+//! Which addresses a hook may send its input to.
+//!
+//! | kind | may be reached |
+//! |---|---|
+//! | global, loopback | always |
+//! | private (also carrier NAT and site-local) | unless the settings forbid it |
+//! | unspecified, link-local, metadata, multicast, broadcast | never |
+//!
+//! An input holds what the agent works on, and an answer steers the agent; a
+//! metadata service hands out the machine's credentials to whoever asks. So
+//! the kind is that of the machine that would be reached: an IPv6 address that
+//! only wraps an IPv4 address is what it wraps.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// What an address leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AddressKind {
+    /// The internet.
+    Global,
+    /// This machine.
+    Loopback,
+    /// A network of one's own.
+    Private,
+    /// Nowhere; systems take it for this machine.
+    Unspecified,
+    /// Whatever is on the same wire.
+    LinkLocal,
+    /// A cloud's service that hands out credentials.
+    Metadata,
+    /// Many machines.
+    Multicast,
+    /// All machines of a network.
+    Broadcast,
+}
+
+/// Why an address is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Nobody may allow it.
+    #[error("{0}, which hooks may never reach")]
+    Always(&'static str),
+    /// The settings forbid private networks.
+    #[error("an address of a private network, and `httpHookPrivateNetworks` is false")]
+    Private,
+}
+
+/// Metadata services that are not on a link-local address.
+const METADATA_V4: &[Ipv4Addr] = &[
+    Ipv4Addr::new(100, 100, 100, 200),
+    Ipv4Addr::new(168, 63, 129, 16),
+    Ipv4Addr::new(192, 0, 0, 192),
+];
+
+/// The same in IPv6.
+const METADATA_V6: &[Ipv6Addr] = &[
+    Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254),
+    Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23),
+    Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),
+    Ipv6Addr::new(0xfd00, 0x42, 0, 0, 0, 0, 0, 0x42),
+];
+
+impl AddressKind {
+    /// The kind of an address.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        match address {
+            IpAddr::V4(address) => of_v4(address),
+            IpAddr::V6(address) => of_v6(address),
+        }
+    }
+
+    /// Why it may not be reached; nothing if it may.
+    #[must_use]
+    pub fn refusal(self, private_networks: bool) -> Option<Refusal> {
+        match self {
+            Self::Global | Self::Loopback => None,
+            Self::Private if private_networks => None,
+            Self::Private => Some(Refusal::Private),
+            Self::Unspecified => Some(Refusal::Always("an unspecified address")),
+            Self::LinkLocal => Some(Refusal::Always("a link-local address")),
+            Self::Metadata => Some(Refusal::Always("a cloud's metadata service")),
+            Self::Multicast => Some(Refusal::Always("a multicast address")),
+            Self::Broadcast => Some(Refusal::Always("a broadcast address")),
+        }
+    }
+}
+
+fn of_v4(address: Ipv4Addr) -> AddressKind {
+    let [a, b, ..] = address.octets();
+    if METADATA_V4.contains(&address) || address == Ipv4Addr::new(169, 254, 169, 254) {
+        return AddressKind::Metadata;
+    }
+    match (a, b) {
+        (0, _) => AddressKind::Unspecified,
+        (127, _) => AddressKind::Loopback,
+        (169, 254) => AddressKind::LinkLocal,
+        (10, _) | (172, 16..=31) | (192, 168) | (100, 64..=127) => AddressKind::Private,
+        (224..=239, _) => AddressKind::Multicast,
+        _ if address.is_broadcast() => AddressKind::Broadcast,
+        // Reserved; where it is used at all, it is inside of networks.
+        (240.., _) => AddressKind::Private,
+        _ => AddressKind::Global,
+    }
+}
+
+fn of_v6(address: Ipv6Addr) -> AddressKind {
+    if address.is_unspecified() {
+        return AddressKind::Unspecified;
+    }
+    if address.is_loopback() {
+        return AddressKind::Loopback;
+    }
+    if let Some(wrapped) = wrapped_v4(address) {
+        return of_v4(wrapped);
+    }
+    if METADATA_V6.contains(&address) {
+        return AddressKind::Metadata;
+    }
+    match address.segments() {
+        [0xfe80..=0xfebf, ..] => AddressKind::LinkLocal,
+        // The last one translates to IPv4 inside of a network.
+        [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] | [0x64, 0xff9b, 1, ..] => AddressKind::Private,
+        [0xff00..=0xffff, ..] => AddressKind::Multicast,
+        _ => AddressKind::Global,
+    }
+}
+
+/// The IPv4 address that packets to this one go to: mapped (`::ffff:a.b.c.d`),
+/// compatible (`::a.b.c.d`), translated (`64:ff9b::a.b.c.d`) or in the prefix
+/// of 6to4 (`2002:`).
+fn wrapped_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let bits = |high: u16, low: u16| {
+        let [a, b] = high.to_be_bytes();
+        let [c, d] = low.to_be_bytes();
+        Ipv4Addr::new(a, b, c, d)
+    };
+    match address.segments() {
+        [0, 0, 0, 0, 0, 0 | 0xffff, high, low]
+        | [0, 0, 0, 0, 0xffff, 0, high, low]
+        | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
+        | [0x2002, high, low, ..] => Some(bits(high, low)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_range_ends_where_it_should() {
+        use AddressKind::{
+            Broadcast, Global, LinkLocal, Loopback, Metadata, Multicast, Private, Unspecified,
+        };
+        let table: &[(&str, AddressKind)] = &[
+            ("0.0.0.0", Unspecified),
+            ("0.255.255.255", Unspecified),
+            ("1.0.0.0", Global),
+            ("9.255.255.255", Global),
+            ("10.0.0.0", Private),
+            ("10.255.255.255", Private),
+            ("11.0.0.0", Global),
+            ("100.63.255.255", Global),
+            ("100.64.0.0", Private),
+            ("100.100.100.200", Metadata),
+            ("100.100.100.201", Private),
+            ("100.127.255.255", Private),
+            ("100.128.0.0", Global),
+            ("126.255.255.255", Global),
+            ("127.0.0.1", Loopback),
+            ("127.255.255.255", Loopback),
+            ("128.0.0.0", Global),
+            ("168.63.129.16", Metadata),
+            ("169.253.255.255", Global),
+            ("169.254.0.0", LinkLocal),
+            ("169.254.169.253", LinkLocal),
+            ("169.254.169.254", Metadata),
+            ("169.254.170.2", LinkLocal),
+            ("169.254.255.255", LinkLocal),
+            ("169.255.0.0", Global),
+            ("172.15.255.255", Global),
+            ("172.16.0.0", Private),
+            ("172.31.255.255", Private),
+            ("172.32.0.0", Global),
+            ("192.0.0.192", Metadata),
+            ("192.167.255.255", Global),
+            ("192.168.0.0", Private),
+            ("192.168.255.255", Private),
+            ("192.169.0.0", Global),
+            ("223.255.255.255", Global),
+            ("224.0.0.0", Multicast),
+            ("239.255.255.255", Multicast),
+            ("240.0.0.0", Private),
+            ("255.255.255.254", Private),
+            ("255.255.255.255", Broadcast),
+            ("::", Unspecified),
+            ("::1", Loopback),
+            ("::2", Unspecified),
+            ("::7f00:1", Loopback),
+            ("::169.254.169.254", Metadata),
+            ("::ffff:0.0.0.0", Unspecified),
+            ("::ffff:127.0.0.1", Loopback),
+            ("::ffff:10.0.0.1", Private),
+            ("::ffff:169.254.169.254", Metadata),
+            ("::ffff:8.8.8.8", Global),
+            ("::ffff:0:169.254.169.254", Metadata),
+            ("64:ff9b::169.254.169.254", Metadata),
+            ("64:ff9b::8.8.8.8", Global),
+            ("64:ff9b:1::8.8.8.8", Private),
+            ("2002:a9fe:a9fe::1", Metadata),
+            ("2002:808:808::1", Global),
+            ("2606:4700::1111", Global),
+            ("fbff:ffff::", Global),
+            ("fc00::", Private),
+            ("fd00:ec2::23", Metadata),
+            ("fd00:ec2::254", Metadata),
+            ("fd00:ec2::255", Private),
+            ("fd20:ce::254", Metadata),
+            ("fdff:ffff::", Private),
+            ("fe00::", Global),
+            ("fe80::", LinkLocal),
+            ("fe80::a9fe:a9fe", LinkLocal),
+            ("febf:ffff::", LinkLocal),
+            ("fec0::", Private),
+            ("feff:ffff::", Private),
+            ("ff00::", Multicast),
+            ("ffff::1", Multicast),
+        ];
+        for (address, kind) in table {
+            assert_eq!(
+                AddressKind::of(address.parse().unwrap()),
+                *kind,
+                "{address}"
+            );
+        }
+    }
+
+    #[test]
+    fn private_networks_alone_are_a_matter_of_settings() {
+        use AddressKind::{
+            Broadcast, Global, LinkLocal, Loopback, Metadata, Multicast, Private, Unspecified,
+        };
+        for kind in [Global, Loopback] {
+            assert_eq!(kind.refusal(false), None, "{kind:?}");
+            assert_eq!(kind.refusal(true), None, "{kind:?}");
+        }
+        assert_eq!(Private.refusal(true), None);
+        assert_eq!(Private.refusal(false), Some(Refusal::Private));
+        for kind in [Unspecified, LinkLocal, Metadata, Multicast, Broadcast] {
+            assert!(kind.refusal(true).is_some(), "{kind:?}");
+            assert_eq!(kind.refusal(true), kind.refusal(false), "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What the settings say to all http hooks.
+//!
+//! | key | holds | absent |
+//! |---|---|---|
+//! | `allowedHttpHookUrls` | patterns; only URLs that fit one may be called | every URL may |
+//! | `httpHookAllowedEnvVars` | names; only these may be put into headers, and only where the hook allows them too | what the hook allows |
+//! | `httpHookPrivateNetworks` | whether private networks may be reached | they may |
+//!
+//! Each limits what hooks may do. So one that cannot be read is never passed
+//! over: until it is corrected, every http hook fails.
+
+use serde_json::Value;
+use snaphook_exec::HandlerSettings;
+
+use crate::pattern::UrlPattern;
+
+const URLS: &str = "allowedHttpHookUrls";
+const VARIABLES: &str = "httpHookAllowedEnvVars";
+const PRIVATE: &str = "httpHookPrivateNetworks";
+
+/// What all http hooks are held to.
+#[derive(Debug, Clone)]
+pub(crate) struct Limits {
+    urls: Option<Vec<UrlPattern>>,
+    variables: Option<Vec<String>>,
+    /// Whether private networks may be reached.
+    pub(crate) private_networks: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            urls: None,
+            variables: None,
+            private_networks: true,
+        }
+    }
+}
+
+/// A setting that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{key}` must be {expected}, not {found}; until the settings are corrected, every http hook fails"
+)]
+pub(crate) struct SettingsError {
+    key: String,
+    expected: &'static str,
+    found: String,
+}
+
+/// Why the settings do not let a URL be called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NotAllowed {
+    #[error("`allowedHttpHookUrls` is empty, so no http hook may be called")]
+    Nothing,
+    #[error("the URL fits no pattern of `allowedHttpHookUrls`")]
+    NoPattern,
+}
+
+impl Limits {
+    pub(crate) fn of(settings: &HandlerSettings) -> Result<Self, SettingsError> {
+        let urls = texts(settings, URLS, "a list of URL patterns")?;
+        let parse = |patterns: Vec<String>| patterns.iter().map(|p| UrlPattern::parse(p)).collect();
+        Ok(Self {
+            urls: urls.map(parse),
+            variables: texts(settings, VARIABLES, "a list of names of variables")?,
+            private_networks: match said(settings, PRIVATE) {
+                None => true,
+                Some(Value::Bool(allowed)) => *allowed,
+                Some(other) => return Err(wrong(PRIVATE, "true or false", other)),
+            },
+        })
+    }
+
+    /// Whether a URL may be called at all.
+    pub(crate) fn check_url(&self, url: &reqwest::Url) -> Result<(), NotAllowed> {
+        match &self.urls {
+            None => Ok(()),
+            Some(patterns) if patterns.is_empty() => Err(NotAllowed::Nothing),
+            Some(patterns) if patterns.iter().any(|pattern| pattern.fits(url)) => Ok(()),
+            Some(_) => Err(NotAllowed::NoPattern),
+        }
+    }
+
+    /// Whether a variable may be put into a header, where the hook allows it.
+    pub(crate) fn allows_variable(&self, name: &str) -> bool {
+        let allowed = self.variables.as_ref();
+        allowed.is_none_or(|names| names.iter().any(|allowed| allowed == name))
+    }
+}
+
+/// `null` is the same as absent.
+fn said<'a>(settings: &'a HandlerSettings, key: &str) -> Option<&'a Value> {
+    settings.get(key).filter(|value| !value.is_null())
+}
+
+fn texts(
+    settings: &HandlerSettings,
+    key: &str,
+    expected: &'static str,
+) -> Result<Option<Vec<String>>, SettingsError> {
+    let Some(value) = said(settings, key) else {
+        return Ok(None);
+    };
+    let items = value
+        .as_array()
+        .ok_or_else(|| wrong(key, expected, value))?;
+    let texts = items.iter().map(|item| match item {
+        Value::String(text) => Ok(text.clone()),
+        other => Err(wrong(&format!("{key}[]"), "a string", other)),
+    });
+    texts.collect::<Result<_, _>>().map(Some)
+}
+
+fn wrong(key: &str, expected: &'static str, found: &Value) -> SettingsError {
+    let found = match found {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    };
+    SettingsError {
+        key: key.to_owned(),
+        expected,
+        found: found.to_owned(),
+    }
+}
