@@ -1,7 +1,7 @@
 //! From a command hook's definition to a process: program, arguments,
 //! environment, working directory.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use snaphook_core::hook::{CommandDef, Shell};
 use super::origin;
 use super::placeholders::fill;
 use crate::handler::{Call, Surroundings};
+use crate::process::program::find_program;
 use crate::process::{ProcessSpec, os};
 
 pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, String> {
@@ -142,14 +143,4 @@ fn working_dir(own: Option<&str>, call: &Call) -> Result<PathBuf, String> {
         "there is no folder to run it in: the input's `cwd` is gone, and the host named no other"
             .to_owned()
     })
-}
-
-/// The file that `program` means: a path from the cwd, or a name on the PATH.
-fn find_program(program: &Path, cwd: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
-    if program.components().count() > 1 {
-        return Some(cwd.join(program));
-    }
-    std::env::split_paths(path.unwrap_or(OsStr::new(os::DEFAULT_PATH)))
-        .map(|dir| cwd.join(dir).join(program))
-        .find(|file| os::is_executable(file))
 }
