@@ -86,16 +86,19 @@ async fn stdio(spec: ServiceSpec, tasks: &TaskTracker) -> Result<Connected, Conn
     let transport = AsyncRwTransport::new_client(stdout, stdin).with_max_line_length(usize::MAX);
     let greeted = tokio::select! {
         biased;
-        greeted = introduction().serve(transport) => greeted.ok(),
-        () = process.over() => None,
+        greeted = introduction().serve(transport) => greeted,
+        () = process.over() => Err(ClientInitializeError::Cancelled),
     };
-    match greeted {
-        Some(client) => Ok(Connected::new(client, Way::Stdio { process, overrun })),
-        None => {
-            let why = process.epitaph().await;
-            Err(ConnectError::Failed(format!("it did not start: {why}")))
+    let why = match greeted {
+        Ok(client) => return Ok(Connected::new(client, Way::Stdio { process, overrun })),
+        Err(ClientInitializeError::JsonRpcError(error)) => error.message.into_owned(),
+        Err(ClientInitializeError::NoCompatibleProtocolVersion { .. }) => {
+            "it speaks no version of MCP that is known here".to_owned()
         }
-    }
+        // Whatever else it looks like from here, the process knows more.
+        Err(_) => process.epitaph().await,
+    };
+    Err(ConnectError::Failed(format!("it did not start: {why}")))
 }
 
 async fn http(
