@@ -1,4 +1,4 @@
-//! Where the fake hook is.
+//! Where the programs of test kits are.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,11 +10,20 @@ use std::process::Command;
 /// # Panics
 /// When it cannot be built: then the tests that need it cannot run.
 #[must_use]
+pub fn fake_hook() -> PathBuf {
+    program("snaphook-testkit", "fake-hook")
+}
+
+/// The path of a program of a test kit, which is built if it has not been.
+///
+/// # Panics
+/// When it cannot be built: then the tests that need it cannot run.
+#[must_use]
 #[expect(
     clippy::panic,
     reason = "only tests call it, and a panic is how they fail"
 )]
-pub fn fake_hook() -> PathBuf {
+pub fn program(package: &str, name: &str) -> PathBuf {
     // Test binaries are in target/<profile>/deps, programs beside that.
     let folder = std::env::current_exe()
         .ok()
@@ -22,18 +31,11 @@ pub fn fake_hook() -> PathBuf {
     let Some(folder) = folder else {
         panic!("the test binary is not in a cargo target folder");
     };
-    let program = folder.join(format!("fake-hook{}", std::env::consts::EXE_SUFFIX));
+    let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
         // `cargo test -p other-crate` builds this crate's library only.
         let mut build = Command::new(env!("CARGO"));
-        build.args([
-            "build",
-            "--quiet",
-            "-p",
-            "snaphook-testkit",
-            "--bin",
-            "fake-hook",
-        ]);
+        build.args(["build", "--quiet", "-p", package, "--bin", name]);
         if folder.ends_with("release") {
             build.arg("--release");
         }

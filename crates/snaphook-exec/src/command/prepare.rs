@@ -1,7 +1,7 @@
 //! From a command hook's definition to a process: program, arguments,
 //! environment, working directory.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use snaphook_core::hook::{CommandDef, Shell};
 use super::placeholders::fill;
 use crate::handler::{Call, Surroundings};
 use crate::origin;
+use crate::process::program::find_program;
 use crate::process::{ProcessSpec, os};
 
 pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, String> {
@@ -101,14 +102,4 @@ fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
     let own = def.env.iter();
     env.extend(own.map(|(name, value)| (name.into(), value.into())));
     env
-}
-
-/// The file that `program` means: a path from the cwd, or a name on the PATH.
-fn find_program(program: &Path, cwd: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
-    if program.components().count() > 1 {
-        return Some(cwd.join(program));
-    }
-    std::env::split_paths(path.unwrap_or(OsStr::new(os::DEFAULT_PATH)))
-        .map(|dir| cwd.join(dir).join(program))
-        .find(|file| os::is_executable(file))
 }

@@ -60,6 +60,7 @@ impl Processes {
 
 /// A child and its group. Dropped before the child has ended, it hands them
 /// to a reaper.
+#[derive(Debug)]
 pub(super) struct OwnedChild {
     child: Option<Child>,
     group: Option<Group>,

@@ -13,8 +13,11 @@ mod capture;
 pub(crate) mod dialogue;
 mod group;
 pub(crate) mod os;
+pub(crate) mod program;
+mod service;
 mod supervise;
 
 pub use group::Processes;
+pub use service::{Service, ServiceProcess, ServiceSpec};
 pub use supervise::OUTPUT_LIMIT;
 pub(crate) use supervise::{ProcessSpec, SpawnError, supervise};

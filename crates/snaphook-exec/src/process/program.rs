@@ -1,0 +1,16 @@
+//! Which file a program's name means.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::os;
+
+/// The file that `program` means: a path from the cwd, or a name on the PATH.
+pub(crate) fn find_program(program: &Path, cwd: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
+    if program.components().count() > 1 {
+        return Some(cwd.join(program));
+    }
+    std::env::split_paths(path.unwrap_or(OsStr::new(os::DEFAULT_PATH)))
+        .map(|dir| cwd.join(dir).join(program))
+        .find(|file| os::is_executable(file))
+}

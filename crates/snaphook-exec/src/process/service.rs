@@ -1,0 +1,88 @@
+//! A process that stays: a server that hooks talk to while the engine lives.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use snaphook_core::answer::Ended;
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
+
+use super::group::{OwnedChild, Processes};
+use super::os;
+use super::program::find_program;
+
+/// What to start.
+#[derive(Debug, Clone, Default)]
+pub struct ServiceSpec {
+    /// The program: a path from the folder, or a name on the environment's
+    /// `PATH`.
+    pub program: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Its whole environment.
+    pub env: HashMap<OsString, OsString>,
+    /// The folder it runs in.
+    pub cwd: PathBuf,
+}
+
+/// A process that runs, and its three pipes.
+#[derive(Debug)]
+pub struct Service {
+    /// What it reads.
+    pub stdin: ChildStdin,
+    /// What it writes.
+    pub stdout: ChildStdout,
+    /// What it complains about.
+    pub stderr: ChildStderr,
+    /// The process itself.
+    pub process: ServiceProcess,
+}
+
+/// The process of a service, in a group of its own. Dropped, the group is asked
+/// to end and, a second later, ended.
+#[derive(Debug)]
+pub struct ServiceProcess(OwnedChild);
+
+impl ServiceProcess {
+    /// Waits for its end. May be dropped and called again.
+    pub async fn ended(&mut self) -> Option<Ended> {
+        let status = self.0.child()?.wait().await;
+        status.ok().map(os::ended)
+    }
+}
+
+impl Processes {
+    /// Starts a process that stays. It takes no turn of those that run at once.
+    ///
+    /// # Errors
+    /// When there is no such program, or it cannot be started.
+    pub fn start_service(&self, spec: ServiceSpec) -> io::Result<Service> {
+        let path = spec.env.get(OsStr::new("PATH")).map(OsString::as_os_str);
+        let program = find_program(Path::new(&spec.program), &spec.cwd, path)
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such program"))?;
+        let mut command = Command::new(program);
+        command
+            .args(&spec.args)
+            .env_clear()
+            .envs(&spec.env)
+            .current_dir(&spec.cwd)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        os::prepare(&mut command);
+        let mut child = command.spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let process = ServiceProcess(OwnedChild::new(child, self));
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::Error::other("it has no pipes"));
+        };
+        Ok(Service {
+            stdin,
+            stdout,
+            stderr,
+            process,
+        })
+    }
+}

@@ -1,0 +1,254 @@
+//! The servers of one engine: each is connected to by the first call that
+//! needs it, kept, and connected to anew when it was lost.
+//!
+//! No lock is held while anybody waits. A start is a task of its own, so that a
+//! caller who runs out of time does not end it for the others.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Map, Value};
+use snaphook_core::answer::{Failure, Response};
+use snaphook_exec::Surroundings;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::answer::{self, listed};
+use crate::backoff::BackOff;
+use crate::connection::{CallError, ConnectError, Connection, Connector, Server};
+
+/// How long a server may take to start, whoever waits for it: some are
+/// downloaded first.
+const START_LIMIT: Duration = Duration::from_secs(120);
+
+type Connected = Result<Arc<dyn Connection>, ConnectError>;
+
+/// All servers.
+pub(crate) struct Servers {
+    shared: Arc<Shared>,
+    slots: Mutex<HashMap<String, Arc<Slot>>>,
+}
+
+struct Shared {
+    connector: Arc<dyn Connector>,
+    definitions: BTreeMap<String, Value>,
+    tasks: TaskTracker,
+    closing: CancellationToken,
+}
+
+/// One server.
+#[derive(Default)]
+struct Slot(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    state: State,
+    back_off: BackOff,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Down,
+    /// Nothing in it yet, or what came of the start.
+    Starting(watch::Receiver<Option<Connected>>),
+    Up(Arc<dyn Connection>),
+}
+
+impl Servers {
+    pub(crate) fn new(connector: Arc<dyn Connector>, definitions: BTreeMap<String, Value>) -> Self {
+        Self {
+            shared: Arc::new(Shared {
+                connector,
+                definitions,
+                tasks: TaskTracker::new(),
+                closing: CancellationToken::new(),
+            }),
+            slots: Mutex::default(),
+        }
+    }
+
+    /// Calls a tool.
+    pub(crate) async fn call(
+        &self,
+        server: &str,
+        tool: &str,
+        input: Map<String, Value>,
+        surroundings: &Arc<Surroundings>,
+    ) -> Response {
+        let slot = Arc::clone(lock(&self.slots).entry(server.to_owned()).or_default());
+        let connection = match self.connected(server, &slot, surroundings).await {
+            Ok(connection) => connection,
+            Err(message) => return Failure::new(message).into(),
+        };
+        let result = connection.call_tool(tool, input).await;
+        if let Err(CallError::Closed(why)) = &result {
+            slot.lost(&connection, why, &self.shared.tasks);
+        } else {
+            lock(&slot.0).back_off.clear();
+        }
+        match result {
+            Ok(result) => answer::response(server, tool, result),
+            Err(error) => answer::failure(server, tool, error),
+        }
+    }
+
+    /// Ends every connection and every start, and waits until they are gone.
+    pub(crate) async fn close(&self) {
+        self.shared.closing.cancel();
+        let slots: Vec<_> = lock(&self.slots).values().cloned().collect();
+        let open = slots
+            .iter()
+            .filter_map(|slot| match std::mem::take(&mut lock(&slot.0).state) {
+                State::Up(connection) => Some(connection),
+                _ => None,
+            });
+        let open: Vec<_> = open.collect();
+        join_all(open.iter().map(|connection| connection.close())).await;
+        self.shared.tasks.close();
+        self.shared.tasks.wait().await;
+    }
+
+    async fn connected(
+        &self,
+        name: &str,
+        slot: &Arc<Slot>,
+        surroundings: &Arc<Surroundings>,
+    ) -> Result<Arc<dyn Connection>, String> {
+        let cannot = |why: &str| format!("cannot use the MCP server `{name}`: {why}");
+        let mut start = {
+            let mut kept = lock(&slot.0);
+            // Asked under the lock: whatever is begun here, `close` finds.
+            if self.shared.closing.is_cancelled() {
+                return Err(cannot("the engine was shut down"));
+            }
+            if let State::Up(connection) = &kept.state {
+                if connection.is_open() {
+                    return Ok(Arc::clone(connection));
+                }
+                kept.lost("its connection ended", &self.shared.tasks);
+            }
+            match &kept.state {
+                // One whose task is gone without a word begins anew.
+                State::Starting(start) if start.has_changed().is_ok() => start.clone(),
+                _ => {
+                    kept.back_off.check().map_err(|why| cannot(&why))?;
+                    let (told, start) = watch::channel(None);
+                    kept.state = State::Starting(start.clone());
+                    let task = Arc::clone(&self.shared).start(
+                        name.to_owned(),
+                        Arc::clone(slot),
+                        Arc::clone(surroundings),
+                        told,
+                    );
+                    self.shared.tasks.spawn(task);
+                    start
+                }
+            }
+        };
+        let connected = match start.wait_for(Option::is_some).await {
+            Ok(connected) => connected.clone(),
+            Err(_) => None,
+        };
+        match connected {
+            Some(Ok(connection)) => Ok(connection),
+            Some(Err(ConnectError::NoSuchServer)) => Err(self.no_such_server(name)),
+            Some(Err(error)) => Err(cannot(&error.to_string())),
+            None => Err(cannot("its start was given up")),
+        }
+    }
+
+    fn no_such_server(&self, name: &str) -> String {
+        let mut known: Vec<_> = self.shared.definitions.keys().cloned().collect();
+        known.extend(self.shared.connector.known());
+        known.sort_unstable();
+        known.dedup();
+        if known.is_empty() {
+            format!("there is no MCP server `{name}`: `mcpServers` in the settings defines none")
+        } else {
+            format!(
+                "there is no MCP server `{name}`; configured: {}",
+                listed(&known)
+            )
+        }
+    }
+}
+
+impl Shared {
+    /// The task that connects, and tells everybody who waits.
+    async fn start(
+        self: Arc<Self>,
+        name: String,
+        slot: Arc<Slot>,
+        surroundings: Arc<Surroundings>,
+        told: watch::Sender<Option<Connected>>,
+    ) {
+        let connecting = self.connector.connect(Server {
+            name: &name,
+            definition: self.definitions.get(&name),
+            surroundings: &surroundings,
+            tasks: &self.tasks,
+        });
+        let connected = tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return,
+            connected = tokio::time::timeout(START_LIMIT, connecting) => connected,
+        };
+        let connected = connected.unwrap_or_else(|_| {
+            let limit = START_LIMIT.as_secs();
+            Err(ConnectError::Failed(format!(
+                "it did not start within {limit} seconds"
+            )))
+        });
+        let unwanted = {
+            let mut kept = lock(&slot.0);
+            match &connected {
+                Ok(connection) if self.closing.is_cancelled() => Some(Arc::clone(connection)),
+                Ok(connection) => {
+                    kept.state = State::Up(Arc::clone(connection));
+                    None
+                }
+                Err(error) => {
+                    kept.state = State::Down;
+                    if let ConnectError::Failed(why) = error {
+                        kept.back_off.failed(why.clone());
+                    }
+                    None
+                }
+            }
+        };
+        match unwanted {
+            Some(connection) => connection.close().await,
+            None => told.send_modify(|told| *told = Some(connected)),
+        }
+    }
+}
+
+impl Slot {
+    /// A call found out that the connection is gone. Of several calls, one
+    /// counts.
+    fn lost(&self, gone: &Arc<dyn Connection>, why: &str, tasks: &TaskTracker) {
+        let mut kept = lock(&self.0);
+        if matches!(&kept.state, State::Up(connection) if Arc::ptr_eq(connection, gone)) {
+            kept.lost(why, tasks);
+        }
+    }
+}
+
+impl Kept {
+    fn lost(&mut self, why: &str, tasks: &TaskTracker) {
+        if let State::Up(connection) = std::mem::take(&mut self.state) {
+            // Nothing of it shall be left behind.
+            tasks.spawn(async move { connection.close().await });
+        }
+        self.back_off.failed(why.to_owned());
+    }
+}
+
+/// Nothing that holds these locks can leave them half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,75 @@
+//! `${VAR}` and `${VAR:-default}` in the definition of a server, as agents read
+//! them. What a variable contains is never looked at again.
+
+/// Replaces every variable.
+///
+/// # Errors
+/// When one has no value and no default.
+pub(crate) fn expand(
+    text: &str,
+    value_of: impl Fn(&str) -> Option<String>,
+) -> Result<String, String> {
+    let mut expanded = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, from)) = rest.split_once("${") {
+        expanded.push_str(before);
+        let Some((inside, after)) = from.split_once('}') else {
+            expanded.push_str("${");
+            rest = from;
+            continue;
+        };
+        let (name, default) = match inside.split_once(":-") {
+            Some((name, default)) => (name, Some(default)),
+            None => (inside, None),
+        };
+        // As in a shell, an empty variable counts as unset where there is a
+        // default.
+        let value = value_of(name).filter(|value| default.is_none() || !value.is_empty());
+        match value.as_deref().or(default) {
+            Some(value) => expanded.push_str(value),
+            None => {
+                return Err(format!(
+                    "the variable `{name}` is not set: set it, or write `${{{name}:-default}}`"
+                ));
+            }
+        }
+        rest = after;
+    }
+    expanded.push_str(rest);
+    Ok(expanded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expand;
+
+    fn expanded(text: &str) -> Result<String, String> {
+        expand(text, |name| match name {
+            "HOME" => Some("/h ${KEY}".to_owned()),
+            "KEY" => Some("secret".to_owned()),
+            "EMPTY" => Some(String::new()),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn variables_become_what_they_contain_or_their_default() {
+        let table = [
+            ("plain $HOME {x}", "plain $HOME {x}"),
+            ("${HOME}/x ${KEY}", "/h ${KEY}/x secret"),
+            ("${NONE:-a:-b}", "a:-b"),
+            ("${NONE:-}", ""),
+            ("${KEY:-other}", "secret"),
+            ("<${EMPTY}> ${EMPTY:-other}", "<> other"),
+            ("${open", "${open"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(expanded(text).unwrap(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_variable_without_a_value_is_an_error_that_names_it() {
+        assert!(expanded("x ${NONE}").unwrap_err().contains("`NONE`"));
+    }
+}

@@ -1,0 +1,9 @@
+//! MCP hooks from outside, through the engine, with real servers.
+#![cfg(test)]
+
+mod common;
+mod connector;
+mod guards;
+mod http;
+mod lifetime;
+mod tools;
