@@ -16,8 +16,8 @@
 //! | [`outcome`] | what is the host told? |
 //!
 //! Beside them [`env_file`] reads what a hook sets for its session's later
-//! commands, [`tool`] knows what the usual tools do, and [`diagnostic`] is what
-//! all of them may remark. [`dialect`] is the data in which another agent's world
+//! commands, [`tool`] knows what the usual tools do, [`model`] whom the names of
+//! language models mean, and [`diagnostic`] is what all of them may remark. [`dialect`] is the data in which another agent's world
 //! differs; every module above gets what it needs of it as a parameter.
 //!
 //! # Example
@@ -44,6 +44,7 @@ pub mod hook;
 pub mod input;
 pub mod matching;
 pub mod merge;
+pub mod model;
 pub mod outcome;
 pub mod select;
 pub mod tool;
