@@ -31,6 +31,7 @@ fn read(name: &str, text: &str) -> (Vec<String>, Vec<Finding>) {
         project_dir: Path::new("/p"),
         home: None,
         files: &Nowhere,
+        env: None,
     };
     let mut findings = settings.findings.clone();
     findings.extend(lint([&settings], &context));

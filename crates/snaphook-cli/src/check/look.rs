@@ -58,6 +58,7 @@ pub(super) fn look(project: &Project) -> Result<Vec<Checked>, CommandError> {
         project_dir: &project.dir,
         home: home.as_deref(),
         files: &Disk,
+        env: None,
     };
     let beside = project.findings.iter().cloned();
     for finding in beside.chain(lint(&readable, &context)) {

@@ -17,6 +17,7 @@
 //! | `timeout-in-milliseconds` | warning | 5000 seconds |
 //! | `timeout-too-long` | hint | a timeout longer than its event can last |
 //! | `type-not-runnable` | warning | a type of hook that the program cannot run |
+//! | `model-without-key` | hint | a hook that asks a language model to which there is no key in the environment |
 //! | `duplicate` | warning | the same hook twice, under the same matcher |
 
 mod conditions;
@@ -24,6 +25,7 @@ mod duplicates;
 mod guards;
 mod helpers;
 mod matchers;
+mod models;
 mod pass;
 mod scripts;
 mod timeouts;

@@ -9,7 +9,8 @@ use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 
 use super::{
-    conditions, duplicates::Duplicates, guards, helpers, matchers, scripts, timeouts, types,
+    conditions, duplicates::Duplicates, guards, helpers, matchers, models, models::Models, scripts,
+    timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -26,6 +27,8 @@ pub struct LintContext<'a> {
     pub files: &'a dyn Files,
     /// The types of hooks that the program which will run them can run.
     pub runnable: &'a [&'a str],
+    /// Whether a variable of the environment is set, if that can be known.
+    pub env: Option<&'a dyn Fn(&str) -> bool>,
 }
 
 /// The one question that lints have for the file system.
@@ -58,6 +61,8 @@ pub fn lint<'a>(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut duplicates = Duplicates::default();
+    let settings: Vec<_> = settings.into_iter().collect();
+    let said = Models::of(&settings);
     for file in settings {
         // All hooks of a group share its matcher: it is looked at once. (A
         // YAML alias may put one group under several events.)
@@ -79,6 +84,7 @@ pub fn lint<'a>(
             conditions::check(&subject, &mut findings);
             guards::check(&subject, &mut findings);
             types::check(&subject, context, &mut findings);
+            models::check(&subject, &said, context, &mut findings);
             scripts::check(&subject, context, &mut findings);
             timeouts::check(&subject, &mut findings);
             duplicates.check(&subject, &mut findings);

@@ -44,6 +44,7 @@ pub(super) fn findings_of(files: &[(&str, &str)]) -> Vec<Finding> {
         project_dir: Path::new("/p"),
         home: Some(Path::new("/home/me")),
         files: &Sample,
+        env: None,
     };
     lint(&settings, &context)
 }

@@ -18,6 +18,8 @@ pub struct HookSpans {
     pub command: Option<Range<usize>>,
     /// `args`
     pub args: Option<Range<usize>>,
+    /// `model`
+    pub model: Option<Range<usize>>,
     /// `if`
     pub condition: Option<Range<usize>>,
     /// `timeout`
@@ -36,6 +38,7 @@ impl HookSpans {
             kind: span("type"),
             command: span("command"),
             args: span("args"),
+            model: span("model"),
             condition: span("if"),
             timeout: span("timeout"),
             on_failure: span("onFailure"),
