@@ -17,7 +17,8 @@
 //!
 //! Beside them [`env_file`] reads what a hook sets for its session's later
 //! commands, [`tool`] knows what the usual tools do, [`http`] what a hook may
-//! reach over the network, and [`diagnostic`] is what all of them may remark. [`dialect`] is the data in which another agent's world
+//! reach over the network, [`model`] whom the names of language models mean, and
+//! [`diagnostic`] is what all of them may remark. [`dialect`] is the data in which another agent's world
 //! differs; every module above gets what it needs of it as a parameter.
 //!
 //! # Example
@@ -45,6 +46,7 @@ pub mod http;
 pub mod input;
 pub mod matching;
 pub mod merge;
+pub mod model;
 pub mod outcome;
 pub mod select;
 pub mod tool;

@@ -15,6 +15,6 @@ pub use near::nearest;
 pub use output::{OUTPUT_FIELDS, OutputField, OutputFields, OutputType};
 pub use spec::{
     Budget, Conversation, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock,
-    TextRole,
+    OnNo, TextRole,
 };
 pub use table::{CUSTOM, EVENTS};

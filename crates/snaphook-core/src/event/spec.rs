@@ -28,6 +28,8 @@ pub struct EventSpec {
     pub agent_timeout: Duration,
     /// What exit 2 and `decision: "block"` do.
     pub on_block: OnBlock,
+    /// What a language model's no does.
+    pub on_no: OnNo,
     /// Fields of `hookSpecificOutput` that are honoured.
     pub output: OutputFields,
     /// What `permissionDecision` may say here.
@@ -102,6 +104,18 @@ pub enum OnBlock {
     FailCreation,
     /// This and any failure fail the removal, if the directory is still there.
     FailRemoval,
+}
+
+/// What the no of a language model (`{"ok": false}`) does on an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnNo {
+    /// It blocks and ends the turn, unless the hook says `continueOnBlock`.
+    BlockAndStop,
+    /// It only blocks: the agent was about to stop, and goes on with the
+    /// reason.
+    Block,
+    /// Nothing.
+    Nothing,
 }
 
 /// What plain text on stdout means at exit 0.
@@ -219,6 +233,7 @@ impl EventSpec {
             prompt_timeout: Duration::from_secs(30),
             agent_timeout: Duration::from_secs(60),
             on_block: OnBlock::Nothing,
+            on_no: OnNo::BlockAndStop,
             output: OutputFields::NONE,
             permission_words: &["allow", "deny", "ask", "defer"],
             text: TextRole::Nothing,
@@ -283,6 +298,13 @@ impl EventSpec {
     #[must_use]
     pub const fn block(mut self, on_block: OnBlock) -> Self {
         self.on_block = on_block;
+        self
+    }
+
+    /// What a language model's no does.
+    #[must_use]
+    pub const fn no(mut self, on_no: OnNo) -> Self {
+        self.on_no = on_no;
         self
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::output::OutputFields as O;
 use super::spec::{
-    Budget, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, TextRole,
+    Budget, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, OnNo, TextRole,
 };
 
 const fn req(name: &'static str) -> FieldSpec {
@@ -120,6 +120,7 @@ static TABLE: [EventSpec; 39] = [
     .on_tool()
     .by(HandlerSet::HOST_AND_PROMPT)
     .block(OnBlock::OnlyGuardsDeny)
+    .no(OnNo::Nothing)
     .gives(O::DECISION)
     .tells_model("permission for the tool call was refused by")
     .reads(&[
@@ -129,6 +130,7 @@ static TABLE: [EventSpec; 39] = [
     ]),
     event("PermissionDenied", "A tool call was denied.")
         .on_tool()
+        .no(OnNo::Nothing)
         .gives(O::RETRY)
         .reads(&[
             req("tool_name"),
@@ -199,6 +201,7 @@ static TABLE: [EventSpec; 39] = [
     event("SubagentStop", "A subagent is about to end.")
         .on("agent_type", &[])
         .block(OnBlock::Block)
+        .no(OnNo::Block)
         .gives(O::ADDITIONAL_CONTEXT)
         .unguarded()
         .stop_clears_block()
@@ -223,6 +226,7 @@ static TABLE: [EventSpec; 39] = [
         .reads(TASK_FIELDS),
     event("Stop", "The agent is about to end its turn.")
         .block(OnBlock::Block)
+        .no(OnNo::Block)
         .gives(O::ADDITIONAL_CONTEXT)
         .unguarded()
         .stop_clears_block()

@@ -22,6 +22,7 @@
 //! | `variable-not-allowed` | warning | a variable in a header that the hook does not allow: it becomes nothing |
 //! | `variable-not-set` | hint | an allowed variable that nobody has set |
 //! | `type-not-runnable` | warning | a type of hook that the program cannot run |
+//! | `model-without-key` | hint | a hook that asks a language model to which there is no key in the environment |
 //! | `duplicate` | warning | the same hook twice, under the same matcher |
 
 mod conditions;
@@ -30,6 +31,7 @@ mod guards;
 mod helpers;
 mod http;
 mod matchers;
+mod models;
 mod pass;
 mod scripts;
 mod secrets;

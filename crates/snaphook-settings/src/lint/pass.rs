@@ -9,7 +9,8 @@ use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 
 use super::{
-    conditions, duplicates::Duplicates, guards, helpers, http, matchers, scripts, timeouts, types,
+    conditions, duplicates::Duplicates, guards, helpers, http, matchers, models, models::Models,
+    scripts, timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -61,6 +62,8 @@ pub fn lint<'a>(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut duplicates = Duplicates::default();
+    let settings: Vec<_> = settings.into_iter().collect();
+    let said = Models::of(&settings);
     for file in settings {
         // All hooks of a group share its matcher: it is looked at once. (A
         // YAML alias may put one group under several events.)
@@ -82,6 +85,7 @@ pub fn lint<'a>(
             conditions::check(&subject, &mut findings);
             guards::check(&subject, &mut findings);
             types::check(&subject, context, &mut findings);
+            models::check(&subject, &said, context, &mut findings);
             scripts::check(&subject, context, &mut findings);
             http::check(&subject, context, &mut findings);
             timeouts::check(&subject, &mut findings);

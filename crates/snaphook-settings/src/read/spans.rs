@@ -24,6 +24,8 @@ pub struct HookSpans {
     pub headers: Vec<(String, Range<usize>)>,
     /// The names in `allowedEnvVars`, in order.
     pub allowed_env_vars: Vec<Range<usize>>,
+    /// `model`
+    pub model: Option<Range<usize>>,
     /// `if`
     pub condition: Option<Range<usize>>,
     /// `timeout`
@@ -49,6 +51,7 @@ impl HookSpans {
                 .and_then(Node::items)
                 .map(|items| items.iter().map(|item| item.span.clone()).collect())
                 .unwrap_or_default(),
+            model: span("model"),
             condition: span("if"),
             timeout: span("timeout"),
             on_failure: span("onFailure"),

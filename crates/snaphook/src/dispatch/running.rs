@@ -95,6 +95,8 @@ impl Running {
                 };
                 Response::Process(process)
             }
+            // What a model needed so far was needed.
+            Ok(Response::Metered(_, usage)) => Response::Metered(Box::new(failure.into()), usage),
             _ => failure.into(),
         })
     }

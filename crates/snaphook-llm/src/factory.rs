@@ -1,0 +1,82 @@
+//! Makes the handlers.
+
+use std::sync::Arc;
+
+use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_exec::{Handler, HandlerFactory, HandlerSettings};
+
+use crate::agent::AgentHandler;
+use crate::choose::{HookModel, Models};
+use crate::language_model::LanguageModel;
+use crate::prompt::PromptHandler;
+
+/// Makes handlers for hooks of the types `prompt` and `agent`: register it for
+/// both.
+///
+/// All handlers share one pool of connections. Proxies are not used, redirects
+/// not followed, and a server that is busy is asked once more, if it says so and
+/// the hook's time allows.
+///
+/// An agent has 50 turns (`maxTurns`) and these tools: `read_file`,
+/// `list_files`, `find_files`, `search_text`, `read_transcript` and, to end with,
+/// `verdict`. A call brings 30,000 bytes at most, all calls of a run together
+/// half a million. Binary files, FIFOs and devices are not read.
+#[derive(Clone)]
+pub struct LlmFactory {
+    models: Models,
+}
+
+impl LlmFactory {
+    /// Asks the models that hooks, settings and the environment name.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            models: Models::ready(),
+        }
+    }
+
+    /// Asks a model of the host's own, whatever is named. What a hook or the
+    /// settings name is in the request.
+    #[must_use]
+    pub fn with_model(model: Arc<dyn LanguageModel>) -> Self {
+        Self {
+            models: Models::of_host(model),
+        }
+    }
+}
+
+impl Default for LlmFactory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for LlmFactory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("LlmFactory")
+    }
+}
+
+impl HandlerFactory for LlmFactory {
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+        let models = self.models.clone();
+        match &hook.handler {
+            HandlerDef::Prompt(def) => Ok(Arc::new(PromptHandler {
+                def: def.clone(),
+                models,
+            })),
+            HandlerDef::Agent(def) => Ok(Arc::new(AgentHandler {
+                def: def.clone(),
+                models,
+            })),
+            other => Err(format!("a {} asks no model", other.kind().as_str())),
+        }
+    }
+
+    fn configured(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
+        let setting = settings.get(HookModel::KEY)?;
+        Some(Arc::new(Self {
+            models: self.models.with_setting(setting),
+        }))
+    }
+}

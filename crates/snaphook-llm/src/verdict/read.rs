@@ -1,0 +1,106 @@
+//! From a model's words to what it said. A denial is looked for first: nothing
+//! that stands beside it can void it.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::object::{Unfit, first_object};
+
+/// What a model said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// Go on.
+    Ok,
+    /// No, and why.
+    No(Option<String>),
+    /// A whole answer, as a hook would print it.
+    Whole(String),
+}
+
+/// The fields of a whole answer; one of them makes it one.
+const WHOLE: &[&str] = &[
+    "continue",
+    "stopReason",
+    "systemMessage",
+    "suppressOutput",
+    "decision",
+    "hookSpecificOutput",
+];
+
+/// `null` is the same as absent. A field that stands twice is an error: nobody
+/// could say which one is meant.
+#[derive(Deserialize)]
+struct Fields {
+    ok: Option<Value>,
+    reason: Option<Value>,
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+/// Reads a model's text. `whole` answers are taken only where the dialect has
+/// them.
+pub(crate) fn read(text: &str, whole: bool) -> Result<Said, Unfit> {
+    let object = first_object(text)?;
+    let fields: Fields = serde_json::from_str(object)
+        .map_err(|error| Unfit(format!("its JSON object cannot be read: {error}")))?;
+    let reason = match fields.reason {
+        None => Ok(None),
+        Some(Value::String(reason)) => Ok(Some(reason)),
+        Some(_) => Err(Unfit("`reason` must be a string".to_owned())),
+    };
+    match fields.ok {
+        Some(Value::Bool(false)) => Ok(Said::No(reason.ok().flatten())),
+        _ if whole && WHOLE.iter().any(|key| fields.others.contains_key(*key)) => {
+            Ok(Said::Whole(object.to_owned()))
+        }
+        Some(Value::Bool(true)) => reason.map(|_| Said::Ok),
+        Some(_) => Err(Unfit("`ok` must be true or false".to_owned())),
+        None => Err(Unfit("it has no `ok`".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Said, read};
+
+    fn no(reason: &str) -> Option<Said> {
+        Some(Said::No(Some(reason.to_owned())))
+    }
+
+    #[test]
+    fn only_the_schema_is_an_answer() {
+        for (text, said) in [
+            (r#"{"ok": true}"#, Some(Said::Ok)),
+            (r#"{"ok": true, "reason": ""}"#, Some(Said::Ok)),
+            (
+                r#"{"ok": true, "reason": null, "sure": 0.9}"#,
+                Some(Said::Ok),
+            ),
+            (r#"{"ok": true, "reason": 5}"#, None),
+            (r#"{"ok": "true"}"#, None),
+            (r#"{"ok": null}"#, None),
+            (r#"{"ok": true, "ok": false}"#, None),
+            (r#"{"decision": "block"}"#, None),
+            ("yes", None),
+        ] {
+            assert_eq!(read(text, false).ok(), said, "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_voids_a_no() {
+        assert_eq!(read(r#"{"ok": false}"#, false).ok(), Some(Said::No(None)));
+        let odd = r#"{"ok": false, "reason": 5, "continue": true}"#;
+        assert_eq!(read(odd, true).ok(), Some(Said::No(None)));
+        assert_eq!(read(r#"{"ok": false, "reason": "r"}"#, true).ok(), no("r"));
+    }
+
+    #[test]
+    fn a_whole_answer_is_taken_where_there_may_be_one() {
+        let text = r#"Well: {"continue": false, "ok": true} "#;
+        let whole = r#"{"continue": false, "ok": true}"#;
+        assert_eq!(read(text, true).ok(), Some(Said::Whole(whole.to_owned())));
+        assert_eq!(read(text, false).ok(), Some(Said::Ok));
+        assert!(read(r#"{"other": 1}"#, true).is_err());
+    }
+}
