@@ -58,6 +58,7 @@ fn linted(settings: &Settings) -> Vec<Finding> {
         home: Some(Path::new("/home/ada")),
         files: &Scripts,
         runnable: &["command", "http", "prompt"],
+        is_set: None,
     };
     lint([settings], &context)
 }

@@ -73,6 +73,12 @@ pub use snaphook_exec::{
     HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question, Registry, Reply,
     RunFuture, Stream, Surroundings, Weight,
 };
+#[cfg(feature = "http")]
+pub use snaphook_http as http;
+#[cfg(feature = "llm")]
+pub use snaphook_llm as llm;
+#[cfg(feature = "mcp")]
+pub use snaphook_mcp as mcp;
 pub use snaphook_settings::{
     Claude, Dialect, Effective, FileState, Finding, Folders, LoadError, Location, Places, Setting,
     SettingsFile, Skill, SwitchedOff,

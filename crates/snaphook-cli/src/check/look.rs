@@ -14,6 +14,20 @@ use snaphook_settings::{
 use super::disk::Disk;
 use super::files::Project;
 
+/// The types of hooks that this build runs.
+const RUNNABLE: &[&str] = &[
+    "command",
+    "builtin",
+    #[cfg(feature = "http")]
+    "http",
+    #[cfg(feature = "mcp")]
+    "mcp_tool",
+    #[cfg(feature = "llm")]
+    "prompt",
+    #[cfg(feature = "llm")]
+    "agent",
+];
+
 /// A file that was looked at.
 pub(super) struct Checked {
     pub(super) source: SourceText,
@@ -54,7 +68,7 @@ pub(super) fn look(project: &Project) -> Vec<Checked> {
     }
     let home = std::env::home_dir();
     let context = LintContext {
-        runnable: &["command", "builtin"],
+        runnable: RUNNABLE,
         project_dir: &project.dir,
         home: home.as_deref(),
         files: &Disk,

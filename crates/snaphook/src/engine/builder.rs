@@ -262,6 +262,7 @@ impl EngineBuilder {
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));
+        register_features(&standard);
         let own = Registry::default();
         for (kind, factory) in std::mem::take(&mut self.factories) {
             own.register(kind, factory);
@@ -271,6 +272,27 @@ impl EngineBuilder {
             None => own.above(standard),
         }
     }
+}
+
+/// The ways to run that are features of this crate.
+fn register_features(standard: &Registry) {
+    #[cfg(feature = "http")]
+    standard.register(
+        HandlerType::Http,
+        Arc::new(snaphook_http::HttpFactory::new()),
+    );
+    #[cfg(feature = "mcp")]
+    standard.register(
+        HandlerType::McpTool,
+        Arc::new(snaphook_mcp::McpFactory::new()),
+    );
+    #[cfg(feature = "llm")]
+    {
+        let models = Arc::new(snaphook_llm::LlmFactory::new());
+        standard.register(HandlerType::Prompt, models.clone());
+        standard.register(HandlerType::Agent, models);
+    }
+    let _ = standard;
 }
 
 /// The types that settings may use beside those that everybody knows.
