@@ -338,10 +338,10 @@ fn a_guard_that_cannot_be_loaded_blocks() {
 }
 
 #[test]
-fn a_type_that_this_build_cannot_run_is_told_and_a_guard_of_it_blocks() {
+fn a_hook_that_cannot_be_made_is_told_and_a_guard_of_it_blocks() {
     let settings = |policy: &str| {
         json!({"hooks": {"PreToolUse": [{"hooks": [
-            {"type": "http", "url": "http://localhost/", "onFailure": policy}]}]}})
+            {"type": "http", "url": "ftp://localhost/", "onFailure": policy}]}]}})
         .to_string()
     };
     let folder = Folder::with("open.json", &settings("continue"));

@@ -111,17 +111,15 @@ fn a_block_is_exit_2_also_when_nothing_can_be_printed() {
     }
 }
 
-/// The peak of a running command's memory, in bytes.
+/// The most memory that a process held, without the pages of its program.
 #[cfg(target_os = "linux")]
 fn peak_memory(child: &std::process::Child) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .and_then(|rest| rest.trim().strip_suffix(" kB"))
-        .and_then(|number| number.trim().parse::<usize>().ok())
-        .unwrap()
-        * 1024
+    let kilobytes = |field: &str| -> usize {
+        let line = status.lines().find(|line| line.starts_with(field)).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    (kilobytes("VmHWM:") - kilobytes("RssFile:")) * 1024
 }
 
 /// A hook that floods both outputs: only the limit of each is kept.
