@@ -39,6 +39,7 @@ fuzz_target!(|given: (&str, &str, u8, bool)| {
             hook: &hook,
             lane: 0,
             can_block: true,
+            rules: &snaphook_core::dialect::CANONICAL,
         };
         let verdict = judge(&context, &response);
         let mut outcome = Outcome::go_on(&event);

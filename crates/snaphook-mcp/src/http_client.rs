@@ -1,24 +1,15 @@
 //! The client for servers behind HTTP, and what it must not tell.
 
-use reqwest::redirect::{Attempt, Policy};
+use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use serde_json::Value;
-
-const REDIRECTS: usize = 5;
 
 /// A client that takes nothing from the process environment, and carries a
 /// server's headers nowhere else.
 pub(crate) fn client() -> Result<Client, reqwest::Error> {
     Client::builder()
         .no_proxy()
-        .redirect(Policy::custom(|attempt: Attempt<'_>| {
-            let same = attempt.previous().first().map(Url::origin) == Some(attempt.url().origin());
-            if same && attempt.previous().len() <= REDIRECTS {
-                attempt.follow()
-            } else {
-                attempt.stop()
-            }
-        }))
+        .redirect(Policy::none())
         .build()
 }
 
@@ -41,6 +32,45 @@ impl Hidden {
     }
 
     pub(crate) fn hide(&self, message: &str) -> String {
-        message.replace(&self.shown, &self.written)
+        without_queries(&message.replace(&self.shown, &self.written))
+    }
+}
+
+/// A message with every address in it cut where its query begins: keys often
+/// stand there.
+fn without_queries(message: &str) -> String {
+    let cut: Vec<String> = message.split(' ').map(without_query).collect();
+    cut.join(" ")
+}
+
+fn without_query(word: &str) -> String {
+    let query = word.find("://").and_then(|scheme| {
+        let query = word[scheme..].find(['?', '#'])?;
+        Some(scheme + query)
+    });
+    let Some(query) = query else {
+        return word.to_owned();
+    };
+    let (address, rest) = word.split_at(query);
+    // What closes around the address, as in `(https://h/?k=v):`.
+    let closing = rest.trim_start_matches(|c| !matches!(c, ')' | '"' | ',' | ';'));
+    format!("{address}{closing}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_queries;
+
+    #[test]
+    fn an_address_loses_its_query() {
+        assert_eq!(
+            without_queries("error for url (https://h/mcp?key=SECRET&b=1): refused"),
+            "error for url (https://h/mcp): refused"
+        );
+        assert_eq!(
+            without_queries("why? https://h/x nothing#"),
+            "why? https://h/x nothing#"
+        );
+        assert_eq!(without_queries("http://h#k"), "http://h");
     }
 }

@@ -35,6 +35,9 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
         if let Some(condition) = &hook.condition {
             crate::say!("  if      {}", style::one_line(condition));
         }
+        if let Some(description) = &hook.description {
+            print_text("says", description);
+        }
         for (label, text) in runs(question) {
             print_text(label, &text);
         }

@@ -7,6 +7,7 @@ mod conformance;
 mod dialects;
 mod explain;
 mod fire;
+mod handlers;
 mod helpers;
 mod machine;
 #[cfg(debug_assertions)]

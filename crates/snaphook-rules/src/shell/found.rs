@@ -11,6 +11,7 @@ pub struct SimpleCommand {
     pub(crate) words: Vec<Word>,
     pub(crate) assigns: Vec<String>,
     pub(crate) writes: Vec<Word>,
+    pub(crate) reads: Vec<Word>,
     pub(crate) range: Range<usize>,
     pub(crate) via: Vec<String>,
     pub(super) stdin: Stdin,
@@ -40,6 +41,7 @@ impl SimpleCommand {
             words,
             assigns: Vec::new(),
             writes: Vec::new(),
+            reads: Vec::new(),
             range,
             via: Vec::new(),
             stdin: Stdin::Inherited,
@@ -69,6 +71,11 @@ impl SimpleCommand {
         &self.writes
     }
 
+    /// The files of redirections that read.
+    pub fn reads(&self) -> &[Word] {
+        &self.reads
+    }
+
     /// The part of the source line it came from.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
@@ -80,7 +87,10 @@ impl SimpleCommand {
     }
 
     pub(super) fn is_nothing(&self) -> bool {
-        self.words.is_empty() && self.assigns.is_empty() && self.writes.is_empty()
+        self.words.is_empty()
+            && self.assigns.is_empty()
+            && self.writes.is_empty()
+            && self.reads.is_empty()
     }
 }
 

@@ -29,11 +29,13 @@ mod conditions;
 mod duplicates;
 mod guards;
 mod helpers;
+#[cfg(feature = "lint-urls")]
 mod http;
 mod matchers;
 mod models;
 mod pass;
 mod scripts;
+#[cfg(feature = "lint-urls")]
 mod secrets;
 mod timeouts;
 mod tools;

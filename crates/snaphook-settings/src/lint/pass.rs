@@ -9,8 +9,8 @@ use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 
 use super::{
-    conditions, duplicates::Duplicates, guards, helpers, http, matchers, models, models::Models,
-    scripts, timeouts, types,
+    conditions, duplicates::Duplicates, guards, helpers, matchers, models, models::Models, scripts,
+    timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -87,7 +87,8 @@ pub fn lint<'a>(
             types::check(&subject, context, &mut findings);
             models::check(&subject, &said, context, &mut findings);
             scripts::check(&subject, context, &mut findings);
-            http::check(&subject, context, &mut findings);
+            #[cfg(feature = "lint-urls")]
+            super::http::check(&subject, context, &mut findings);
             timeouts::check(&subject, &mut findings);
             duplicates.check(&subject, &mut findings);
         }
@@ -113,6 +114,7 @@ impl Subject<'_> {
             .clone()
     }
 
+    #[cfg(feature = "lint-urls")]
     pub(super) fn error(
         &self,
         code: &'static str,

@@ -9,14 +9,17 @@
 
 use serde_json::{Value, json};
 use snaphook_core::answer::Answer;
+use snaphook_core::tool::{ToolClass, ToolClasses};
 use snaphook_exec::BuiltinCall;
 use snaphook_rules::{Analysis, Piece, Rule, Subject, Word};
 use snaphook_settings::folders::SETTINGS_FOLDERS;
 
-use super::words::look;
+use super::words::{is_unreadable, look};
 use crate::conditions::settings_base;
 
-/// A text longer than this is no path.
+/// Where file tools have their path, whatever it looks like.
+const PATH_FIELDS: &[&str] = &["file_path", "notebook_path", "path"];
+/// Any other text longer than this is no path.
 const MOST_BYTES: usize = 4096;
 
 pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
@@ -33,6 +36,10 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
     }
     if patterns.is_empty() {
         return Err("`deny_paths` needs patterns, such as `.env`".to_owned());
+    }
+    if is_unreadable(&call.input, "tool_input") {
+        let reason = "what the tool is called with cannot be read";
+        return Ok(Some(Answer::deny(reason)));
     }
     Ok(look(&call, |subject| {
         let named = match paths(subject?) {
@@ -55,18 +62,25 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
 
 /// Every path that the call names; why not, if nobody can know.
 fn paths(subject: &Subject<'_>) -> Result<Vec<String>, String> {
-    if subject.shell_command().is_some() {
+    if ToolClasses::default().of(subject.tool_name()) == ToolClass::Execute {
         return match subject.analysis() {
             Analysis::Unknown(reason) => Err(reason.to_string()),
             Analysis::Commands(commands) => Ok(commands
                 .iter()
-                .flat_map(|command| command.words().iter().chain(command.writes()))
+                .flat_map(|command| {
+                    let redirected = command.writes().iter().chain(command.reads());
+                    command.words().iter().chain(redirected)
+                })
                 .flat_map(known_parts)
                 .flat_map(in_word)
                 .collect()),
         };
     }
-    let mut found = Vec::new();
+    let mut found: Vec<String> = PATH_FIELDS
+        .iter()
+        .filter_map(|field| subject.tool_input().get(field)?.as_str())
+        .map(str::to_owned)
+        .collect();
     texts(subject.tool_input(), &mut found);
     Ok(found)
 }

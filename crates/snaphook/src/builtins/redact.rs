@@ -8,6 +8,8 @@ use serde_json::Value;
 use snaphook_core::answer::Answer;
 use snaphook_exec::BuiltinCall;
 
+use super::words::is_unreadable;
+
 /// What is looked for. Each shape is one that its provider documents.
 const SHAPES: &[(&str, &str)] = &[
     ("AWS access key", r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
@@ -37,12 +39,17 @@ static COMPILED: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
     SHAPES.iter().filter_map(compile).collect()
 });
 
-pub(super) async fn run(call: BuiltinCall) -> Option<Answer> {
-    let mut result = call.input.fields().value("tool_response")?;
+pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
+    if is_unreadable(&call.input, "tool_response") {
+        return Err("the tool's result cannot be read, so nothing was redacted".to_owned());
+    }
+    let Some(mut result) = call.input.fields().value("tool_response") else {
+        return Ok(None);
+    };
     let mut found = 0;
     redact(&mut result, &mut found);
     if found == 0 {
-        return None;
+        return Ok(None);
     }
     let mut answer = Answer::default();
     answer.updated_tool_output = Some(result);
@@ -50,7 +57,7 @@ pub(super) async fn run(call: BuiltinCall) -> Option<Answer> {
         1 => "1 secret was redacted from a tool's result".to_owned(),
         more => format!("{more} secrets were redacted from a tool's result"),
     });
-    Some(answer)
+    Ok(Some(answer))
 }
 
 fn redact(value: &mut Value, found: &mut usize) {

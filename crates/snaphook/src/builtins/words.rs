@@ -1,5 +1,6 @@
 //! A builtin's look at the tool call that its input is about.
 
+use snaphook_core::input::Input;
 use snaphook_core::matching::Aliases;
 use snaphook_exec::BuiltinCall;
 use snaphook_rules::Subject;
@@ -11,4 +12,11 @@ use crate::conditions::ToolCall;
 pub(super) fn look<T>(call: &BuiltinCall, see: impl FnOnce(Option<&Subject<'_>>) -> T) -> T {
     let aliases = Aliases::default();
     ToolCall::new(&call.input, &aliases, &call.surroundings).look(see)
+}
+
+/// Whether a field is there and holds what no value can: a number too large,
+/// nesting too deep. A guard must not take that for nothing.
+pub(super) fn is_unreadable(input: &Input, field: &str) -> bool {
+    let fields = input.fields();
+    fields.raw(field).is_some() && fields.value(field).is_none()
 }

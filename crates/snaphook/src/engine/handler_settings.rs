@@ -1,8 +1,8 @@
 //! What the settings say to handlers, as far as it may be trusted.
 //!
-//! Some of it runs programs, or says where inputs and keys are sent: an MCP
-//! server, the address of a language model. In a project's files these are
-//! trusted as hooks are, each by itself.
+//! It runs programs, or says where inputs and keys are sent: an MCP server, the
+//! address of a language model, what an HTTP hook may reach. In a project's
+//! files each of these is trusted as a hook is, by itself.
 
 use std::sync::Arc;
 
@@ -18,15 +18,13 @@ use super::trust::Trust;
 
 /// Servers by name: each is a program, or an address.
 const SERVERS: &str = "mcpServers";
-/// Where a language model is.
-const MODEL: &str = "hookModel";
 
 /// One thing that a file says to handlers.
 struct Said {
     key: String,
     value: Value,
-    /// As a hook on an event that no agent fires, where it must be trusted.
-    hook: Option<Hook>,
+    /// As a hook on an event that no agent fires, to be trusted like one.
+    hook: Hook,
 }
 
 /// What all files say to handlers, without what nobody trusts.
@@ -34,11 +32,8 @@ pub(super) fn trusted(settings: &[Settings], trust: &Trust) -> HandlerSettings {
     let said = in_rising_precedence(settings).flat_map(said);
     HandlerSettings::new(
         said.filter_map(|mut said| {
-            let trusted = said.hook.as_mut().is_none_or(|hook| {
-                trust.judge(std::slice::from_mut(hook));
-                hook.trusted
-            });
-            trusted.then_some((said.key, said.value))
+            trust.judge(std::slice::from_mut(&mut said.hook));
+            said.hook.trusted.then_some((said.key, said.value))
         })
         .collect(),
     )
@@ -46,7 +41,7 @@ pub(super) fn trusted(settings: &[Settings], trust: &Trust) -> HandlerSettings {
 
 /// What a person must trust of it, as hooks.
 pub(super) fn to_trust(settings: &[Settings]) -> impl Iterator<Item = Hook> {
-    settings.iter().flat_map(said).filter_map(|said| said.hook)
+    settings.iter().flat_map(said).map(|said| said.hook)
 }
 
 fn said(settings: &Settings) -> Vec<Said> {
@@ -62,28 +57,20 @@ fn parts(setting: &Setting<(String, Value)>) -> Vec<Said> {
             .map(|(name, server)| Said {
                 key: key.clone(),
                 value: Value::Object(Map::from_iter([(name.clone(), server.clone())])),
-                hook: Some(as_hook(setting, SERVERS, name, server)),
+                hook: as_hook(setting, key, name, server),
             })
             .collect(),
-        (MODEL, value) => vec![Said {
-            key: key.clone(),
-            value: value.clone(),
-            hook: Some(as_hook(setting, MODEL, MODEL, value)),
-        }],
         _ => vec![Said {
             key: key.clone(),
             value: value.clone(),
-            hook: None,
+            hook: as_hook(setting, key, key, value),
         }],
     }
 }
 
-fn as_hook(
-    setting: &Setting<(String, Value)>,
-    key: &'static str,
-    name: &str,
-    value: &Value,
-) -> Hook {
+/// The whole value is the hook's description, so that trust rests on all of it;
+/// a command is also one, so that it rests on the scripts it names.
+fn as_hook(setting: &Setting<(String, Value)>, key: &str, name: &str, value: &Value) -> Hook {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let fields = value.as_object().cloned().unwrap_or_default();
     let handler = match fields.get("command").and_then(text) {
@@ -116,6 +103,7 @@ fn as_hook(
     };
     let mut hook = Hook::new(Event::resolve(key), GroupMatcher::all(), handler, source);
     name.clone_into(&mut hook.name);
+    hook.description = Some(value.to_string());
     hook.id = HookId::derive(key, [name, &value.to_string()]);
     hook
 }

@@ -48,6 +48,14 @@ async fn deny_paths_sees_files_in_every_tool() {
         ("Bash", json!({"command": "echo x > secrets/y"}), true),
         ("Bash", json!({"command": "dd if=.env of=/tmp/x"}), true),
         ("Bash", json!({"command": "cat \"$DIR/.env\""}), true),
+        ("Bash", json!({"command": "cat < .env"}), true),
+        (
+            "Bash",
+            json!({"command": "while read l; do echo $l; done < .env"}),
+            true,
+        ),
+        ("Bash", json!({"command": 7}), true),
+        ("Read", json!({"file_path": "x\n/../.env"}), true),
         ("Bash", json!({"command": "bash -c 'cat .env'"}), true),
         ("Bash", json!({"command": "eval \"$X\""}), true),
         ("Bash", json!({"command": "cat env.md"}), false),
@@ -200,4 +208,18 @@ async fn a_host_registers_builtins_also_while_the_engine_runs() {
         Some("a b")
     );
     assert_eq!(names.names(), ["mine"]);
+}
+
+#[tokio::test]
+async fn what_no_value_can_hold_is_not_taken_for_nothing() {
+    let deny = engine("PreToolUse", &builtin("deny_paths", &[".env"]));
+    let call = r#"{"hook_event_name": "PreToolUse", "tool_name": "Read",
+        "tool_input": {"file_path": ".env", "x": 1e999}}"#;
+    let outcome = run(&deny.session("s"), Input::parse(call).unwrap()).await;
+    assert!(outcome.blocked);
+    let redact = engine("PostToolUse", &builtin("redact_secrets", &[]));
+    let done = r#"{"hook_event_name": "PostToolUse", "tool_name": "Read",
+        "tool_response": {"x": 1e999}}"#;
+    let outcome = run(&redact.session("s"), Input::parse(done).unwrap()).await;
+    assert_eq!(outcome.hooks[0].status.as_str(), "failed");
 }

@@ -296,3 +296,54 @@ async fn a_plugin_that_vanished_is_a_failure_and_never_blocks_by_itself() {
             .contains("is gone")
     );
 }
+
+/// A factory that remembers what settings said to it.
+#[derive(Default, Clone)]
+struct Hearing(Arc<std::sync::Mutex<Vec<serde_json::Value>>>);
+
+impl snaphook::HandlerFactory for Hearing {
+    fn make(&self, _: &Hook) -> Result<Arc<dyn snaphook::Handler>, String> {
+        Err("it only listens".to_owned())
+    }
+
+    fn configured(
+        &self,
+        settings: &snaphook::HandlerSettings,
+    ) -> Option<Arc<dyn snaphook::HandlerFactory>> {
+        let keys = ["mcpServers", "allowedHttpHookUrls", "hookModel"];
+        let said = keys.iter().flat_map(|key| settings.all(key).cloned());
+        *self.0.lock().unwrap() = said.collect();
+        None
+    }
+}
+
+#[test]
+fn what_a_project_says_to_handlers_is_trusted_as_a_whole() {
+    let world = World::new();
+    let limits = json!({"allowedHttpHookUrls": ["*"], "hookModel": "anthropic/x"});
+    world.write(SETTINGS, &limits.to_string());
+    let server = |definition: serde_json::Value| {
+        let servers = json!({"mcpServers": {"fake": definition}});
+        world.write("project/.mcp.json", &servers.to_string());
+    };
+    server(json!({"command": "true"}));
+    let heard = || {
+        let hearing = Hearing::default();
+        let policy = TrustPolicy::Store(Arc::new(store(&world)));
+        let kind = snaphook::hook::HandlerType::Other("hearing".into());
+        let builder = world.builder().trust(policy);
+        builder
+            .handler(kind, Arc::new(hearing.clone()))
+            .build()
+            .unwrap();
+        hearing.0.lock().unwrap().len()
+    };
+    assert_eq!(heard(), 0);
+    trust_all(&world);
+    assert_eq!(heard(), 3);
+    // The same command, and yet another server.
+    server(json!({"command": "true", "type": "http", "url": "https://h/"}));
+    assert_eq!(heard(), 2);
+    world.write(SETTINGS, &json!({"hookModel": "anthropic/y"}).to_string());
+    assert_eq!(heard(), 0);
+}

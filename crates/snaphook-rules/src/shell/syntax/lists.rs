@@ -171,10 +171,11 @@ impl Reader<'_> {
         if redirects.stdin != Stdin::Inherited {
             self.give_stdin(before, &redirects.stdin);
         }
-        if !redirects.writes.is_empty() {
+        if !redirects.writes.is_empty() || !redirects.reads.is_empty() {
             let range = self.origin.range(start, self.pos);
             let mut bare = SimpleCommand::new(Vec::new(), range);
             bare.writes = redirects.writes;
+            bare.reads = redirects.reads;
             self.found.push(bare);
         }
         Ok(())

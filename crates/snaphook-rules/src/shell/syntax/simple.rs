@@ -12,6 +12,7 @@ use crate::shell::{Gap, Word};
 pub(super) struct Redirects {
     pub stdin: Stdin,
     pub writes: Vec<Word>,
+    pub reads: Vec<Word>,
 }
 
 impl Default for Redirects {
@@ -19,6 +20,7 @@ impl Default for Redirects {
         Redirects {
             stdin: Stdin::Inherited,
             writes: Vec::new(),
+            reads: Vec::new(),
         }
     }
 }
@@ -66,6 +68,7 @@ impl Reader<'_> {
         let mut command = SimpleCommand::new(words, range);
         command.assigns = assigns;
         command.writes = redirects.writes;
+        command.reads = redirects.reads;
         command.stdin = redirects.stdin;
         command.exec_redirect = bare_exec && command.stdin != Stdin::Inherited;
         if !command.is_nothing() {
@@ -187,6 +190,8 @@ impl Reader<'_> {
             }
             if both {
                 into.writes.push(target);
+            } else {
+                into.reads.push(target);
             }
         } else if self.eat(">&")? {
             let target = self.target()?;
