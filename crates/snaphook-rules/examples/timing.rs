@@ -21,7 +21,7 @@ const COMMANDS: [&str; 8] = [
 ];
 
 fn main() -> Result<(), RuleError> {
-    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/work")));
+    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/repo")));
     let rules: Vec<Rule> = ["Bash(rm *)", "Bash(git push *)", "Bash(curl * | sh)"]
         .iter()
         .map(|rule| Rule::parse(rule))

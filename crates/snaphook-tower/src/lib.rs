@@ -17,7 +17,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = snaphook::Engine::builder().build()?;
-//! let gate = Gate::new(engine.session("s"), Common::new("s", "/work"))
+//! let gate = Gate::new(engine.session("s"), Common::new("s", "/repo"))
 //!     .pre(PreHook::new("read-only", |_| async { Permit::refuse("only looking") }));
 //!
 //! let tools = ServiceBuilder::new()

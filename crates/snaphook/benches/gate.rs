@@ -85,7 +85,7 @@ impl Way for Gate {
 }
 
 fn gate(engine: &Engine) -> Gate {
-    Gate::new(engine.session("bench"), Common::new("bench", "/work"))
+    Gate::new(engine.session("bench"), Common::new("bench", "/repo"))
 }
 
 /// Two hooks of the gate.

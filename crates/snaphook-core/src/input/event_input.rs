@@ -77,7 +77,7 @@ impl Input {
     /// use snaphook_core::input::{Common, Input, typed::PreToolUse};
     /// use serde_json::json;
     ///
-    /// let common = Common::new("session-1", "/work");
+    /// let common = Common::new("session-1", "/repo");
     /// let call = PreToolUse::new("Bash", json!({"command": "ls"}), "call-1");
     /// let input = Input::new(&common, &call)?;
     /// assert_eq!(input.fields().text("tool_name").as_deref(), Some("Bash"));

@@ -11,7 +11,7 @@ use crate::folders::SETTINGS_FOLDERS;
 /// use snaphook_settings::Places;
 ///
 /// let places = Places::usual("/etc".as_ref(), "/home/ada".as_ref(), None)
-///     .project("/work/engine");
+///     .project("/repo/engine");
 /// assert!(places.user.iter().any(|folder| folder.ends_with(".claude")));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -40,7 +40,7 @@ use snaphook_exec::{Builtin, Builtins};
 ///     .settings_json(r#"{ "hooks": { "PreToolUse": [ { "hooks": [
 ///         { "type": "builtin", "command": "deny_paths", "args": [".env"] } ] } ] } }"#)
 ///     .build()?;
-/// let call = Input::parse(r#"{ "hook_event_name": "PreToolUse", "cwd": "/work",
+/// let call = Input::parse(r#"{ "hook_event_name": "PreToolUse", "cwd": "/repo",
 ///     "tool_name": "Bash", "tool_input": { "command": "cat config/.env | wc -l" } }"#)?;
 /// assert!(engine.execute(call).await.blocked);
 /// # Ok(())

@@ -25,7 +25,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::builder().build()?;
-//! let gate = Gate::new(engine.session("session-1"), Common::new("session-1", "/work"))
+//! let gate = Gate::new(engine.session("session-1"), Common::new("session-1", "/repo"))
 //!     .pre(PreHook::new("no-deploys", |call| async move {
 //!         match call.payload["command"].as_str() {
 //!             Some("make deploy") => Permit::refuse("not on Fridays"),

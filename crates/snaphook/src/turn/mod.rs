@@ -34,7 +34,7 @@
 //!         (again == Some(false.into())).then(|| Answer::block("run the tests"))
 //!     }))
 //!     .build()?;
-//! let hooks = AgentHooks::new(&engine, Common::new("session-1", "/work"));
+//! let hooks = AgentHooks::new(&engine, Common::new("session-1", "/repo"));
 //!
 //! let prompt = hooks.prompt_submitted("clean up").await;
 //! assert_eq!(prompt.go, Go::On);

@@ -19,7 +19,7 @@ fn builtin(name: &str, args: &[&str]) -> Value {
 }
 
 async fn call(engine: &Engine, tool: &str, input: Value) -> Outcome {
-    let event = json!({"hook_event_name": "PreToolUse", "cwd": "/work", "tool_name": tool, "tool_input": input});
+    let event = json!({"hook_event_name": "PreToolUse", "cwd": "/repo", "tool_name": tool, "tool_input": input});
     let input = Input::parse(&event.to_string()).unwrap();
     run(&engine.session("s"), input).await
 }
@@ -31,12 +31,12 @@ async fn deny_paths_sees_files_in_every_tool() {
         &builtin("deny_paths", &[".env", "secrets/**"]),
     );
     for (tool, input, denied) in [
-        ("Read", json!({"file_path": "/work/.env"}), true),
+        ("Read", json!({"file_path": "/repo/.env"}), true),
         ("Edit", json!({"file_path": "a/b/.env"}), true),
-        ("Write", json!({"file_path": "/work/secrets/x/key"}), true),
+        ("Write", json!({"file_path": "/repo/secrets/x/key"}), true),
         (
             "Write",
-            json!({"file_path": "/work/x", "content": ".env\n"}),
+            json!({"file_path": "/repo/x", "content": ".env\n"}),
             false,
         ),
         ("Bash", json!({"command": "cat .env"}), true),
@@ -62,10 +62,10 @@ async fn deny_paths_sees_files_in_every_tool() {
         ("Bash", json!({"command": "ls -l"}), false),
         (
             "mcp__fs__open",
-            json!({"options": {"path": "/work/.env"}}),
+            json!({"options": {"path": "/repo/.env"}}),
             true,
         ),
-        ("mcp__fs__open", json!({"path": "/work/x"}), false),
+        ("mcp__fs__open", json!({"path": "/repo/x"}), false),
     ] {
         let outcome = call(&engine, tool, input.clone()).await;
         assert_eq!(outcome.blocked, denied, "{tool} {input}: {outcome:?}");
