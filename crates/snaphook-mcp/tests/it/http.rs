@@ -82,11 +82,11 @@ async fn keys_in_an_address_stay_out_of_messages() {
     let url = format!("http://127.0.0.1:{}/mcp?key=${{SECRET:-hush}}", server.port);
     let engine = engine(json!({"fake": {"url": url}}), &[hook("echo", json!({}))]);
     let entry = fire_one(&engine, 0).await;
-    assert_contains(error(&entry), "?key=${SECRET:-hush}");
-    assert!(
-        !error(&entry).replace(":-hush", "").contains("hush"),
-        "{:?}",
-        entry.error
+    assert_contains(
+        error(&entry),
+        &format!("http://127.0.0.1:{}/mcp", server.port),
     );
+    assert!(!error(&entry).contains("hush"), "{:?}", entry.error);
+    assert!(!error(&entry).contains("key"), "{:?}", entry.error);
     shut_down(&engine).await;
 }
