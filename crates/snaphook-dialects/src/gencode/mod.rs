@@ -1,5 +1,6 @@
 //! `gen`: canonical names, settings that replace each other event by event,
-//! hooks one by one, and a block that blocks any event.
+//! hooks one by one, and a block that blocks any event. (The folder has another
+//! name because `gen` is a keyword.)
 
 mod events;
 mod matcher;
