@@ -39,4 +39,4 @@ pub use rule::{Rule, RuleError};
 pub use shell::{Analysis, Gap, Limits, Piece, SimpleCommand, Unknown, Word};
 pub use snaphook_core::matching::Aliases;
 pub use subject::Subject;
-pub use tested::{Because, Tested, all_covered};
+pub use tested::{Because, Tested, covering};

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::content::{ContentKind, PATH_FIELDS, PATH_OPTIONAL};
+use crate::content::{ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL};
 use crate::host::Host;
 use crate::path::normal;
 use crate::{Aliases, Analysis, Limits, Places, Unknown, power};
@@ -32,12 +32,12 @@ pub(crate) enum Paths {
     Known(Vec<Written>),
 }
 
-/// A path as written, and what it really is where that differs; both as lists
+/// A path as written, and what it really is where that differs; all as lists
 /// of names from the root.
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
     pub path: Vec<String>,
-    pub real: Option<Vec<String>>,
+    pub real: Vec<Vec<String>>,
 }
 
 impl<'a> Subject<'a> {
@@ -120,35 +120,71 @@ impl<'a> Subject<'a> {
 
     pub(crate) fn paths(&self) -> &Paths {
         self.paths.get_or_init(|| {
-            let mut fields = PATH_FIELDS
-                .iter()
-                .filter_map(|field| self.tool_input.get(*field))
-                .filter(|value| !value.is_null());
-            let written = match fields.next() {
-                Some(Value::String(path)) => path.as_str(),
-                Some(_) => return Paths::NotText,
-                None if PATH_OPTIONAL
-                    .iter()
-                    .any(|name| self.aliases.same(name, self.tool_name)) =>
-                {
-                    "."
+            // Every field that is there: which of them a tool goes by, only
+            // the tool knows.
+            let mut texts = Vec::new();
+            for field in PATH_FIELDS {
+                match self.tool_input.get(field) {
+                    None | Some(Value::Null) => {}
+                    Some(Value::String(path)) => texts.push(path.as_str()),
+                    Some(_) => return Paths::NotText,
                 }
-                None => return Paths::None,
+            }
+            let is_one_of = |names: &[&str]| {
+                names
+                    .iter()
+                    .any(|name| self.aliases.same(name, self.tool_name))
             };
-            let mut paths = vec![self.resolve(normal(self.places.cwd, written))];
-            if let Some(home) = self.places.home
-                && (written == "~" || written.starts_with("~/"))
+            if texts.is_empty() && is_one_of(&PATH_OPTIONAL) {
+                texts.push(".");
+            }
+            if texts.is_empty() {
+                return Paths::None;
+            }
+            let mut paths: Vec<Written> = texts
+                .iter()
+                .flat_map(|text| self.meant(self.places.cwd, text))
+                .collect();
+            if is_one_of(&[PATTERN_TOOL])
+                && let Some(Value::String(pattern)) = self.tool_input.get(PATTERN_FIELD)
             {
-                // Some tools expand the tilde, others take it as a name.
-                let rest = written[1..].trim_start_matches('/');
-                paths.push(self.resolve(normal(home, rest)));
+                let folders = leads_away(pattern);
+                let bases = texts.iter().map(|text| self.places.cwd.join(text));
+                paths.extend(bases.flat_map(|base| {
+                    let meant = |folder| self.meant(&base, folder);
+                    folders
+                        .iter()
+                        .map(String::as_str)
+                        .flat_map(meant)
+                        .collect::<Vec<_>>()
+                }));
             }
             Paths::Known(paths)
         })
     }
 
-    fn resolve(&self, path: Vec<String>) -> Written {
-        let real = self.real(&path);
+    /// What a text means as a path: some tools expand a tilde, others take it
+    /// as a name.
+    fn meant(&self, base: &Path, text: &str) -> Vec<Written> {
+        let mut paths = vec![self.resolve(base, text)];
+        if let Some(home) = self.places.home
+            && (text == "~" || text.starts_with("~/"))
+        {
+            let rest = text[1..].trim_start_matches('/');
+            paths.push(self.resolve(home, rest));
+        }
+        paths
+    }
+
+    fn resolve(&self, base: &Path, text: &str) -> Written {
+        let path = normal(base, text);
+        let mut real: Vec<_> = self.real(&path).into_iter().collect();
+        if text.split('/').any(|name| name == "..") {
+            // Behind a symlink, `..` leads to the parent of where that points.
+            let followed = self.places.real_path.real_path(&base.join(text));
+            let followed = followed.map(|path| normal(Path::new("/"), &path.to_string_lossy()));
+            real.extend(followed.filter(|followed| *followed != path));
+        }
         Written { path, real }
     }
 
@@ -158,6 +194,28 @@ impl<'a> Subject<'a> {
         let real = self.places.real_path.real_path(Path::new(&text))?;
         let real = normal(Path::new("/"), &real.to_string_lossy());
         (real != path).then_some(real)
+    }
+
+    /// Whether the call names paths, and all of them lie in these folders, as
+    /// they really are.
+    pub fn lies_within(&self, folders: &[&Path]) -> bool {
+        let Paths::Known(written) = self.paths() else {
+            return false;
+        };
+        let folders: Vec<Vec<String>> = folders
+            .iter()
+            .map(|folder| {
+                let folder = normal(self.places.cwd, &folder.to_string_lossy());
+                self.real(&folder).unwrap_or(folder)
+            })
+            .collect();
+        let inside = |path: &Vec<String>| folders.iter().any(|folder| path.starts_with(folder));
+        written
+            .iter()
+            .all(|Written { path, real }| match &real[..] {
+                [] => inside(path),
+                real => real.iter().all(inside),
+            })
     }
 
     /// The host of the URL; `None` where the call has none.
@@ -172,6 +230,32 @@ impl<'a> Subject<'a> {
     pub(crate) fn agent(&self) -> Option<&'a str> {
         self.tool_input.get("subagent_type").and_then(Value::as_str)
     }
+}
+
+/// The folders that a pattern of files starts from, where these may be others
+/// than the one it is given; `/` where nobody can tell.
+fn leads_away(pattern: &str) -> Vec<String> {
+    let rooted = pattern.starts_with(['/', '~']);
+    // An alternative may be rooted, too: `{src,/etc}/*`.
+    let hidden = ["{/", ",/", "{~", ",~"]
+        .iter()
+        .any(|start| pattern.contains(start));
+    if !rooted && !hidden && !pattern.contains("..") {
+        return Vec::new();
+    }
+    let is_plain = |name: &&str| !name.contains(['*', '?', '[', '{']);
+    let known: Vec<&str> = pattern.split('/').take_while(is_plain).collect();
+    let known = known.join("/");
+    let rest = pattern.get(known.len()..).unwrap_or_default();
+    let mut folders = vec![if known.is_empty() && rooted {
+        "/".to_owned()
+    } else {
+        known
+    }];
+    if hidden || rest.contains("..") {
+        folders.push("/".to_owned());
+    }
+    folders
 }
 
 pub(crate) fn shown(path: &[String]) -> String {

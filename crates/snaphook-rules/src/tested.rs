@@ -96,9 +96,10 @@ impl Rule {
     }
 }
 
-/// Whether these allow rules together cover everything the call does: every
-/// command of a Bash call may be covered by another rule.
-pub fn all_covered(rules: &[Rule], subject: &Subject<'_>) -> bool {
+/// The allow rules that together cover everything the call does: every command
+/// of a Bash call may be covered by another rule. By their places in `rules`;
+/// nothing, where something is not covered.
+pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
     let kind = subject.kind();
     let commands = match kind {
         ContentKind::Bash | ContentKind::PowerShell => match subject.analysis() {
@@ -107,20 +108,27 @@ pub fn all_covered(rules: &[Rule], subject: &Subject<'_>) -> bool {
         },
         _ => &[],
     };
-    if rules.iter().any(|rule| rule.test(subject).certain) {
-        return true;
+    if let Some(alone) = rules.iter().position(|rule| rule.test(subject).certain) {
+        return Some(vec![alone]);
     }
-    let named: Vec<&Content> = rules
+    let named: Vec<(usize, &Content)> = rules
         .iter()
-        .filter(|rule| rule.names(subject.tool_name(), subject.aliases()))
-        .filter_map(Rule::compiled)
+        .enumerate()
+        .filter(|(_, rule)| rule.names(subject.tool_name(), subject.aliases()))
+        .filter_map(|(at, rule)| Some((at, rule.compiled()?)))
         .collect();
-    !commands.is_empty()
-        && commands.iter().all(|command| {
-            named
-                .iter()
-                .any(|content| fit(glob_for(content, kind), command).certain)
-        })
+    if commands.is_empty() || named.is_empty() {
+        return None;
+    }
+    let mut covering = Vec::new();
+    for command in commands {
+        let covers = |content: &Content| fit(glob_for(content, kind), command).certain;
+        let (at, _) = named.iter().find(|(_, content)| covers(content))?;
+        if !covering.contains(at) {
+            covering.push(*at);
+        }
+    }
+    Some(covering)
 }
 
 fn no(because: Because) -> Tested {
