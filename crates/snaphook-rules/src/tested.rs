@@ -65,6 +65,27 @@ pub enum Because {
     Unreadable(&'static str),
 }
 
+impl Because {
+    /// How a rule that may match does, to be put behind the rule: matches
+    /// `rm x`. Nothing for one that does not.
+    #[must_use]
+    pub fn how(&self) -> Option<String> {
+        match self {
+            Self::Command { text, via, .. } if via.is_empty() => Some(format!("matches `{text}`")),
+            Self::Command { text, via, .. } => {
+                Some(format!("matches `{text}`, behind {}", via.join(", ")))
+            }
+            Self::Path(found) | Self::Host(found) | Self::Agent(found) => {
+                Some(format!("matches `{found}`"))
+            }
+            Self::Unknown(reason) => Some(format!("counts as met, because {reason}")),
+            Self::Unreadable(reason) => Some(format!("counts as met, because {reason}")),
+            Self::EveryUse => Some("is for every use of the tool".to_owned()),
+            Self::OtherTool | Self::NoContent | Self::NothingMatches => None,
+        }
+    }
+}
+
 impl Rule {
     /// Tests the rule. A rule for another tool costs one comparison.
     pub fn test(&self, subject: &Subject<'_>) -> Tested {

@@ -6,30 +6,7 @@ use serde_json::Value;
 use super::fields::FieldReader;
 use super::read::Problem;
 use crate::input::Fields;
-
-const KINDS: &[&str] = &[
-    "addRules",
-    "replaceRules",
-    "removeRules",
-    "setMode",
-    "addDirectories",
-    "removeDirectories",
-];
-const DESTINATIONS: &[&str] = &[
-    "session",
-    "localSettings",
-    "projectSettings",
-    "userSettings",
-];
-const BEHAVIORS: &[&str] = &["allow", "deny", "ask"];
-const MODES: &[&str] = &[
-    "default",
-    "plan",
-    "acceptEdits",
-    "auto",
-    "dontAsk",
-    "bypassPermissions",
-];
+use crate::permission::{Behavior, Destination, Mode, UpdateKind};
 
 /// Notes what is wrong with a list of permission updates.
 pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
@@ -44,11 +21,11 @@ pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
             continue;
         };
         let mut reader = FieldReader::new(&fields, PREFIX, problems);
-        let kind = reader.word("type", KINDS);
-        reader.word("destination", DESTINATIONS);
+        let kind = reader.word("type", &UpdateKind::WORDS);
+        reader.word("destination", &Destination::WORDS);
         let (needed, expected) = match kind {
             Some(0..=2) => {
-                reader.word("behavior", BEHAVIORS);
+                reader.word("behavior", &Behavior::WORDS);
                 let rules = reader.list("rules").unwrap_or_default();
                 for rule in &rules {
                     if rule.get("toolName").and_then(Value::as_str).is_none() {
@@ -62,7 +39,7 @@ pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
                 ("rules", "a list of rules")
             }
             Some(3) => {
-                reader.word("mode", MODES);
+                reader.word("mode", &Mode::WORDS);
                 ("mode", "a permission mode")
             }
             Some(_) => {

@@ -65,6 +65,15 @@ pub struct Rewrite {
     pub value: Value,
 }
 
+/// One entry of `updatedPermissions`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PermissionUpdate {
+    /// Which hook.
+    pub hook: HookId,
+    /// What it asks for.
+    pub value: Value,
+}
+
 /// The answer to an elicitation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Elicited {
@@ -102,7 +111,7 @@ pub struct Effects {
     /// Rewrites of the tool result.
     pub output_rewrites: Vec<Rewrite>,
     /// Permission updates.
-    pub updated_permissions: Vec<Value>,
+    pub updated_permissions: Vec<PermissionUpdate>,
     /// Texts for the model.
     pub additional_context: Vec<String>,
     /// Texts for a permission classifier.

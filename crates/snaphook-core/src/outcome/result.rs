@@ -92,6 +92,10 @@ pub struct Outcome {
     /// Permission updates to apply, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub updated_permissions: Vec<Value>,
+    /// The hook that asks for each of them: what one may change depends on
+    /// where it was defined.
+    #[serde(skip)]
+    pub updated_permissions_by: Vec<HookId>,
     /// Texts for the model.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub additional_context: Vec<String>,
@@ -178,6 +182,7 @@ impl Outcome {
             updated_input: None,
             updated_tool_output: None,
             updated_permissions: Vec::new(),
+            updated_permissions_by: Vec::new(),
             additional_context: Vec::new(),
             classifier_context: Vec::new(),
             feedback: Vec::new(),
