@@ -12,6 +12,7 @@ use super::fields::{Fields, wrong_type};
 use super::group::holds_guard;
 use super::helper::HelperCommand;
 use super::loading::Loading;
+use super::permissions::PermissionSettings;
 use super::spans::HookSpans;
 use super::switches::Switches;
 use crate::finding::Finding;
@@ -32,6 +33,8 @@ pub struct Settings {
     pub switches: Switches,
     /// What it says to handlers, by key.
     pub handlers: Vec<Setting<(String, Value)>>,
+    /// What it says of permissions.
+    pub permissions: PermissionSettings,
     /// `statusLine`: the command that draws the host's status line.
     pub status_line: Option<HelperCommand>,
     /// `fileSuggestion`: the command that completes names of files.
@@ -69,6 +72,7 @@ const KNOWN_KEYS: &[&str] = &[
     "httpHookPrivateNetworks",
     "mcpServers",
     "hookModel",
+    "permissions",
 ];
 
 /// The keys that are for handlers: what they may hold is theirs to say.
@@ -90,6 +94,7 @@ impl<'a> FileReader<'a> {
                 events: Vec::new(),
                 switches: Switches::default(),
                 handlers: Vec::new(),
+                permissions: PermissionSettings::default(),
                 status_line: None,
                 file_suggestion: None,
                 findings: Vec::new(),
@@ -109,6 +114,9 @@ impl<'a> FileReader<'a> {
         }
         if let Some(node) = fields.get("fileSuggestion") {
             self.settings.file_suggestion = self.read_helper("fileSuggestion", node);
+        }
+        if let Some(node) = fields.get("permissions") {
+            self.read_permissions(node);
         }
         if let Some(node) = fields.get("hooks") {
             self.read_hooks(node);
