@@ -18,7 +18,9 @@ use super::handle::{Inner, Limits};
 use super::handler_settings;
 use super::helper::Helpers;
 use super::load::Loaded;
+use super::permission_settings;
 use super::trust::Trust;
+use crate::permission::{Destinations, EnginePermissions};
 use crate::session::DEFAULT_CAP;
 
 /// `SNAPHOOK=0` and its like: what is neither managed nor the host's own.
@@ -41,6 +43,7 @@ pub(super) fn assemble(
     loaded.switched_off.extend(by_host);
     let off = loaded.switched_off.iter();
     let live = off.fold(Live::EVERYTHING, |live, off| live.and(off.leaves));
+    let destinations = Destinations::of(builder.places.as_ref());
     let trust = Trust {
         policy: builder.trust,
         // A host that looks for no settings may still be given a skill of its
@@ -52,6 +55,8 @@ pub(super) fn assemble(
         home: builder.context.home_dir().map(Path::to_owned),
     };
     let registry = registry.configured(&handler_settings::trusted(&loaded.settings, &trust));
+    let permission_settings =
+        permission_settings::trusted(&loaded.settings, &trust, builder.context.home_dir());
     let limits = Limits {
         background: builder.max_background.unwrap_or(64),
         force_sync: builder.force_sync,
@@ -137,6 +142,9 @@ pub(super) fn assemble(
         loaded,
         trust,
         judged,
+        permission_settings,
+        EnginePermissions::new(builder.permissions),
+        destinations,
     )
 }
 

@@ -19,6 +19,7 @@ use super::handle::Engine;
 use super::load::{Named, load_all};
 use super::trust::TrustPolicy;
 use crate::context::Context;
+use crate::permission::PermissionOptions;
 
 /// Collects what an engine is made of.
 #[derive(Default)]
@@ -43,6 +44,7 @@ pub struct EngineBuilder {
     pub(super) force_sync: bool,
     pub(super) approver: Option<Arc<dyn Approver>>,
     pub(super) helper_time: Option<Duration>,
+    pub(super) permissions: PermissionOptions,
 }
 
 impl EngineBuilder {
@@ -165,6 +167,14 @@ impl EngineBuilder {
     #[must_use]
     pub fn approver(mut self, approver: Arc<dyn Approver>) -> Self {
         self.approver = Some(approver);
+        self
+    }
+
+    /// What the host says of permissions: what its tools do, who classifies
+    /// calls, whether `bypassPermissions` is to be had.
+    #[must_use]
+    pub fn permissions(mut self, options: PermissionOptions) -> Self {
+        self.permissions = options;
         self
     }
 

@@ -8,10 +8,11 @@ use std::time::Duration;
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
-use snaphook_core::input::{Fields, Input, InputError};
+use snaphook_core::input::{Common, Fields, Input, InputError};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::{Choice, HookSet, Selection};
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
+use snaphook_permissions::Permissions;
 use snaphook_settings::{Dialect, Finding, Loading};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
@@ -27,6 +28,8 @@ use crate::conditions::Conditions;
 use crate::context::Context;
 use crate::dispatch::dispatch;
 use crate::explain::{Explanation, explain};
+use crate::gate::ToolCall;
+use crate::permission::{Decision, Destinations, EnginePermissions};
 use crate::progress::Progress;
 use crate::session::{RunningHook, Session, SessionState, Sessions};
 
@@ -101,6 +104,12 @@ pub(crate) struct Inner {
     watches: Vec<Option<Arc<Watched>>>,
     /// The last row that a group has.
     last_row: AtomicU32,
+    /// What the settings say of permissions, as far as it is trusted.
+    pub(crate) permission_settings: Permissions,
+    /// What the host says of them, and what changed since.
+    pub(crate) permissions: EnginePermissions,
+    /// Where changes of settings are written.
+    pub(crate) destinations: Destinations,
 }
 
 impl Inner {
@@ -120,6 +129,9 @@ impl Inner {
         loaded: Loaded,
         trust: Trust,
         judged: Judged,
+        permission_settings: Permissions,
+        permissions: EnginePermissions,
+        destinations: Destinations,
     ) -> Self {
         let all = set.all();
         let watch = |hook: &Arc<Hook>| judged.watches.get(&hook.id).cloned();
@@ -158,6 +170,9 @@ impl Inner {
             loaded,
             trust,
             judged,
+            permission_settings,
+            permissions,
+            destinations,
         }
     }
 
@@ -275,6 +290,16 @@ impl Engine {
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
         let passing = Passing(Arc::default());
         dispatch(&self.0, &passing.0, input, &options, true).await
+    }
+
+    /// Decides whether a tool call may run: hooks, rules, mode, hooks again, a
+    /// person (see [`permission`](crate::permission)). In the session that
+    /// `common` names; hold it ([`Engine::session`]), if what is said for the
+    /// session is to last.
+    pub async fn authorize(&self, common: &Common, call: ToolCall) -> Decision {
+        self.session(&common.session_id)
+            .authorize(common, call)
+            .await
     }
 
     /// The session of this id: made, unless somebody holds it already.

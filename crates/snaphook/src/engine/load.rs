@@ -12,6 +12,7 @@ use snaphook_settings::{
 
 use super::error::BuildError;
 use super::handler_settings::to_trust;
+use super::permission_settings;
 
 /// Settings that the caller named.
 pub(super) enum Named {
@@ -87,7 +88,10 @@ pub(super) fn load_all(
     });
     let effective = Effective::of(&found.settings);
     Ok(Loaded {
-        helpers: helpers.chain(to_trust(&found.settings)).collect(),
+        helpers: helpers
+            .chain(to_trust(&found.settings))
+            .chain(permission_settings::to_trust(&found.settings))
+            .collect(),
         switched_off: effective.switched_off(),
         effective,
         settings: found.settings,

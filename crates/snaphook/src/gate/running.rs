@@ -29,6 +29,8 @@ pub(super) struct Invocation {
     pub(super) context: Arc<GateContext>,
     pub(super) common: Arc<Common>,
     pub(super) hooks: Arc<Hooks>,
+    /// The whole pipeline decides, not only hooks.
+    pub(super) permissions: bool,
     pub(super) tool: Arc<str>,
     /// The id that the model gave it, if it did.
     pub(super) tool_use_id: Option<String>,
@@ -104,6 +106,7 @@ impl Open {
         Self(Some(Box::new(Invocation {
             common: Arc::clone(&gate.common),
             hooks: Arc::clone(&gate.hooks),
+            permissions: gate.permissions,
             tool: call.tool,
             tool_use_id: call.tool_use_id,
             mcp_server: call.mcp_server,

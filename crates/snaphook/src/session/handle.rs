@@ -7,9 +7,11 @@ use std::time::Duration;
 use futures_util::Stream;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
-use snaphook_core::input::Input;
+use snaphook_core::input::{Common, Input};
 use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_core::permission::{Destination, Update, UpdateKind};
 use snaphook_core::select::Choice;
+use snaphook_permissions::{Bases, Permissions};
 use tokio::sync::watch;
 
 use super::hooks::{OnSuccess, SessionHook};
@@ -20,6 +22,8 @@ use super::status::RunningHook;
 use crate::dispatch::dispatch;
 use crate::engine::{Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
+use crate::gate::ToolCall;
+use crate::permission::{Decision, SessionUpdates, authorize};
 use crate::state::remove_texts;
 
 /// One agent session. Cloning gives another handle; when the last is dropped,
@@ -119,6 +123,39 @@ impl Session {
         let _measured = owner.state.hook_time().measure();
         let engine = owner.engine.inner();
         dispatch(engine, &owner.state, input, &options, engine.force_sync).await
+    }
+
+    /// Decides whether a tool call may run here: see
+    /// [`permission`](crate::permission). Where `common` names no
+    /// `permission_mode`, the one of the session holds, else that of the
+    /// settings.
+    pub async fn authorize(&self, common: &Common, call: ToolCall) -> Decision {
+        let approver = self.0.engine.approver();
+        authorize(self, common, call, approver).await
+    }
+
+    /// Changes permissions for this session, as the host or its user wants it;
+    /// they are not written anywhere.
+    ///
+    /// # Errors
+    /// When a rule cannot be read; then nothing is changed.
+    pub fn update_permissions(&self, update: UpdateKind) -> Result<(), String> {
+        let destination = Destination::Session;
+        let update = Update {
+            kind: update,
+            destination,
+        };
+        Permissions::default().apply(&update, &Bases::default())?;
+        self.keep_update(Arc::new(update));
+        Ok(())
+    }
+
+    pub(crate) fn permission_updates(&self) -> SessionUpdates {
+        self.0.state.permission_updates()
+    }
+
+    pub(crate) fn keep_update(&self, update: Arc<Update>) {
+        self.0.state.keep_update(update);
     }
 
     /// What would run on this input in this session, and why every other

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::outcome::Outcome;
+use snaphook_core::permission::Update;
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -16,6 +17,7 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::status::RunningHook;
 use super::stop_cap::StopCounter;
+use crate::permission::SessionUpdates;
 
 /// What is remembered of one session.
 #[derive(Debug, Default)]
@@ -34,6 +36,8 @@ struct Busy {
     notices: VecDeque<SessionNotice>,
     stops: StopCounter,
     intent: Option<String>,
+    /// What was said about permissions for this session.
+    permissions: SessionUpdates,
     env: BTreeMap<String, String>,
     watched: Vec<String>,
     running: Vec<RunningHook>,
@@ -153,6 +157,19 @@ impl SessionState {
         }
     }
 
+    pub(super) fn permission_updates(&self) -> SessionUpdates {
+        self.look(|busy| busy.permissions.clone())
+    }
+
+    pub(super) fn keep_update(&self, update: Arc<Update>) {
+        self.with(|busy| {
+            // The same again says nothing new, unless something came between.
+            if busy.permissions.last() != Some(&update) {
+                busy.permissions.push(update);
+            }
+        });
+    }
+
     pub(super) fn set_intent(&self, intent: Option<String>) {
         self.with(|busy| busy.intent = intent);
     }
@@ -182,6 +199,7 @@ impl SessionState {
                 blocked_stops: busy.stops.in_a_row,
                 env: busy.env.clone(),
                 intent: busy.intent.clone(),
+                permissions: busy.permissions.iter().map(|one| (**one).clone()).collect(),
                 notices: Vec::new(),
             }
         })
@@ -194,6 +212,8 @@ impl SessionState {
             busy.stops.in_a_row = memory.blocked_stops;
             busy.env.extend(memory.env);
             busy.intent = memory.intent;
+            let updates = memory.permissions.into_iter().map(Arc::new);
+            busy.permissions.extend(updates);
         });
         self.notice(memory.notices.into_iter().map(Into::into).collect());
     }

@@ -14,6 +14,7 @@ mod gate;
 mod gate_faults;
 mod helpers;
 mod observe;
+mod permission;
 mod processes;
 mod questions;
 mod recorder;

@@ -4,7 +4,7 @@ use snaphook_core::event::EventName;
 use snaphook_exec::{Choice, Question, Reply, about_tool_call};
 
 use crate::gate::hook::{Permit, PreCall, PreHook};
-use crate::gate::permission::{ALLOW, DENY, says_yes};
+use crate::permission::{ALLOW, DENY, says_yes};
 
 /// A pre-hook of this name that asks the gate's approver about the calls that
 /// `asks` picks. It waits as long as the person thinks; every other call goes

@@ -1,0 +1,99 @@
+//! What the settings say of permissions, as far as it may be trusted.
+//!
+//! What a project denies, or wants to be asked about, holds at once. What it
+//! allows (a rule, a folder, a mode) is trusted as a hook is, each by itself: a
+//! project that somebody has just cloned does not decide what runs unasked.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use snaphook_core::hook::Hook;
+use snaphook_core::permission::{Behavior, Mode};
+use snaphook_permissions::{Permissions, Said};
+use snaphook_settings::effective::in_rising_precedence;
+use snaphook_settings::{PermissionSettings, Setting, Settings};
+
+use super::handler_settings::as_hook;
+use super::trust::Trust;
+
+/// What all files say together, without what nobody trusts.
+pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>) -> Permissions {
+    let mut permissions = Permissions::default();
+    for file in in_rising_precedence(settings).map(|settings| &settings.permissions) {
+        let holds = |mut hook: Hook| {
+            trust.judge(std::slice::from_mut(&mut hook));
+            hook.trusted
+        };
+        for setting in &file.rules {
+            let (behavior, rule) = &setting.value;
+            if *behavior != Behavior::Allow || holds(rule_hook(setting)) {
+                permissions.add_rule(*behavior, rule.clone(), said(setting));
+            }
+        }
+        for setting in &file.directories {
+            if holds(folder_hook(setting)) {
+                let folder = folder(&setting.value, file, home);
+                permissions.add_folder(folder, said(setting));
+            }
+        }
+        if let Some(setting) = &file.default_mode
+            && (is_strict(setting.value) || holds(mode_hook(setting)))
+        {
+            permissions.set_mode(setting.value, said(setting));
+        }
+        if let Some(setting) = &file.bypass_forbidden {
+            permissions.forbid_bypass(said(setting));
+        }
+    }
+    permissions
+}
+
+/// What a person must trust of it, as hooks.
+pub(super) fn to_trust(settings: &[Settings]) -> impl Iterator<Item = Hook> {
+    settings.iter().flat_map(|settings| {
+        let file = &settings.permissions;
+        let allows = |setting: &&Setting<(Behavior, _)>| setting.value.0 == Behavior::Allow;
+        let rules = file.rules.iter().filter(allows).map(rule_hook);
+        let folders = file.directories.iter().map(folder_hook);
+        let loose = |setting: &&Setting<Mode>| !is_strict(setting.value);
+        let mode = file.default_mode.iter().filter(loose).map(mode_hook);
+        rules.chain(folders).chain(mode).collect::<Vec<_>>()
+    })
+}
+
+/// Modes that allow no more than the default.
+fn is_strict(mode: Mode) -> bool {
+    matches!(mode, Mode::Default | Mode::Plan | Mode::DontAsk)
+}
+
+fn rule_hook(setting: &Setting<(Behavior, snaphook_rules::Rule)>) -> Hook {
+    let rule = setting.value.1.to_string();
+    as_hook(setting, "permissions.allow", &rule, &Value::from(&*rule))
+}
+
+fn folder_hook(setting: &Setting<String>) -> Hook {
+    let folder = &setting.value;
+    let key = "permissions.additionalDirectories";
+    as_hook(setting, key, folder, &json!(folder))
+}
+
+fn mode_hook(setting: &Setting<Mode>) -> Hook {
+    let mode = setting.value.as_str();
+    as_hook(setting, "permissions.defaultMode", mode, &json!(mode))
+}
+
+/// A folder that is not absolute starts where the file's paths do.
+fn folder(text: &str, file: &PermissionSettings, home: Option<&Path>) -> PathBuf {
+    match (text.strip_prefix("~/"), home) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ if text == "~" && home.is_some() => home.unwrap_or(Path::new("~")).to_owned(),
+        _ => file.base.clone().unwrap_or_default().join(text),
+    }
+}
+
+fn said<T>(setting: &Setting<T>) -> Said {
+    Said {
+        scope: setting.scope,
+        place: Some(setting.place().into()),
+    }
+}

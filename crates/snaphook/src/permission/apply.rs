@@ -1,0 +1,113 @@
+//! What PermissionRequest hooks change: held against what they may, applied to
+//! the session, or written into a settings file.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use snaphook_core::hook::Scope;
+use snaphook_core::outcome::Outcome;
+use snaphook_core::permission::{Destination, Update, UpdateKind};
+
+use super::current::Current;
+use super::decision::Updated;
+use crate::session::Session;
+
+/// An update, and who asks for it.
+pub(super) struct Wanted {
+    pub(super) value: Value,
+    pub(super) by: String,
+    pub(super) scope: Scope,
+}
+
+impl Wanted {
+    /// What the hooks of an outcome ask for.
+    pub(super) fn of(outcome: &Outcome) -> Vec<Self> {
+        let hooks = outcome.updated_permissions_by.iter();
+        let updates = outcome.updated_permissions.iter().zip(hooks);
+        updates
+            .map(|(value, id)| {
+                let entry = outcome.hooks.iter().find(|entry| entry.id == *id);
+                Self {
+                    value: value.clone(),
+                    by: entry.map_or_else(|| id.to_string(), |entry| entry.name.clone()),
+                    // A hook that nobody knows is held to the least.
+                    scope: entry.map_or(Scope::Project, |entry| entry.scope),
+                }
+            })
+            .collect()
+    }
+}
+
+/// Makes one update after the other.
+pub(super) async fn apply(
+    session: &Session,
+    current: &Current,
+    wanted: Vec<Wanted>,
+) -> Vec<Updated> {
+    let mut made = Vec::with_capacity(wanted.len());
+    for one in wanted {
+        made.push(make(session, current, one).await);
+    }
+    made
+}
+
+async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
+    let not = |update: Option<Update>, why: String, by: String| Updated {
+        update,
+        by,
+        applied: false,
+        file: None,
+        why_not: Some(why),
+    };
+    let update = match Update::read(&wanted.value) {
+        Ok(update) => update,
+        Err(error) => return not(None, error, wanted.by),
+    };
+    let refusal = current
+        .permissions
+        .refuses(&update, wanted.scope, current.bypass);
+    if let Some(why) = refusal {
+        return not(Some(update), why, wanted.by);
+    }
+    // Whether its rules can be read.
+    if let Err(error) = current.permissions.clone().apply(&update, &current.bases) {
+        return not(Some(update), error, wanted.by);
+    }
+    let mut updated = Updated {
+        update: Some(update.clone()),
+        by: wanted.by,
+        applied: true,
+        file: None,
+        why_not: None,
+    };
+    let engine = session.engine().inner();
+    if update.destination == Destination::Session {
+        session.keep_update(Arc::new(update));
+        return updated;
+    }
+    let Some(file) = engine.destinations.file(update.destination) else {
+        updated.why_not = Some(format!(
+            "the engine knows no file for {}: it holds for this session",
+            update.destination.as_str()
+        ));
+        session.keep_update(Arc::new(update));
+        return updated;
+    };
+    let written: Result<Result<(), String>, ()> =
+        Ok(Err(format!("cannot write {}", file.display())));
+    match written {
+        Ok(Ok(_)) => {
+            updated.file = Some(file.display().to_string());
+            engine.permissions.note_written(Arc::new(update));
+        }
+        Ok(Err(error)) => {
+            updated.why_not = Some(format!("{error}; it holds for this session"));
+            session.keep_update(Arc::new(update));
+        }
+        Err(_) => {
+            updated.applied = false;
+            updated.why_not = Some("writing it was interrupted".to_owned());
+        }
+    }
+    updated
+}
