@@ -14,6 +14,7 @@
 //! | [`dialect`] | the seam for other agents' words |
 //! | [`folders`] | which folders hold settings |
 //! | [`mod@lint`] | hooks → what their author did not mean |
+//! | [`edit`] | changes to a file, which loses nothing by them |
 //!
 //! ```
 //! use snaphook_core::hook::Scope;
@@ -27,6 +28,7 @@
 
 pub mod dialect;
 pub mod discover;
+pub mod edit;
 pub mod effective;
 pub mod finding;
 pub mod folders;

@@ -154,7 +154,8 @@ pub(crate) fn canonical(
         })
 }
 
-fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node), LoadError> {
+/// The text without a byte order mark, and its tree, which is an object.
+pub(crate) fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node), LoadError> {
     let shown = without_mark(text);
     let format = Format::of(path);
     let source = SourceText::new(path.into(), shown);
