@@ -1,7 +1,8 @@
 //! What can be changed in a settings file.
 
-use std::fmt;
 use std::ops::Range;
+
+use snaphook_core::permission::Behavior;
 
 /// Changes to a settings file, one after the other. They say what is to be
 /// there, not where: the same edit suits any file, and applying it twice is
@@ -20,46 +21,10 @@ pub(super) enum Change {
     DropEnabled(WrittenHook),
 }
 
-/// A list of permission rules, by what it does with the calls it matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RuleList {
-    /// `permissions.allow`
-    Allow,
-    /// `permissions.deny`
-    Deny,
-    /// `permissions.ask`
-    Ask,
-}
-
-impl RuleList {
-    /// The list of a behavior, as permission updates name it.
-    #[must_use]
-    pub fn of(behavior: &str) -> Option<Self> {
-        let all = [Self::Allow, Self::Deny, Self::Ask];
-        all.into_iter().find(|list| list.as_str() == behavior)
-    }
-
-    /// Its key: `allow`, `deny` or `ask`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Deny => "deny",
-            Self::Ask => "ask",
-        }
-    }
-}
-
-impl fmt::Display for RuleList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// The lists of texts that can be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextList {
-    Rules(RuleList),
+    Rules(Behavior),
     Directories,
     DisabledHooks,
 }
@@ -67,9 +32,9 @@ pub(super) enum TextList {
 impl TextList {
     pub(super) fn path(self) -> &'static [&'static str] {
         match self {
-            Self::Rules(RuleList::Allow) => &["permissions", "allow"],
-            Self::Rules(RuleList::Deny) => &["permissions", "deny"],
-            Self::Rules(RuleList::Ask) => &["permissions", "ask"],
+            Self::Rules(Behavior::Allow) => &["permissions", "allow"],
+            Self::Rules(Behavior::Deny) => &["permissions", "deny"],
+            Self::Rules(Behavior::Ask) => &["permissions", "ask"],
             Self::Directories => &["permissions", "additionalDirectories"],
             Self::DisabledHooks => &["disabledHooks"],
         }
@@ -134,7 +99,7 @@ impl Edit {
     #[must_use]
     pub fn add_rules<T: Into<String>>(
         self,
-        list: RuleList,
+        list: Behavior,
         rules: impl IntoIterator<Item = T>,
     ) -> Self {
         self.and(Change::Add(TextList::Rules(list), owned(rules)))
@@ -144,7 +109,7 @@ impl Edit {
     #[must_use]
     pub fn replace_rules<T: Into<String>>(
         self,
-        list: RuleList,
+        list: Behavior,
         rules: impl IntoIterator<Item = T>,
     ) -> Self {
         self.and(Change::Replace(TextList::Rules(list), owned(rules)))
@@ -154,7 +119,7 @@ impl Edit {
     #[must_use]
     pub fn remove_rules<T: Into<String>>(
         self,
-        list: RuleList,
+        list: Behavior,
         rules: impl IntoIterator<Item = T>,
     ) -> Self {
         self.and(Change::Remove(TextList::Rules(list), owned(rules)))

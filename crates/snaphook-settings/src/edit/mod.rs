@@ -20,10 +20,11 @@
 //! away where a value, a comma or blanks stand.
 //!
 //! ```
-//! use snaphook_settings::edit::{Edit, RuleList};
+//! use snaphook_core::permission::Behavior;
+//! use snaphook_settings::edit::Edit;
 //!
 //! let text = "{\n  // mine\n  \"permissions\": { \"allow\": [\"Read\"] }\n}\n";
-//! let edit = Edit::new().add_rules(RuleList::Allow, ["Bash(git push *)"]);
+//! let edit = Edit::new().add_rules(Behavior::Allow, ["Bash(git push *)"]);
 //! let applied = edit.apply("settings.json".as_ref(), Some(text))?;
 //! assert_eq!(
 //!     applied.text,
@@ -46,6 +47,6 @@ mod render;
 mod style;
 
 pub use apply::Applied;
-pub use changes::{Edit, RuleList, WrittenHook};
+pub use changes::{Edit, WrittenHook};
 pub use error::EditError;
 pub use file::Edited;

@@ -4,10 +4,11 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use snaphook_settings::edit::{Edit, EditError, RuleList};
+use snaphook_core::permission::Behavior;
+use snaphook_settings::edit::{Edit, EditError};
 
 fn allow(rule: &str) -> Edit {
-    Edit::new().add_rules(RuleList::Allow, [rule])
+    Edit::new().add_rules(Behavior::Allow, [rule])
 }
 
 struct Folder(tempfile::TempDir);
@@ -57,7 +58,7 @@ fn a_missing_file_is_made_with_its_folders_and_nothing_else() {
 fn what_changes_nothing_writes_nothing() {
     let folder = Folder::new();
     let missing = folder.path("repo/.claude/settings.json");
-    let remove = Edit::new().remove_rules(RuleList::Allow, ["Read"]);
+    let remove = Edit::new().remove_rules(Behavior::Allow, ["Read"]);
     let edited = remove.apply_to_file(&missing).unwrap();
     assert!(!edited.changed && !edited.created);
     assert!(!folder.path("repo").exists());

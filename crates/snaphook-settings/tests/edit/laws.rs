@@ -3,7 +3,8 @@
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use snaphook_settings::edit::{Edit, RuleList};
+use snaphook_core::permission::Behavior;
+use snaphook_settings::edit::Edit;
 use snaphook_settings::node::Node;
 
 /// What may stand between two tokens.
@@ -106,10 +107,10 @@ fn words() -> impl Strategy<Value = Vec<String>> {
 
 fn edit() -> impl Strategy<Value = Edit> {
     prop_oneof![
-        words().prop_map(|words| Edit::new().add_rules(RuleList::Allow, words)),
-        words().prop_map(|words| Edit::new().remove_rules(RuleList::Allow, words)),
-        words().prop_map(|words| Edit::new().replace_rules(RuleList::Allow, words)),
-        words().prop_map(|words| Edit::new().add_rules(RuleList::Ask, words)),
+        words().prop_map(|words| Edit::new().add_rules(Behavior::Allow, words)),
+        words().prop_map(|words| Edit::new().remove_rules(Behavior::Allow, words)),
+        words().prop_map(|words| Edit::new().replace_rules(Behavior::Allow, words)),
+        words().prop_map(|words| Edit::new().add_rules(Behavior::Ask, words)),
         words().prop_map(|words| Edit::new().disable_hooks(words)),
         words().prop_map(|words| Edit::new().enable_hooks(words)),
         word().prop_map(|word| Edit::new().default_mode(word)),
@@ -202,19 +203,19 @@ proptest! {
         let word = word.trim().to_owned();
         let is_it = |item: &Value| item.as_str().is_some_and(|text| text.trim() == word);
         let before = list_of(&text, &path);
-        let added = apply(&Edit::new().add_rules(RuleList::Allow, [&*word]), &text);
+        let added = apply(&Edit::new().add_rules(Behavior::Allow, [&*word]), &text);
         let with = list_of(&added, &path);
         prop_assert!(with.iter().any(is_it));
         prop_assert_eq!(&with[..before.len()], &before[..]);
         prop_assert!(with.len() <= before.len() + 1);
-        let removed = apply(&Edit::new().remove_rules(RuleList::Allow, [&*word]), &added);
+        let removed = apply(&Edit::new().remove_rules(Behavior::Allow, [&*word]), &added);
         let without: Vec<Value> = before.into_iter().filter(|item| !is_it(item)).collect();
         prop_assert_eq!(list_of(&removed, &path), without);
     }
 
     #[test]
     fn a_replaced_list_is_the_one_that_was_given(text in settings(), words in words()) {
-        let after = apply(&Edit::new().replace_rules(RuleList::Allow, words.clone()), &text);
+        let after = apply(&Edit::new().replace_rules(Behavior::Allow, words.clone()), &text);
         let mut expected: Vec<String> = Vec::new();
         for word in words.iter().map(|word| word.trim().to_owned()) {
             if !expected.contains(&word) {

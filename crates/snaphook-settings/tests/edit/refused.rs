@@ -1,6 +1,7 @@
 //! What is not changed, and what is said then.
 
-use snaphook_settings::edit::{Edit, RuleList};
+use snaphook_core::permission::Behavior;
+use snaphook_settings::edit::Edit;
 
 fn message(file: &str, text: &str, edit: &Edit) -> String {
     edit.apply(file.as_ref(), Some(text))
@@ -10,7 +11,7 @@ fn message(file: &str, text: &str, edit: &Edit) -> String {
 
 #[test]
 fn what_is_not_json_is_refused_with_its_place() {
-    let edit = Edit::new().add_rules(RuleList::Allow, ["a"]);
+    let edit = Edit::new().add_rules(Behavior::Allow, ["a"]);
     for (text, said) in [
         ("{\n  \"a\": }", "s.json:2:8: not valid JSON: "),
         ("{'a': 1}", "s.json:1:2: not valid JSON: "),
@@ -31,9 +32,9 @@ fn what_is_not_json_is_refused_with_its_place() {
 
 #[test]
 fn another_type_is_refused_with_its_place() {
-    let allow = Edit::new().add_rules(RuleList::Allow, ["a"]);
-    let remove = Edit::new().remove_rules(RuleList::Allow, ["a"]);
-    let replace = Edit::new().replace_rules(RuleList::Allow, ["a"]);
+    let allow = Edit::new().add_rules(Behavior::Allow, ["a"]);
+    let remove = Edit::new().remove_rules(Behavior::Allow, ["a"]);
+    let replace = Edit::new().replace_rules(Behavior::Allow, ["a"]);
     let text = "{\n  \"permissions\": {\n    \"allow\": \"a\" } }";
     for edit in [&allow, &remove, &replace] {
         assert_eq!(
@@ -67,7 +68,7 @@ fn another_type_is_refused_with_its_place() {
 fn one_change_that_cannot_be_made_undoes_the_others() {
     let edit = Edit::new()
         .disable_hooks(["a"])
-        .add_rules(RuleList::Allow, ["a"]);
+        .add_rules(Behavior::Allow, ["a"]);
     assert!(
         edit.apply("s.json".as_ref(), Some("{\"permissions\": 1}"))
             .is_err()

@@ -1,9 +1,10 @@
 //! What an edit does to a text, byte by byte.
 
-use snaphook_settings::edit::{Edit, RuleList, WrittenHook};
+use snaphook_core::permission::Behavior;
+use snaphook_settings::edit::{Edit, WrittenHook};
 use snaphook_settings::{Loading, parse};
 
-use RuleList::{Allow, Ask, Deny};
+use Behavior::{Allow, Ask, Deny};
 
 #[track_caller]
 fn check(edit: &Edit, before: &str, after: &str) {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use snaphook_settings::edit::{Edit, RuleList};
+use snaphook_core::permission::Behavior;
+use snaphook_settings::edit::Edit;
 use snaphook_settings::node::Node;
 
 const FILE: &str = "SNAPHOOK_TEST_EDIT_FILE";
@@ -28,7 +29,7 @@ fn rule(writer: usize, number: usize) -> String {
 
 fn write(file: &Path, writer: usize) {
     for number in 0..EDITS {
-        let edit = Edit::new().add_rules(RuleList::Allow, [rule(writer, number)]);
+        let edit = Edit::new().add_rules(Behavior::Allow, [rule(writer, number)]);
         assert!(edit.apply_to_file(file).unwrap().changed);
     }
 }
@@ -129,12 +130,12 @@ fn adding_and_removing_at_once_lose_nothing() {
     let folder = folder();
     let file = folder.path().join("settings.json");
     let old: Vec<String> = (0..EDITS).map(|number| rule(0, number)).collect();
-    let add = Edit::new().add_rules(RuleList::Allow, old.clone());
+    let add = Edit::new().add_rules(Behavior::Allow, old.clone());
     add.apply_to_file(&file).unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| {
             for rule in &old {
-                let edit = Edit::new().remove_rules(RuleList::Allow, [&**rule]);
+                let edit = Edit::new().remove_rules(Behavior::Allow, [&**rule]);
                 assert!(edit.apply_to_file(&file).unwrap().changed);
             }
         });

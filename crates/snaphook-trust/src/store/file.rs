@@ -193,6 +193,11 @@ impl TrustStore for TrustFile {
         }
     }
 
+    fn grant(&self, project: &Path, hooks: &[(&Hook, &Evidence)], now: u64) -> Result<(), String> {
+        self.trust(project, hooks, now)
+            .map_err(|error| error.to_string())
+    }
+
     fn problem(&self) -> Option<String> {
         let error = self.load(&self.real_path()).err()?;
         Some(error.to_string())

@@ -11,7 +11,7 @@ mod handle;
 mod handler_settings;
 mod helper;
 mod load;
-mod permission_settings;
+pub(crate) mod permission_settings;
 mod settings;
 mod trust;
 mod trust_question;

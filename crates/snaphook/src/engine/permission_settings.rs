@@ -6,12 +6,13 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use snaphook_core::hook::Hook;
-use snaphook_core::permission::{Behavior, Mode};
+use snaphook_core::permission::{Behavior, Mode, Update, UpdateKind};
 use snaphook_permissions::{Permissions, Said};
+use snaphook_rules::Rule;
 use snaphook_settings::effective::in_rising_precedence;
-use snaphook_settings::{PermissionSettings, Setting, Settings};
+use snaphook_settings::{Location, PermissionSettings, Setting, Settings};
 
 use super::handler_settings::as_hook;
 use super::trust::Trust;
@@ -66,20 +67,58 @@ fn is_strict(mode: Mode) -> bool {
     matches!(mode, Mode::Default | Mode::Plan | Mode::DontAsk)
 }
 
-fn rule_hook(setting: &Setting<(Behavior, snaphook_rules::Rule)>) -> Hook {
-    let rule = setting.value.1.to_string();
-    as_hook(setting, "permissions.allow", &rule, &Value::from(&*rule))
+/// What an update allows, as the hooks that must be trusted once it is written
+/// into this file.
+pub(crate) fn granted(update: &Update, file: &Path) -> Vec<Hook> {
+    let written = Setting {
+        value: (),
+        scope: update.destination.scope(),
+        location: Location {
+            file: file.into(),
+            line: 1,
+            column: 1,
+            span: 0..0,
+        },
+    };
+    let each = |key: &str, texts: Vec<String>| {
+        let hooks = texts.iter().map(|text| text_hook(&written, key, text));
+        hooks.collect()
+    };
+    match &update.kind {
+        UpdateKind::AddRules { rules, behavior } | UpdateKind::ReplaceRules { rules, behavior }
+            if *behavior == Behavior::Allow =>
+        {
+            let rules = rules.iter().map(ToString::to_string);
+            // As the file will be read.
+            let rules = rules.filter_map(|rule| Rule::parse(&rule).ok());
+            each(ALLOW, rules.map(|rule| rule.to_string()).collect())
+        }
+        UpdateKind::AddDirectories { directories } => each(DIRECTORIES, directories.clone()),
+        UpdateKind::SetMode { mode } if !is_strict(*mode) => {
+            each(MODE, vec![mode.as_str().to_owned()])
+        }
+        _ => Vec::new(),
+    }
+}
+
+const ALLOW: &str = "permissions.allow";
+const DIRECTORIES: &str = "permissions.additionalDirectories";
+const MODE: &str = "permissions.defaultMode";
+
+fn rule_hook(setting: &Setting<(Behavior, Rule)>) -> Hook {
+    text_hook(setting, ALLOW, &setting.value.1.to_string())
 }
 
 fn folder_hook(setting: &Setting<String>) -> Hook {
-    let folder = &setting.value;
-    let key = "permissions.additionalDirectories";
-    as_hook(setting, key, folder, &json!(folder))
+    text_hook(setting, DIRECTORIES, &setting.value)
 }
 
 fn mode_hook(setting: &Setting<Mode>) -> Hook {
-    let mode = setting.value.as_str();
-    as_hook(setting, "permissions.defaultMode", mode, &json!(mode))
+    text_hook(setting, MODE, setting.value.as_str())
+}
+
+fn text_hook<T>(setting: &Setting<T>, key: &str, text: &str) -> Hook {
+    as_hook(setting, key, text, &Value::from(text))
 }
 
 /// A folder that is not absolute starts where the file's paths do.

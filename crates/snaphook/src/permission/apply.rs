@@ -6,10 +6,12 @@ use std::sync::Arc;
 use serde_json::Value;
 use snaphook_core::hook::Scope;
 use snaphook_core::outcome::Outcome;
-use snaphook_core::permission::{Destination, Update, UpdateKind};
+use snaphook_core::permission::{Destination, RuleText, Update, UpdateKind};
+use snaphook_settings::edit::Edit;
 
 use super::current::Current;
 use super::decision::Updated;
+use crate::engine::permission_settings::granted;
 use crate::session::Session;
 
 /// An update, and who asks for it.
@@ -93,10 +95,16 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
         session.keep_update(Arc::new(update));
         return updated;
     };
-    let written: Result<Result<(), String>, ()> =
-        Ok(Err(format!("cannot write {}", file.display())));
+    let edit = edit(&update);
+    let path = file.clone();
+    // Locks and disks may take their time.
+    let written = tokio::task::spawn_blocking(move || edit.apply_to_file(&path)).await;
     match written {
         Ok(Ok(_)) => {
+            let trusted = engine.trust.grant(&granted(&update, &file));
+            updated.why_not = trusted
+                .err()
+                .map(|why| format!("it is written, but nobody trusts it there yet: {why}"));
             updated.file = Some(file.display().to_string());
             engine.permissions.note_written(Arc::new(update));
         }
@@ -110,4 +118,25 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
         }
     }
     updated
+}
+
+/// The update as a change of a settings file.
+fn edit(update: &Update) -> Edit {
+    let texts = |rules: &[RuleText]| rules.iter().map(ToString::to_string).collect::<Vec<_>>();
+    match &update.kind {
+        UpdateKind::AddRules { rules, behavior } => Edit::new().add_rules(*behavior, texts(rules)),
+        UpdateKind::ReplaceRules { rules, behavior } => {
+            Edit::new().replace_rules(*behavior, texts(rules))
+        }
+        UpdateKind::RemoveRules { rules, behavior } => {
+            Edit::new().remove_rules(*behavior, texts(rules))
+        }
+        UpdateKind::SetMode { mode } => Edit::new().default_mode(mode.as_str()),
+        UpdateKind::AddDirectories { directories } => {
+            Edit::new().add_directories(directories.clone())
+        }
+        UpdateKind::RemoveDirectories { directories } => {
+            Edit::new().remove_directories(directories.clone())
+        }
+    }
 }
