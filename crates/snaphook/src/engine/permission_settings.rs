@@ -19,26 +19,28 @@ use super::trust::Trust;
 
 /// What all files say together, without what nobody trusts.
 pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>) -> Permissions {
+    let files = || in_rising_precedence(settings).map(|settings| &settings.permissions);
+    // All at once: a store is read once, however many rules there are.
+    let mut hooks: Vec<Hook> = files().flat_map(loosening).collect();
+    trust.judge(&mut hooks);
+    let mut trusted = hooks.iter().map(|hook| hook.trusted);
+    let mut holds = || trusted.next().unwrap_or(false);
     let mut permissions = Permissions::default();
-    for file in in_rising_precedence(settings).map(|settings| &settings.permissions) {
-        let holds = |mut hook: Hook| {
-            trust.judge(std::slice::from_mut(&mut hook));
-            hook.trusted
-        };
+    for file in files() {
         for setting in &file.rules {
             let (behavior, rule) = &setting.value;
-            if *behavior != Behavior::Allow || holds(rule_hook(setting)) {
+            if *behavior != Behavior::Allow || holds() {
                 permissions.add_rule(*behavior, rule.clone(), said(setting));
             }
         }
         for setting in &file.directories {
-            if holds(folder_hook(setting)) {
+            if holds() {
                 let folder = folder(&setting.value, file, home);
                 permissions.add_folder(folder, said(setting));
             }
         }
         if let Some(setting) = &file.default_mode
-            && (is_strict(setting.value) || holds(mode_hook(setting)))
+            && (is_strict(setting.value) || holds())
         {
             permissions.set_mode(setting.value, said(setting));
         }
@@ -51,15 +53,18 @@ pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>)
 
 /// What a person must trust of it, as hooks.
 pub(super) fn to_trust(settings: &[Settings]) -> impl Iterator<Item = Hook> {
-    settings.iter().flat_map(|settings| {
-        let file = &settings.permissions;
-        let allows = |setting: &&Setting<(Behavior, _)>| setting.value.0 == Behavior::Allow;
-        let rules = file.rules.iter().filter(allows).map(rule_hook);
-        let folders = file.directories.iter().map(folder_hook);
-        let loose = |setting: &&Setting<Mode>| !is_strict(setting.value);
-        let mode = file.default_mode.iter().filter(loose).map(mode_hook);
-        rules.chain(folders).chain(mode).collect::<Vec<_>>()
-    })
+    let files = settings.iter().map(|settings| &settings.permissions);
+    files.flat_map(loosening)
+}
+
+/// What a file allows, in the order in which it is heard.
+fn loosening(file: &PermissionSettings) -> Vec<Hook> {
+    let allows = |setting: &&Setting<(Behavior, Rule)>| setting.value.0 == Behavior::Allow;
+    let rules = file.rules.iter().filter(allows).map(rule_hook);
+    let folders = file.directories.iter().map(folder_hook);
+    let loose = |setting: &&Setting<Mode>| !is_strict(setting.value);
+    let mode = file.default_mode.iter().filter(loose).map(mode_hook);
+    rules.chain(folders).chain(mode).collect()
 }
 
 /// Modes that allow no more than the default.
