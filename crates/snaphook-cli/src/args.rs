@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::authorize::{self, AuthorizeArgs};
 use crate::helper::{self, HelperArgs, SuggestArgs};
 use crate::settings_args::{SettingsArgs, dialects};
 use crate::trust::{self, TrustArgs};
@@ -26,6 +27,9 @@ pub(crate) enum Command {
     /// Say which hooks would run on an event, and why the others would not
     #[command(after_long_help = EXPLAIN_HELP)]
     Explain(EventArgs),
+    /// Decide about a tool call: hooks, rules, mode, hooks again, a person
+    #[command(after_long_help = authorize::HELP)]
+    Authorize(AuthorizeArgs),
     /// List every configured hook
     List(ListArgs),
     /// Run the cases in `*.hooktest.json` and `*.hooktest.yaml` files

@@ -23,6 +23,7 @@ macro_rules! tell {
 pub(crate) use {say, tell};
 
 mod args;
+mod authorize;
 mod check;
 mod demo;
 mod error;
@@ -72,6 +73,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             #[cfg(not(feature = "otel"))]
             Command::Fire(args) => fire::fire(args).await,
             Command::Explain(args) => explain::explain(&args),
+            Command::Authorize(args) => authorize::authorize(args).await,
             Command::List(args) => list::list(&args),
             Command::Trust(args) => trust::trust(&args),
             Command::Init(args) => init::init(args).await,

@@ -24,6 +24,19 @@ pub struct Fields {
     members: Vec<(Box<str>, Box<RawValue>)>,
 }
 
+/// The same keys with the same values as they are written, in the same order.
+impl PartialEq for Fields {
+    fn eq(&self, other: &Self) -> bool {
+        let members = |fields: &'_ Self| -> Vec<(Box<str>, String)> {
+            let pairs = fields.members.iter();
+            pairs
+                .map(|(key, raw)| (key.clone(), raw.get().to_owned()))
+                .collect()
+        };
+        members(self) == members(other)
+    }
+}
+
 /// Why an input could not be taken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -168,6 +181,15 @@ impl Fields {
     /// Takes a field away.
     pub fn remove(&mut self, key: &str) {
         self.members.retain(|(name, _)| &**name != key);
+    }
+
+    /// Adds what is not there yet.
+    pub fn fill(&mut self, others: &Self) {
+        for (key, raw) in &others.members {
+            if self.raw(key).is_none() {
+                self.members.push((key.clone(), raw.clone()));
+            }
+        }
     }
 
     fn set_raw(&mut self, key: &str, raw: Box<RawValue>) {

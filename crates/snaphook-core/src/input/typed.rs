@@ -3,6 +3,8 @@
 //! A test holds each struct to the table's list of fields, so the two cannot
 //! drift apart.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::fields::{Fields, InputError};
@@ -28,6 +30,8 @@ pub struct Common {
     pub effort: Option<Value>,
     /// A folder for the agent's own notes.
     pub scratchpad_dir: Option<String>,
+    /// What the host says beside that: hooks get it untouched.
+    pub extra: Fields,
 }
 
 impl Common {
@@ -38,6 +42,40 @@ impl Common {
             session_id: session_id.into(),
             cwd: cwd.into(),
             ..Self::default()
+        }
+    }
+
+    /// The common fields of an input that was written elsewhere; what is not
+    /// one of them is in `extra`.
+    #[must_use]
+    pub fn of(mut fields: Fields) -> Self {
+        let mut take = |key: &str| {
+            let text = fields.text(key).map(Cow::into_owned);
+            if text.is_some() {
+                fields.remove(key);
+            }
+            text
+        };
+        let common = Self {
+            session_id: take("session_id").unwrap_or_default(),
+            transcript_path: take("transcript_path").unwrap_or_default(),
+            cwd: take("cwd").unwrap_or_default(),
+            prompt_id: take("prompt_id"),
+            permission_mode: take("permission_mode"),
+            agent_id: take("agent_id"),
+            agent_type: take("agent_type"),
+            effort: None,
+            scratchpad_dir: take("scratchpad_dir"),
+            extra: Fields::default(),
+        };
+        let effort = fields.value("effort");
+        for key in ["effort", "hook_event_name"] {
+            fields.remove(key);
+        }
+        Self {
+            effort,
+            extra: fields,
+            ..common
         }
     }
 

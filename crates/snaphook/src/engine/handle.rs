@@ -12,7 +12,6 @@ use snaphook_core::input::{Common, Fields, Input, InputError};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::{Choice, HookSet, Selection};
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
-use snaphook_permissions::Permissions;
 use snaphook_settings::{Dialect, Finding, Loading};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
@@ -22,6 +21,7 @@ use super::builder::{EngineBuilder, host_types};
 use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
 use super::load::Loaded;
+use super::permission_settings::Trusted;
 use super::trust::{Judged, Trust};
 use super::watched::Watched;
 use crate::conditions::Conditions;
@@ -105,7 +105,7 @@ pub(crate) struct Inner {
     /// The last row that a group has.
     last_row: AtomicU32,
     /// What the settings say of permissions, as far as it is trusted.
-    pub(crate) permission_settings: Permissions,
+    pub(crate) permission_settings: Trusted,
     /// What the host says of them, and what changed since.
     pub(crate) permissions: EnginePermissions,
     /// Where changes of settings are written.
@@ -129,7 +129,7 @@ impl Inner {
         loaded: Loaded,
         trust: Trust,
         judged: Judged,
-        permission_settings: Permissions,
+        permission_settings: Trusted,
         permissions: EnginePermissions,
         destinations: Destinations,
     ) -> Self {

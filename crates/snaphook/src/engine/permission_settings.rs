@@ -18,7 +18,14 @@ use super::handler_settings::as_hook;
 use super::trust::Trust;
 
 /// What all files say together, without what nobody trusts.
-pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>) -> Permissions {
+#[derive(Debug, Default)]
+pub(crate) struct Trusted {
+    pub(crate) permissions: Permissions,
+    /// How much was left out.
+    pub(crate) untrusted: usize,
+}
+
+pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>) -> Trusted {
     let files = || in_rising_precedence(settings).map(|settings| &settings.permissions);
     // All at once: a store is read once, however many rules there are.
     let mut hooks: Vec<Hook> = files().flat_map(loosening).collect();
@@ -48,7 +55,10 @@ pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>)
             permissions.forbid_bypass(said(setting));
         }
     }
-    permissions
+    Trusted {
+        permissions,
+        untrusted: hooks.iter().filter(|hook| !hook.trusted).count(),
+    }
 }
 
 /// What a person must trust of it, as hooks.

@@ -127,10 +127,7 @@ impl Way<'_> {
                 _ => StepResult::Deny,
             },
             by: Some(by.clone()),
-            reason: match replied {
-                Replied::Nobody => Some("there is nobody to ask".to_owned()),
-                _ => None,
-            },
+            reason: None,
         });
         if self.is_cancelled() {
             return self.cancelled();

@@ -66,15 +66,13 @@ impl Current {
         let kept = engine.permissions.written();
         let own = session.permission_updates();
         let updates = kept.iter().chain(&own).map(|update| &**update);
-        let mut permissions = engine
-            .permission_settings
-            .clone()
-            .with_updates(updates, &bases);
+        let settings = &engine.permission_settings.permissions;
+        let mut permissions = settings.clone().with_updates(updates, &bases);
         for folder in &engine.permissions.options.directories {
             permissions.add_folder(folder, Said::by_host());
         }
         let said = permissions.mode().map(|(mode, said)| (mode, said.scope));
-        let settings_mode = engine.permission_settings.mode().map(|(mode, _)| mode);
+        let settings_mode = settings.mode().map(|(mode, _)| mode);
         let bypass = permissions.bypass_forbidden().is_none()
             && (engine.permissions.options.bypass
                 || settings_mode == Some(Mode::BypassPermissions));

@@ -129,7 +129,22 @@ impl<'a> Way<'a> {
             }
             _ => false,
         };
-        let refused_mode = self.current.refused_mode.take();
+        let mut diagnostics = Vec::new();
+        if let Some(why) = self.current.refused_mode.take() {
+            diagnostics.push(Diagnostic::new(Severity::Warning, "permission-mode", why));
+        }
+        let untrusted = self.session.engine().inner().permission_settings.untrusted;
+        if untrusted > 0 && end.decision != Decided::Allow {
+            let message = format!(
+                "the project allows more that nobody has trusted yet ({untrusted}); \
+                 look at it with `snaphook trust`"
+            );
+            diagnostics.push(Diagnostic::new(
+                Severity::Hint,
+                "untrusted-permissions",
+                message,
+            ));
+        }
         Decision {
             decision: end.decision,
             by: end.by,
@@ -143,10 +158,7 @@ impl<'a> Way<'a> {
             stop: self.stop,
             updates: self.updates,
             steps: self.steps,
-            diagnostics: refused_mode
-                .map(|why| Diagnostic::new(Severity::Warning, "permission-mode", why))
-                .into_iter()
-                .collect(),
+            diagnostics,
             outcomes: self.outcomes,
             text_for_model,
         }
