@@ -137,8 +137,13 @@ impl Effective {
     /// managed file disables a managed hook.
     #[must_use]
     pub fn disabled(&self, hook: &Hook) -> Option<&Setting<String>> {
+        self.disabling(hook).next()
+    }
+
+    /// Every entry that disables a hook: it is on when the last of them is gone.
+    pub fn disabling(&self, hook: &Hook) -> impl Iterator<Item = &Setting<String>> {
         let managed = hook.source.scope == Scope::Managed;
-        self.disabled_hooks.iter().find(|entry| {
+        self.disabled_hooks.iter().filter(move |entry| {
             (entry.value == hook.name || entry.value == hook.id.as_str())
                 && (!managed || entry.scope == Scope::Managed)
         })
