@@ -33,6 +33,8 @@ fn precedence(scope: Scope) -> Option<u8> {
 pub struct SwitchedOff {
     /// Who says so: a key and where it stands, or the host's own words.
     pub by: String,
+    /// The scope of the file that says so; nothing when it is the host.
+    pub scope: Option<Scope>,
     /// The hooks that still run.
     pub leaves: Live,
 }
@@ -40,7 +42,11 @@ pub struct SwitchedOff {
 impl SwitchedOff {
     fn new<T>(key: &str, setting: &Setting<T>, leaves: Live) -> Self {
         let by = format!("`{key}` in {}", setting.place());
-        Self { by, leaves }
+        Self {
+            by,
+            scope: Some(setting.scope),
+            leaves,
+        }
     }
 }
 

@@ -129,7 +129,8 @@ impl Report {
         });
         let is_copy = |one: &Listed| {
             let same = |off: &Listed| {
-                off.hook.event.name() == one.hook.event.name()
+                !is_on(&engine, &off.hook)
+                    && off.hook.event.name() == one.hook.event.name()
                     && off.hook.identity().same_as(&one.hook.identity())
             };
             wanted == Wanted::Off && is_on(&engine, &one.hook) && named.iter().any(same)

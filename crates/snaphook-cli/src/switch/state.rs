@@ -1,7 +1,7 @@
 //! Whether a hook is on, and if not, why.
 
+use snaphook::Engine;
 use snaphook::hook::{Hook, Scope};
-use snaphook::{Effective, Engine, Setting};
 
 /// How hooks are to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,50 +20,28 @@ pub(super) fn is_on(engine: &Engine, hook: &Hook) -> bool {
 
 /// Everything that switches a hook off.
 pub(super) fn why_off(engine: &Engine, hook: &Hook) -> Vec<String> {
-    let settings = engine.settings();
     let scope = hook.source.scope;
-    let mut why: Vec<String> = settings
-        .disabling(hook)
+    let entries = engine.settings().disabling(hook);
+    let mut why: Vec<String> = entries
         .map(|entry| {
             let by = format!("`disabledHooks` in {}", entry.place());
-            with_owner(by, entry.scope)
+            with_owner(by, Some(entry.scope))
         })
         .collect();
     if !hook.enabled && why.is_empty() {
         let place = hook.source.place().unwrap_or_default();
-        why.push(with_owner(
-            format!("`\"enabled\": false` in its definition, {place}"),
-            scope,
-        ));
+        let by = format!("`\"enabled\": false` in its definition, {place}");
+        why.push(with_owner(by, Some(scope)));
     }
     let switches = engine.switched_off().iter();
-    why.extend(switches.filter(|off| !off.leaves.includes(scope)).map(
-        |off| match of_organisation(settings, &off.by) {
-            true => with_owner(off.by.clone(), Scope::Managed),
-            false => off.by.clone(),
-        },
-    ));
+    let switches = switches.filter(|off| !off.leaves.includes(scope));
+    why.extend(switches.map(|off| with_owner(off.by.clone(), off.scope)));
     why
 }
 
-fn with_owner(by: String, scope: Scope) -> String {
+fn with_owner(by: String, scope: Option<Scope>) -> String {
     match scope {
-        Scope::Managed => format!("{by}, which only the organisation changes"),
+        Some(Scope::Managed) => format!("{by}, which only the organisation changes"),
         _ => by,
     }
-}
-
-/// Whether a managed file says what switches hooks off.
-fn of_organisation(settings: &Effective, by: &str) -> bool {
-    fn place<T>(setting: Option<&Setting<T>>) -> Option<String> {
-        setting
-            .filter(|setting| setting.scope == Scope::Managed)
-            .map(Setting::place)
-    }
-    let places = [
-        place(settings.disable_all_hooks.as_ref()),
-        place(settings.allow_managed_hooks_only.as_ref()),
-        place(settings.strict_plugin_only.as_ref()),
-    ];
-    places.iter().flatten().any(|place| by.ends_with(&**place))
 }
