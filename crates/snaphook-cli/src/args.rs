@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::authorize::{self, AuthorizeArgs};
 use crate::helper::{self, HelperArgs, SuggestArgs};
 use crate::settings_args::{SettingsArgs, dialects};
+use crate::switch::{self, SwitchArgs};
 use crate::trust::{self, TrustArgs};
 
 /// The hook engine for AI agents.
@@ -32,6 +33,12 @@ pub(crate) enum Command {
     Authorize(AuthorizeArgs),
     /// List every configured hook
     List(ListArgs),
+    /// Switch hooks on again
+    #[command(after_long_help = switch::ENABLE_HELP)]
+    Enable(SwitchArgs),
+    /// Switch hooks off, by name or id, in a settings file
+    #[command(after_long_help = switch::DISABLE_HELP)]
+    Disable(SwitchArgs),
     /// Run the cases in `*.hooktest.json` and `*.hooktest.yaml` files
     #[command(after_long_help = TEST_HELP)]
     Test(TestArgs),

@@ -36,6 +36,7 @@ mod list;
 mod otlp;
 mod settings_args;
 mod show;
+mod switch;
 mod test;
 mod trust;
 mod world;
@@ -75,6 +76,8 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Explain(args) => explain::explain(&args),
             Command::Authorize(args) => authorize::authorize(args).await,
             Command::List(args) => list::list(&args),
+            Command::Enable(args) => switch::enable(&args),
+            Command::Disable(args) => switch::disable(&args),
             Command::Trust(args) => trust::trust(&args),
             Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,

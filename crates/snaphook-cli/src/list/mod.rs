@@ -56,16 +56,16 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
 }
 
 /// A hook of the list.
-struct Listed {
-    hook: Arc<Hook>,
+pub(crate) struct Listed {
+    pub(crate) hook: Arc<Hook>,
     /// Who vouches for it.
-    trust: &'static str,
+    pub(crate) trust: &'static str,
     /// Who disabled it, if it does not say so itself.
     disabled_by: Option<String>,
 }
 
 impl Listed {
-    fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let mut json = show::hook_json(&self.hook);
         json["trust"] = self.trust.into();
         if let Some(by) = &self.disabled_by {
@@ -77,7 +77,7 @@ impl Listed {
 
 /// Configured hooks, and those of skills and agents, which run while these are
 /// active.
-fn all(engine: &Engine) -> Vec<Listed> {
+pub(crate) fn all(engine: &Engine) -> Vec<Listed> {
     let of_skills: Vec<Arc<Hook>> = engine
         .skills()
         .iter()

@@ -20,6 +20,9 @@ mod scopes;
 mod scopes_told;
 mod session;
 mod skills;
+mod switch;
+#[cfg(debug_assertions)]
+mod switch_managed;
 mod test_command;
 mod trust;
 mod trust_changes;

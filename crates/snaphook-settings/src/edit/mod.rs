@@ -3,8 +3,9 @@
 //! An [`Edit`] is a value: what is to be different. It is applied to a text
 //! ([`Edit::apply`], pure) or to a file ([`Edit::apply_to_file`], under a lock).
 //! Everything else stays byte for byte: comments, order, indentation, trailing
-//! commas, line endings, a byte order mark. Also a comment about an entry that
-//! is removed: only its author knows whether it was about more.
+//! commas, line endings, a byte order mark. Also a comment beside an entry that
+//! is removed: only its author knows whether it was about more. (One inside a
+//! list or an object that goes is a part of it.)
 //!
 //! | file | holds |
 //! |---|---|

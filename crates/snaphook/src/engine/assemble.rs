@@ -38,6 +38,7 @@ pub(super) fn assemble(
 ) -> Inner {
     let by_host = builder.switched_off.map(|by| SwitchedOff {
         by,
+        scope: None,
         leaves: SWITCHED_OFF,
     });
     loaded.switched_off.extend(by_host);
