@@ -15,6 +15,9 @@ pub use checked::{
     Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
 };
 pub use honour::honoured;
-pub use permission::check_updates;
+pub use permission::{
+    PERMISSION_BEHAVIORS, PERMISSION_DESTINATIONS, PERMISSION_MODES, PERMISSION_UPDATES, UpdateOf,
+    check_updates,
+};
 pub use read::{Problem, Reading, read_object};
 pub use response::{Ended, Failure, FailureKind, Output, ProcessResult, Response, Usage};

@@ -7,22 +7,40 @@ use super::fields::FieldReader;
 use super::read::Problem;
 use crate::input::Fields;
 
-const KINDS: &[&str] = &[
-    "addRules",
-    "replaceRules",
-    "removeRules",
-    "setMode",
-    "addDirectories",
-    "removeDirectories",
+/// The kinds of permission update, and what each changes.
+pub const PERMISSION_UPDATES: &[(&str, UpdateOf)] = &[
+    ("addRules", UpdateOf::Rules),
+    ("replaceRules", UpdateOf::Rules),
+    ("removeRules", UpdateOf::Rules),
+    ("setMode", UpdateOf::Mode),
+    ("addDirectories", UpdateOf::Directories),
+    ("removeDirectories", UpdateOf::Directories),
 ];
-const DESTINATIONS: &[&str] = &[
+
+/// What a permission update changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UpdateOf {
+    /// `rules`, all of one behavior.
+    Rules,
+    /// The `mode`.
+    Mode,
+    /// The working `directories`.
+    Directories,
+}
+
+/// Where a permission update applies.
+pub const PERMISSION_DESTINATIONS: &[&str] = &[
     "session",
     "localSettings",
     "projectSettings",
     "userSettings",
 ];
-const BEHAVIORS: &[&str] = &["allow", "deny", "ask"];
-const MODES: &[&str] = &[
+
+/// What a permission rule does with the calls it matches.
+pub const PERMISSION_BEHAVIORS: &[&str] = &["allow", "deny", "ask"];
+
+/// The permission modes.
+pub const PERMISSION_MODES: &[&str] = &[
     "default",
     "plan",
     "acceptEdits",
@@ -31,9 +49,10 @@ const MODES: &[&str] = &[
     "bypassPermissions",
 ];
 
+const PREFIX: &str = "hookSpecificOutput.decision.updatedPermissions[].";
+
 /// Notes what is wrong with a list of permission updates.
 pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
-    const PREFIX: &str = "hookSpecificOutput.decision.updatedPermissions[].";
     for update in updates {
         let (Value::Object(entry), Ok(fields)) = (update, Fields::from_value(update)) else {
             problems.push(Problem {
@@ -44,28 +63,21 @@ pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
             continue;
         };
         let mut reader = FieldReader::new(&fields, PREFIX, problems);
-        let kind = reader.word("type", KINDS);
-        reader.word("destination", DESTINATIONS);
-        let (needed, expected) = match kind {
-            Some(0..=2) => {
-                reader.word("behavior", BEHAVIORS);
+        let kinds = PERMISSION_UPDATES.iter().map(|(kind, _)| *kind);
+        let kind = reader.word("type", &kinds.collect::<Vec<_>>());
+        reader.word("destination", PERMISSION_DESTINATIONS);
+        let (needed, expected) = match kind.map(|index| PERMISSION_UPDATES[index].1) {
+            Some(UpdateOf::Rules) => {
+                reader.word("behavior", PERMISSION_BEHAVIORS);
                 let rules = reader.list("rules").unwrap_or_default();
-                for rule in &rules {
-                    if rule.get("toolName").and_then(Value::as_str).is_none() {
-                        problems.push(Problem {
-                            field: format!("{PREFIX}rules[].toolName"),
-                            expected: "a string".to_owned(),
-                            found: "nothing".to_owned(),
-                        });
-                    }
-                }
+                check_rules(&rules, problems);
                 ("rules", "a list of rules")
             }
-            Some(3) => {
-                reader.word("mode", MODES);
+            Some(UpdateOf::Mode) => {
+                reader.word("mode", PERMISSION_MODES);
                 ("mode", "a permission mode")
             }
-            Some(_) => {
+            Some(UpdateOf::Directories) => {
                 reader.texts("directories");
                 ("directories", "a list of strings")
             }
@@ -79,6 +91,26 @@ pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
                     found: "nothing".to_owned(),
                 });
             }
+        }
+    }
+}
+
+fn check_rules(rules: &[Value], problems: &mut Vec<Problem>) {
+    let mut text = |key: &str, found: Option<&Value>| {
+        if !found.is_some_and(Value::is_string) {
+            problems.push(Problem {
+                field: format!("{PREFIX}rules[].{key}"),
+                expected: "a string".to_owned(),
+                found: found.map_or_else(|| "nothing".to_owned(), Value::to_string),
+            });
+        }
+    };
+    for rule in rules {
+        text("toolName", rule.get("toolName"));
+        // Without its content, a rule would be about every call of the tool.
+        let content = rule.get("ruleContent");
+        if content.is_some_and(|content| !content.is_null()) {
+            text("ruleContent", content);
         }
     }
 }
