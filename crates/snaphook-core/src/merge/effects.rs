@@ -9,6 +9,7 @@ use crate::outcome::Spilled;
 
 /// Whether a hook decided a block, or only its failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BlockedBy {
     /// A hook said so.
@@ -67,6 +68,7 @@ pub struct Rewrite {
 
 /// The answer to an elicitation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Elicited {
     /// Accept, decline or cancel.
     pub action: ElicitationAction,

@@ -120,7 +120,7 @@ impl FileReader<'_> {
         let fields = Fields::of(node);
         let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
         let handler = HandlerDef::Unloadable {
-            kind: handler_type(kind),
+            kind: HandlerType::named(kind),
             reason,
         };
         let mut hook = Hook::new(event.clone(), matcher.clone(), handler, self.source(node));
@@ -157,18 +157,6 @@ impl FileReader<'_> {
                 Some("until then the hook runs for every call".to_owned()),
             );
         }
-    }
-}
-
-fn handler_type(kind: &str) -> HandlerType {
-    match kind {
-        "command" => HandlerType::Command,
-        "http" => HandlerType::Http,
-        "mcp_tool" => HandlerType::McpTool,
-        "prompt" => HandlerType::Prompt,
-        "agent" => HandlerType::Agent,
-        "builtin" => HandlerType::Builtin,
-        other => HandlerType::Other(other.into()),
     }
 }
 

@@ -1,0 +1,80 @@
+//! The fields that inputs of all events share.
+
+use serde_json::Value;
+
+use crate::input::fields::{Fields, InputError};
+
+/// The fields that every input has.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Common {
+    /// The agent session's id.
+    pub session_id: String,
+    /// Where the conversation is recorded; empty when it is not.
+    pub transcript_path: String,
+    /// The session's working directory: command hooks run in it.
+    pub cwd: String,
+    /// The prompt being worked on.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "Option::is_none"))]
+    pub prompt_id: Option<String>,
+    /// How tool calls are permitted that no rule decides.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(
+            skip_serializing_if = "Option::is_none",
+            extend("enum" = crate::answer::PERMISSION_MODES)
+        )
+    )]
+    pub permission_mode: Option<String>,
+    /// The subagent's id.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "Option::is_none"))]
+    pub agent_id: Option<String>,
+    /// The subagent's type, else the session's.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "Option::is_none"))]
+    pub agent_type: Option<String>,
+    /// How hard the model is asked to think.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "Option::is_none"))]
+    pub effort: Option<Value>,
+    /// A folder for the agent's own notes.
+    #[cfg_attr(feature = "schema", schemars(skip_serializing_if = "Option::is_none"))]
+    pub scratchpad_dir: Option<String>,
+}
+
+impl Common {
+    /// The common fields of a session that works in `cwd`.
+    #[must_use]
+    pub fn new(session_id: impl Into<String>, cwd: impl Into<String>) -> Self {
+        Self {
+            session_id: session_id.into(),
+            cwd: cwd.into(),
+            ..Self::default()
+        }
+    }
+
+    pub(in crate::input) fn write(
+        &self,
+        event: &str,
+        fields: &mut Fields,
+    ) -> Result<(), InputError> {
+        fields.set("session_id", &self.session_id)?;
+        fields.set("transcript_path", &self.transcript_path)?;
+        fields.set("cwd", &self.cwd)?;
+        fields.set("hook_event_name", event)?;
+        let optional = [
+            ("prompt_id", &self.prompt_id),
+            ("permission_mode", &self.permission_mode),
+            ("agent_id", &self.agent_id),
+            ("agent_type", &self.agent_type),
+            ("scratchpad_dir", &self.scratchpad_dir),
+        ];
+        for (key, value) in optional {
+            if let Some(value) = value {
+                fields.set(key, value)?;
+            }
+        }
+        if let Some(effort) = &self.effort {
+            fields.set("effort", effort)?;
+        }
+        Ok(())
+    }
+}
