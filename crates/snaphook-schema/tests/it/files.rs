@@ -61,3 +61,21 @@ fn there() -> BTreeSet<String> {
     }
     found
 }
+
+#[test]
+fn every_schema_is_one_and_says_where_it_belongs() {
+    let mut ids = BTreeSet::new();
+    for file in all() {
+        let schema = &file.schema;
+        jsonschema::meta::validate(schema).unwrap_or_else(|error| panic!("{}: {error}", file.path));
+        let name = file.path.strip_suffix(".schema.json").unwrap();
+        let id = format!("urn:snaphook:schema:{}", name.replace('/', ":"));
+        assert_eq!(schema["$id"], id);
+        assert_eq!(
+            schema["$schema"],
+            "https://json-schema.org/draft/2020-12/schema"
+        );
+        assert!(schema["title"].is_string() && schema["description"].is_string());
+        assert!(ids.insert(id));
+    }
+}

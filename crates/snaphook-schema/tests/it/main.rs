@@ -2,4 +2,13 @@
 //! reader of answers, and whole dispatches.
 #![cfg(test)]
 
+mod broken;
+mod common;
 mod files;
+mod golden;
+mod handlers;
+mod inputs;
+mod keys;
+mod outcomes;
+mod outputs;
+mod reader;
