@@ -27,8 +27,9 @@ pub fn settings() -> Value {
     }
     // Hooks that stand outside of `hooks` never run.
     let names: Vec<_> = EVENTS.iter().map(|spec| spec.name).collect();
+    let outside = format!("^({})$", names.join("|"));
     file.extend(schema(json!({
-        "propertyNames": {"not": {"enum": names}},
+        "patternProperties": { outside: false },
         "$defs": definitions(),
         // For editors that know no comments in JSON unless they are told.
         "allowComments": true,

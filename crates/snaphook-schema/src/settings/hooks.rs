@@ -3,40 +3,27 @@
 use serde_json::{Value, json};
 use snaphook_core::event::HandlerSet;
 use snaphook_core::hook::HandlerType;
-use snaphook_settings::keys::{COMMON, HANDLERS, Holds, Key};
+use snaphook_settings::keys::{COMMON, HANDLERS, Key};
 
 use super::values::{object, value_of};
 use crate::json::Schema;
 
-/// Where the schema of hooks of any type stands among the definitions.
+/// Where what all hooks share stands among the definitions.
 const HOOK: &str = "hook";
 
 /// The type of a hook that names none.
 const DEFAULT: &str = "command";
 
-/// The definitions that all hooks share.
+/// The definitions that all hooks share: every key but the type, whose words depend
+/// on the event; and by type the keys of that.
 pub(super) fn definitions() -> Schema {
+    let common = object(COMMON.iter().filter(|key| !is_type(key)));
     let mut definitions = Schema::new();
-    definitions.insert(HOOK.to_owned(), hook());
+    definitions.insert(HOOK.to_owned(), Value::Object(common));
     for (kind, keys) in HANDLERS {
         definitions.insert((*kind).to_owned(), Value::Object(object(keys.iter())));
     }
     definitions
-}
-
-/// Every key but the type, whose words depend on the event; then, by the type,
-/// the keys of that.
-fn hook() -> Value {
-    let mut hook = object(COMMON.iter().filter(|key| !is_type(key)));
-    let by_type = HANDLERS.iter().map(|(kind, _)| {
-        let is_so = match *kind {
-            DEFAULT => json!({"properties": {"type": {"enum": [kind, null]}}}),
-            _ => json!({"properties": {"type": {"const": kind}}, "required": ["type"]}),
-        };
-        json!({"if": is_so, "then": {"$ref": format!("#/$defs/{kind}")}})
-    });
-    hook.insert("allOf".to_owned(), by_type.collect());
-    Value::Object(hook)
 }
 
 fn is_type(key: &Key) -> bool {
@@ -54,15 +41,21 @@ pub(super) fn taken_by(handlers: HandlerSet) -> (String, Value) {
     let mut kinds = Schema::new();
     for key in COMMON.iter().filter(|key| is_type(key)) {
         let mut value = value_of(key);
-        if let Holds::Word(_) = key.holds {
-            let words = taken.iter().map(|kind| json!(kind));
-            value["enum"] = words.chain([Value::Null]).collect();
-        }
+        let words = taken.iter().map(|kind| json!(kind));
+        value["enum"] = words.chain([Value::Null]).collect();
         kinds.insert(key.name.to_owned(), value);
     }
-    let definition = json!({
-        "allOf": [{"$ref": format!("#/$defs/{HOOK}")}],
-        "properties": kinds,
-    });
+    let common = json!({"$ref": format!("#/$defs/{HOOK}")});
+    let parts = std::iter::once(common).chain(taken.iter().map(|kind| keys_of(kind)));
+    let definition = json!({"properties": kinds, "allOf": parts.collect::<Vec<_>>()});
     (format!("{HOOK}:{}", taken.join(",")), definition)
+}
+
+/// The keys of a type, for hooks that are of it.
+fn keys_of(kind: &str) -> Value {
+    let is_so = match kind {
+        DEFAULT => json!({"properties": {"type": {"enum": [kind, null]}}}),
+        _ => json!({"properties": {"type": {"const": kind}}, "required": ["type"]}),
+    };
+    json!({"if": is_so, "then": {"$ref": format!("#/$defs/{kind}")}})
 }
