@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::helper::{self, HelperArgs, SuggestArgs};
+use crate::schema::{self, SchemaArgs};
 use crate::settings_args::{SettingsArgs, dialects};
 use crate::trust::{self, TrustArgs};
 
@@ -39,6 +40,10 @@ pub(crate) enum Command {
     /// Show what the project's hooks would run, and trust it
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
+    /// Print the JSON Schema of settings, of the outcome, or of what an event's
+    /// hooks read and answer
+    #[command(after_long_help = schema::HELP)]
+    Schema(SchemaArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),
