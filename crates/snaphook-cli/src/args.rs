@@ -40,8 +40,7 @@ pub(crate) enum Command {
     /// Show what the project's hooks would run, and trust it
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
-    /// Print the JSON Schema of settings, of the outcome, or of what an event's
-    /// hooks read and answer
+    /// Print a JSON Schema: of settings, the outcome, an event's input or output
     #[command(after_long_help = schema::HELP)]
     Schema(SchemaArgs),
     /// Print the status line: what the command of `statusLine` says
