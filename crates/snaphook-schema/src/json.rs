@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// An object without the type that `json!` gives it.
+/// The keywords of a schema.
 pub(crate) type Schema = Map<String, Value>;
 
 /// The members of a `json!` object.
