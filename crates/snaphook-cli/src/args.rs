@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::authorize::{self, AuthorizeArgs};
 use crate::helper::{self, HelperArgs, SuggestArgs};
+use crate::schema::{self, SchemaArgs};
 use crate::settings_args::{SettingsArgs, dialects};
 use crate::switch::{self, SwitchArgs};
 use crate::trust::{self, TrustArgs};
@@ -50,6 +51,9 @@ pub(crate) enum Command {
     /// Show what the project's hooks would run, and trust it
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
+    /// Print a JSON Schema: of settings, the outcome, an event's input or output
+    #[command(after_long_help = schema::HELP)]
+    Schema(SchemaArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),

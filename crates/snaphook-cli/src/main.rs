@@ -34,6 +34,7 @@ mod init;
 mod list;
 #[cfg(feature = "otel")]
 mod otlp;
+mod schema;
 mod settings_args;
 mod show;
 mod switch;
@@ -85,6 +86,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::SuggestFiles(args) => helper::suggest_files(&args).await,
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
+            Command::Schema(args) => schema::schema(&args),
         }
     });
     // The name of a collector may still be looked up, on a thread that cannot

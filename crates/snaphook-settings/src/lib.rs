@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`node`] | text, JSON or YAML → a tree of values that know their place |
 //! | [`read`] | the tree → hooks and switches |
+//! | [`keys`] | what the keys are called, hold and do: one list for the reader and for schemas |
 //! | [`mod@load`] | a file → both |
 //! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
 //! | [`mod@discover`] | places → the files that are there |
@@ -34,6 +35,7 @@ pub mod finding;
 pub mod folders;
 pub mod format;
 pub mod front_matter;
+pub mod keys;
 pub mod lint;
 pub mod load;
 pub mod node;

@@ -153,6 +153,38 @@ fn unknown_keys_that_real_files_carry_are_only_hints() {
 }
 
 #[test]
+fn keys_of_another_type_have_no_effect() {
+    let settings = read(
+        r#"{"$schema": "s.json", "hooks": {"Stop": [{"hooks": [
+            {"type": "http", "url": "http://localhost", "async": true, "asyncRewake": 7},
+            {"command": "x", "async": true}]}]}}"#,
+    );
+    assert_eq!(found(&settings), Vec::<String>::new());
+    let hints: Vec<_> = settings.findings.iter().map(|hint| &hint.message).collect();
+    assert_eq!(
+        hints,
+        [
+            "unknown key `async`; it is ignored",
+            "unknown key `asyncRewake`; it is ignored"
+        ]
+    );
+    let background = settings.hooks.iter().map(|hook| hook.background.is_some());
+    assert_eq!(background.collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
+fn what_was_chosen_for_a_plugin_is_an_object() {
+    let text = r#"{"pluginConfigs": {"tidy": {"options": {"line": 100}}, "lint": ["strict"]}}"#;
+    let mut loading = Loading::default();
+    let settings = parse("s.json".as_ref(), text, Scope::User, &mut loading).unwrap();
+    let options = &settings.switches.plugin_options;
+    assert_eq!(options[0].value.1["line"], "100");
+    let found = found(&settings);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("`pluginConfigs.lint` must be an object with `options`"));
+}
+
+#[test]
 fn ids_are_stable_and_never_repeat() {
     let text = r#"{"hooks": {"Stop": [{"hooks": [{"command": "x"}, {"command": "y"}, {"command": "x"}]}]}}"#;
     let settings = read(text);

@@ -65,8 +65,7 @@ fn with_nobody_at_a_terminal_ask_means_deny() {
     let ran = run(&world, "git push", &["--explain"]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.stdout
-            .contains("3. approver    deny   nobody to ask"),
+        ran.stdout.contains("3. approver    deny   nobody to ask"),
         "{}",
         ran.stdout
     );

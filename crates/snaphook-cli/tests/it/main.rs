@@ -16,6 +16,7 @@ mod managed;
 #[cfg(feature = "otel")]
 mod otlp;
 mod plugins;
+mod schema;
 mod scopes;
 mod scopes_told;
 mod session;

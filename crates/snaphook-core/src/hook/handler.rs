@@ -30,6 +30,20 @@ impl HandlerType {
     /// Every type that may stand in a settings file.
     pub const IN_SETTINGS: &[&str] = &["command", "http", "mcp_tool", "prompt", "agent", "builtin"];
 
+    /// The type that settings spell so.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        match name {
+            "command" => Self::Command,
+            "http" => Self::Http,
+            "mcp_tool" => Self::McpTool,
+            "prompt" => Self::Prompt,
+            "agent" => Self::Agent,
+            "builtin" => Self::Builtin,
+            other => Self::Other(other.into()),
+        }
+    }
+
     /// The type as settings spell it.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -9,6 +9,7 @@ use crate::outcome::Spilled;
 
 /// Whether a hook decided a block, or only its failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BlockedBy {
     /// A hook said so.
@@ -76,6 +77,7 @@ pub struct PermissionUpdate {
 
 /// The answer to an elicitation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Elicited {
     /// Accept, decline or cancel.
     pub action: ElicitationAction,

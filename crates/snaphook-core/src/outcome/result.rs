@@ -12,6 +12,7 @@ use crate::merge::{Block, BlockedBy, Elicited, Said};
 
 /// A text that went to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spilled {
     /// The outcome's field it belongs to.
     pub field: &'static str,
@@ -23,6 +24,7 @@ pub struct Spilled {
 
 /// Something that a background hook has to say.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notice {
     /// The hook's id.
     pub hook: HookId,
@@ -34,6 +36,7 @@ pub struct Notice {
 
 /// The merged answer to a permission request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionRequestOutcome {
     /// Allow or deny.
@@ -52,10 +55,12 @@ pub struct PermissionRequestOutcome {
 /// Everything the hooks of one event had to say, merged. Serialised, it is
 /// the JSON that `snaphook fire --json` prints: what is absent was not said.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Outcome {
     /// The event's canonical name.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub event: EventName,
     /// The operation must not go on. (A blocked Stop: the agent must.)
     pub blocked: bool,

@@ -70,6 +70,27 @@ impl UpdateKind {
         "addDirectories",
         "removeDirectories",
     ];
+
+    /// What each of them changes, in the same order.
+    pub const CHANGES: [UpdateOf; 6] = [
+        UpdateOf::Rules,
+        UpdateOf::Rules,
+        UpdateOf::Rules,
+        UpdateOf::Mode,
+        UpdateOf::Directories,
+        UpdateOf::Directories,
+    ];
+}
+
+/// What a kind of update changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UpdateOf {
+    /// `rules`, all of one behavior.
+    Rules,
+    /// The `mode`.
+    Mode,
+    /// The working `directories`.
+    Directories,
 }
 
 /// A rule in two parts.

@@ -16,6 +16,7 @@ use super::permissions::PermissionSettings;
 use super::spans::HookSpans;
 use super::switches::Switches;
 use crate::finding::Finding;
+use crate::keys;
 use crate::node::{Member, Node};
 use crate::setting::Setting;
 use crate::source_text::SourceText;
@@ -55,34 +56,9 @@ pub(crate) struct FileReader<'a> {
     pub(super) event: Option<EventName>,
 }
 
-/// The keys that are read. Others belong to other programs.
-const KNOWN_KEYS: &[&str] = &[
-    "hooks",
-    "disableAllHooks",
-    "allowManagedHooksOnly",
-    "strictPluginOnlyCustomization",
-    "disabledHooks",
-    "stopHookBlockCap",
-    "statusLine",
-    "fileSuggestion",
-    "enabledPlugins",
-    "pluginConfigs",
-    "allowedHttpHookUrls",
-    "httpHookAllowedEnvVars",
-    "httpHookPrivateNetworks",
-    "mcpServers",
-    "hookModel",
-    "permissions",
-];
-
-/// The keys that are for handlers: what they may hold is theirs to say.
-const HANDLER_KEYS: &[&str] = &[
-    "allowedHttpHookUrls",
-    "httpHookAllowedEnvVars",
-    "httpHookPrivateNetworks",
-    "mcpServers",
-    "hookModel",
-];
+fn is_known(key: &str) -> bool {
+    keys::top_level().any(|known| known.name == key)
+}
 
 impl<'a> FileReader<'a> {
     pub(crate) fn new(source: SourceText, scope: Scope, loading: &'a mut Loading) -> Self {
@@ -107,7 +83,7 @@ impl<'a> FileReader<'a> {
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
-        self.warn_repeated(fields.members(), |key| KNOWN_KEYS.contains(&key));
+        self.warn_repeated(fields.members(), is_known);
         self.read_switches(&fields);
         if let Some(node) = fields.get("statusLine") {
             self.settings.status_line = self.read_helper("statusLine", node);
@@ -121,15 +97,15 @@ impl<'a> FileReader<'a> {
         if let Some(node) = fields.get("hooks") {
             self.read_hooks(node);
         }
-        for key in HANDLER_KEYS {
-            if let Some(node) = fields.get(key) {
-                let value = ((*key).to_owned(), node.to_value());
+        for key in keys::FOR_HANDLERS {
+            if let Some(node) = fields.get(key.name) {
+                let value = (key.name.to_owned(), node.to_value());
                 let setting = self.setting(node, value);
                 self.settings.handlers.push(setting);
             }
         }
         for member in fields.members() {
-            if !KNOWN_KEYS.contains(&member.key.as_str()) {
+            if !is_known(&member.key) {
                 self.read_other_key(member);
             }
         }
@@ -178,7 +154,7 @@ impl<'a> FileReader<'a> {
             );
             self.keep_guards(&event, &member.value);
             self.event = None;
-        } else if let Some(near) = nearest(&member.key, KNOWN_KEYS.iter().copied()) {
+        } else if let Some(near) = nearest(&member.key, keys::top_level().map(|key| key.name)) {
             self.warn(
                 member.key_span.clone(),
                 "unknown-key",

@@ -14,18 +14,9 @@ use snaphook_rules::Rule;
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
 use crate::folders::around_settings_folder;
+use crate::keys::PERMISSIONS;
 use crate::node::Node;
 use crate::setting::Setting;
-
-/// The keys of `permissions` that are read.
-const KNOWN_KEYS: &[&str] = &[
-    "allow",
-    "ask",
-    "deny",
-    "defaultMode",
-    "additionalDirectories",
-    "disableBypassPermissionsMode",
-];
 
 /// What one file says of permissions.
 #[derive(Debug, Clone, Default)]
@@ -83,10 +74,10 @@ impl FileReader<'_> {
             }
         }
         for member in fields.members() {
-            if KNOWN_KEYS.contains(&member.key.as_str()) {
+            if PERMISSIONS.iter().any(|known| known.name == member.key) {
                 continue;
             }
-            if let Some(near) = nearest(&member.key, KNOWN_KEYS.iter().copied()) {
+            if let Some(near) = nearest(&member.key, PERMISSIONS.iter().map(|known| known.name)) {
                 self.warn(
                     member.key_span.clone(),
                     "unknown-key",

@@ -169,6 +169,11 @@ impl FileReader<'_> {
         };
         let mut plugins = Vec::with_capacity(members.len());
         for member in members {
+            if member.value.members().is_none() {
+                let key = format!("pluginConfigs.{}", member.key);
+                let wanted = "an object with `options`";
+                self.error(&member.value, wrong_type(&key, wanted, &member.value));
+            }
             let Some(options) = Fields::of(&member.value).get("options") else {
                 continue;
             };
