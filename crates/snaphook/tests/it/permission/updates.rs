@@ -350,6 +350,32 @@ async fn a_file_that_cannot_be_changed_is_left_alone() {
 }
 
 #[tokio::test]
+async fn a_file_of_the_project_that_leads_elsewhere_is_not_written() {
+    let world = World::new();
+    world.write("home/.claude/settings.json", "{}");
+    std::os::unix::fs::symlink(
+        world.at("home/.claude/settings.json"),
+        world.at("repo/.claude/settings.local.json"),
+    )
+    .unwrap();
+    let (_, decision) = world
+        .granted(
+            json!([{"type": "addRules", "behavior": "allow", "destination": "localSettings",
+                         "rules": [{"toolName": "Bash", "ruleContent": "make"}]}]),
+        )
+        .await;
+    let updated = &decision.updates[0];
+    assert!(
+        updated
+            .why_not
+            .as_deref()
+            .unwrap()
+            .contains("leads out of the project")
+    );
+    assert_eq!(world.read("home/.claude/settings.json"), "{}");
+}
+
+#[tokio::test]
 async fn rules_that_are_none_are_refused() {
     let (_, decision) = World::new()
         .granted(
