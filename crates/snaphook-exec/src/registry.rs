@@ -41,6 +41,8 @@ pub struct Registry {
     factories: Arc<RwLock<Factories>>,
     /// Asked for what this one does not know.
     beneath: Option<Arc<Registry>>,
+    /// In one that settings have configured: what its factories were made of.
+    made_of: Arc<Factories>,
 }
 
 impl Registry {
@@ -90,6 +92,7 @@ impl Registry {
         Self {
             factories: Arc::clone(&self.factories),
             beneath: Some(Arc::new(below)),
+            made_of: Arc::clone(&self.made_of),
         }
     }
 
@@ -97,14 +100,52 @@ impl Registry {
     /// is left alone, since others may use it.
     #[must_use]
     pub fn configured(&self, settings: &HandlerSettings) -> Self {
+        self.configured_after(None, settings)
+    }
+
+    /// What [`Registry::configured`] gave, as other settings want it now. What
+    /// handlers keep running between calls goes on running, as far as it is
+    /// still wanted.
+    #[must_use]
+    pub fn reconfigured(&self, settings: &HandlerSettings) -> Self {
+        match &self.beneath {
+            Some(beneath) => beneath.configured_after(Some(self), settings),
+            None => self.configured(settings),
+        }
+    }
+
+    fn configured_after(&self, before: Option<&Self>, settings: &HandlerSettings) -> Self {
+        let mut made_of = Factories::new();
         let configured = Self::default();
         for kind in self.types() {
-            let factory = self.get(&kind);
-            if let Some(own) = factory.and_then(|factory| factory.configured(settings)) {
-                configured.register(kind, own);
+            let Some(factory) = self.get(&kind) else {
+                continue;
+            };
+            let old = before.and_then(|before| before.made_from(&kind, &factory));
+            let own = match old.and_then(|old| old.carried_over(settings)) {
+                Some(own) => Some(own),
+                None => factory.configured(settings),
+            };
+            if let Some(own) = own {
+                configured.register(kind.clone(), own);
+                made_of.insert(kind, factory);
             }
         }
-        configured.above(self.clone())
+        Self {
+            made_of: Arc::new(made_of),
+            ..configured.above(self.clone())
+        }
+    }
+
+    /// The factory that settings made of this one.
+    fn made_from(
+        &self,
+        kind: &HandlerType,
+        factory: &Arc<dyn HandlerFactory>,
+    ) -> Option<Arc<dyn HandlerFactory>> {
+        let made_of = self.made_of.get(kind)?;
+        // A host may have registered another meanwhile.
+        Arc::ptr_eq(made_of, factory).then(|| self.get(kind))?
     }
 
     /// Ends what handlers keep running between calls: those of factories that

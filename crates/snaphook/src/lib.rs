@@ -51,7 +51,8 @@ pub mod turn;
 
 pub use context::Context;
 pub use engine::{
-    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, TrustPolicy, TrustQuestion,
+    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Snapshot, TrustPolicy,
+    TrustQuestion,
 };
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arc_swap::Guard;
 use futures_util::Stream;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
@@ -62,13 +63,13 @@ impl Owner {
 impl Drop for Owner {
     fn drop(&mut self) {
         self.state.close();
-        self.engine.inner().sessions.forget(&self.id);
+        self.engine.lasting().sessions.forget(&self.id);
     }
 }
 
 impl Session {
     pub(crate) fn of(engine: &Engine, id: &str) -> Self {
-        Self(engine.inner().sessions.get_or_make(id, || {
+        Self(engine.lasting().sessions.get_or_make(id, || {
             Arc::new(Owner {
                 id: id.into(),
                 engine: engine.clone(),
@@ -94,13 +95,13 @@ impl Session {
     /// matcher or a condition may still say no.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
-        let live = self.0.engine.inner().set.live();
+        let engine = self.0.engine.inner();
         let could_run = |hook: &Hook| {
-            live.includes(hook.source.scope)
-                && Choice::of(hook) == Choice::Run
+            engine.set.live().includes(hook.source.scope)
+                && engine.choice(hook) == Choice::Run
                 && !hook.condition_never_holds()
         };
-        self.0.engine.has(event) || self.0.state.has_hook(event.name(), could_run)
+        engine.set.has(event) || self.0.state.has_hook(event.name(), could_run)
     }
 
     /// A tool is called, and no hook was asked: stops are no longer in a row.
@@ -118,14 +119,14 @@ impl Session {
         let owner = &self.0;
         let _measured = owner.state.hook_time().measure();
         let engine = owner.engine.inner();
-        dispatch(engine, &owner.state, input, &options, engine.force_sync).await
+        dispatch(&engine, &owner.state, input, &options, engine.force_sync).await
     }
 
     /// What would run on this input in this session, and why every other
     /// configured hook would not.
     #[must_use]
     pub fn explain(&self, input: &Input) -> Explanation {
-        explain(self.0.engine.inner(), Some(&self.0.state), input)
+        explain(&self.0.engine.inner(), Some(&self.0.state), input)
     }
 
     /// Fires an event and returns at once. Its hooks belong to the session;
@@ -135,7 +136,7 @@ impl Session {
     /// Outside a tokio runtime.
     pub fn observe(&self, input: Input) {
         let (tasks, cancel) = self.0.state.background();
-        let engine = Arc::clone(self.0.engine.inner());
+        let engine = Guard::into_inner(self.0.engine.inner());
         let state = Arc::clone(&self.0.state);
         tasks.spawn(async move {
             let options = ExecuteOptions {
@@ -170,7 +171,7 @@ impl Session {
             hook,
             Arc::new(function),
             on_success,
-            engine,
+            &engine,
         ))
     }
 
@@ -186,12 +187,12 @@ impl Session {
         matcher: Option<&str>,
         definition: &serde_json::Value,
     ) -> Result<HookId, String> {
-        SessionHook::read(self.0.engine.inner(), event, matcher, definition)
+        SessionHook::read(&self.0.engine.inner(), event, matcher, definition)
             .map(|hook| self.push(hook))
     }
 
     pub(super) fn push(&self, hook: SessionHook) -> HookId {
-        let configured = &self.0.engine.inner().configured;
+        let configured = self.0.engine.configured();
         let taken = |id: &HookId| configured.iter().any(|hook| hook.id == *id);
         self.0.state.add_hook(hook, taken)
     }
@@ -310,7 +311,7 @@ impl Session {
             state.cancel();
             state.until_quiet().await;
         }
-        if let Some(state_dir) = &self.0.engine.inner().state_dir {
+        if let Some(state_dir) = &self.0.engine.lasting().state_dir {
             remove_texts(state_dir, self.id());
         }
         state.drain_notices()
