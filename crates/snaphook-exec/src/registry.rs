@@ -1,6 +1,6 @@
 //! Which factory serves which type of handler.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use snaphook_core::hook::{HandlerType, Hook};
@@ -43,6 +43,8 @@ pub struct Registry {
     beneath: Option<Arc<Registry>>,
     /// In one that settings have configured: what its factories were made of.
     made_of: Arc<Factories>,
+    /// The types whose factories were carried over from the settings before.
+    carried: Arc<HashSet<HandlerType>>,
 }
 
 impl Registry {
@@ -93,6 +95,7 @@ impl Registry {
             factories: Arc::clone(&self.factories),
             beneath: Some(Arc::new(below)),
             made_of: Arc::clone(&self.made_of),
+            carried: Arc::clone(&self.carried),
         }
     }
 
@@ -116,6 +119,7 @@ impl Registry {
 
     fn configured_after(&self, before: Option<&Self>, settings: &HandlerSettings) -> Self {
         let mut made_of = Factories::new();
+        let mut carried = HashSet::new();
         let configured = Self::default();
         for kind in self.types() {
             let Some(factory) = self.get(&kind) else {
@@ -123,7 +127,10 @@ impl Registry {
             };
             let old = before.and_then(|before| before.made_from(&kind, &factory));
             let own = match old.and_then(|old| old.carried_over(settings)) {
-                Some(own) => Some(own),
+                Some(own) => {
+                    carried.insert(kind.clone());
+                    Some(own)
+                }
                 None => factory.configured(settings),
             };
             if let Some(own) = own {
@@ -133,6 +140,7 @@ impl Registry {
         }
         Self {
             made_of: Arc::new(made_of),
+            carried: Arc::new(carried),
             ..configured.above(self.clone())
         }
     }
@@ -151,14 +159,23 @@ impl Registry {
     /// Ends what handlers keep running between calls: those of factories that
     /// were registered here, not in a registry beneath.
     pub async fn close(&self) {
-        let own: Vec<_> = {
-            let factories = self.factories.read();
-            let factories = factories.unwrap_or_else(PoisonError::into_inner);
-            factories.values().cloned().collect()
-        };
-        for factory in own {
+        for factory in self.own(|_| true) {
             factory.close().await;
         }
+    }
+
+    /// The factories that were registered here and that `newer`, which is this
+    /// one reconfigured, did not carry over: to be closed when nobody uses them.
+    #[must_use]
+    pub fn replaced_by(&self, newer: &Self) -> Vec<Arc<dyn HandlerFactory>> {
+        self.own(|kind| !newer.carried.contains(kind))
+    }
+
+    fn own(&self, wanted: impl Fn(&HandlerType) -> bool) -> Vec<Arc<dyn HandlerFactory>> {
+        let factories = self.factories.read();
+        let factories = factories.unwrap_or_else(PoisonError::into_inner);
+        let wanted = factories.iter().filter(|(kind, _)| wanted(kind));
+        wanted.map(|(_, factory)| Arc::clone(factory)).collect()
     }
 
     /// Makes the handler of a hook.

@@ -51,8 +51,8 @@ pub mod turn;
 
 pub use context::Context;
 pub use engine::{
-    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, Snapshot, TrustPolicy,
-    TrustQuestion,
+    BuildError, ChangedFile, ChangedHook, Engine, EngineBuilder, ExecuteOptions, Fate, FileChange,
+    FunctionHook, Reloaded, Snapshot, TrustPolicy, TrustQuestion,
 };
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};

@@ -17,6 +17,7 @@ use super::helper::Helpers;
 use super::inner::Inner;
 use super::lasting::Lasting;
 use super::load::{Loaded, Read};
+use super::reload::{KeptBecause, KeptFile};
 use crate::conditions::Conditions;
 use crate::session::DEFAULT_CAP;
 
@@ -29,7 +30,12 @@ const SWITCHED_OFF: Live = Live {
 
 /// Puts together what was read. The registry is as these settings want it;
 /// what `before` has running goes on running, as far as it is still wanted.
-pub(super) fn assemble(lasting: &Arc<Lasting>, read: Read, before: Option<&Inner>) -> Inner {
+pub(super) fn assemble(
+    lasting: &Arc<Lasting>,
+    read: Read,
+    kept: Vec<KeptFile>,
+    before: Option<&Inner>,
+) -> Inner {
     let recipe = &lasting.recipe;
     let trust = &lasting.trust;
     let effective = Effective::of(&read.settings);
@@ -78,6 +84,15 @@ pub(super) fn assemble(lasting: &Arc<Lasting>, read: Read, before: Option<&Inner
             None,
             Diagnostic::new(Severity::Error, "settings-not-loaded", error.to_string()),
         );
+    }
+    for file in &kept {
+        if let KeptBecause::Broken(reason) = &file.because {
+            let message = format!("{reason}; what the file said before still counts");
+            diagnostics.add(
+                None,
+                Diagnostic::new(Severity::Error, "settings-kept", message),
+            );
+        }
     }
     let judged = trust.judge(&mut hooks);
     if let Some(problem) = &judged.problem {
@@ -132,6 +147,7 @@ pub(super) fn assemble(lasting: &Arc<Lasting>, read: Read, before: Option<&Inner
             sources: read.sources,
         },
         judged,
+        kept,
         lasting: Arc::clone(lasting),
     }
 }

@@ -277,10 +277,12 @@ impl EngineBuilder {
             approver: self.approver,
             strategy: self.strategy,
         };
-        let lasting = Lasting::new(recipe, self.context, dialect, trust, processes, limits);
+        let mut lasting = Lasting::new(recipe, self.context, dialect, trust, processes, limits);
         let read = lasting.read(Sources::default());
         let read = read.checked(&lasting.recipe)?;
-        Ok(Engine::new(assemble(&Arc::new(lasting), read, None)))
+        lasting.keep_passing(&read);
+        let inner = assemble(&Arc::new(lasting), read, Vec::new(), None);
+        Ok(Engine::new(inner))
     }
 
     /// The engine's own factories, above them the host's registry, above that

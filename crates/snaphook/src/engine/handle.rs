@@ -75,7 +75,7 @@ impl Engine {
 
     /// The same, with options.
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        let passing = Passing(Arc::default());
+        let passing = Passing::default();
         dispatch(&self.inner(), &passing.0, input, &options, true).await
     }
 
@@ -95,6 +95,11 @@ impl Engine {
     /// answer, so that none sees a mixture.
     pub(crate) fn inner(&self) -> Guard<Arc<Inner>> {
         self.0.current.load()
+    }
+
+    /// Works on other settings from now on.
+    pub(super) fn put_in(&self, inner: Inner) {
+        self.0.current.store(Arc::new(inner));
     }
 
     pub(crate) fn lasting(&self) -> &Arc<Lasting> {
@@ -154,6 +159,7 @@ impl Engine {
         if finished.is_err() {
             lasting.running.wait().await;
         }
+        lasting.retired.end_all().await;
         self.registry().close().await;
         lasting.processes.all_reaped().await;
         ended
@@ -162,7 +168,14 @@ impl Engine {
 
 /// The state of an event outside any session; its background hooks end when
 /// nobody waits for the event any more.
-struct Passing(Arc<SessionState>);
+#[derive(Default)]
+pub(super) struct Passing(Arc<SessionState>);
+
+impl Passing {
+    pub(super) fn state(&self) -> &Arc<SessionState> {
+        &self.0
+    }
+}
 
 impl Drop for Passing {
     fn drop(&mut self) {

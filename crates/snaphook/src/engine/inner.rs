@@ -8,13 +8,14 @@ use snaphook_core::hook::{Hook, Scope};
 use snaphook_core::input::Input;
 use snaphook_core::select::{Choice, HookSet, Selection, SkipReason};
 use snaphook_exec::{Handler, Registry};
-use snaphook_settings::{Finding, Loading};
+use snaphook_settings::{Finding, Loading, Sources};
 
 use super::builder::host_types;
 use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
 use super::lasting::Lasting;
 use super::load::Loaded;
+use super::reload::KeptFile;
 use super::trust::Judged;
 use super::watched::Watched;
 use crate::conditions::Conditions;
@@ -40,6 +41,8 @@ pub(crate) struct Inner {
     /// What was loaded, beside its hooks.
     pub(crate) loaded: Loaded,
     pub(crate) judged: Judged,
+    /// Files of which what they held before counts.
+    pub(super) kept: Vec<KeptFile>,
     /// By place in the set: what tells whether a hook still is what was trusted.
     pub(super) watches: Vec<Option<Arc<Watched>>>,
 }
@@ -56,7 +59,11 @@ impl Deref for Inner {
 impl Inner {
     /// How settings that come later are read.
     pub(crate) fn loading(&self) -> Loading {
-        Loading::of(Arc::clone(&self.dialect)).host_types(host_types(&self.registry))
+        let kept = self.kept.iter();
+        let held = kept.map(|kept| (kept.path.clone(), kept.in_force.clone()));
+        Loading::of(Arc::clone(&self.dialect))
+            .host_types(host_types(&self.registry))
+            .sources(Sources::holding(held.collect()))
     }
 
     /// What becomes of a hook of a session: `disabledHooks` may have changed

@@ -1,5 +1,6 @@
 //! What lives as long as the engine, whatever its settings say.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,13 +8,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_exec::{Approver, Processes, Surroundings};
-use snaphook_settings::{Dialect, Loading, Sources};
+use snaphook_settings::{Content, Dialect, Loading, Sources};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::load::{Read, read_all};
 use super::recipe::Recipe;
+use super::reload::{Reloaded, Retired};
 use super::trust::Trust;
 use crate::context::Context;
 use crate::progress::Progress;
@@ -21,6 +23,9 @@ use crate::session::{RunningHook, SessionState, Sessions};
 
 /// Steps of progress that a slow display may lag behind before it misses some.
 const PROGRESS_BUFFER: usize = 1024;
+
+/// Reloads that a slow listener may lag behind before it misses some.
+const RELOADS_BUFFER: usize = 64;
 
 /// Rows of configured groups are counted from 1; those of sessions from here,
 /// so that settings which are loaded anew share none with them.
@@ -50,6 +55,14 @@ pub(crate) struct Lasting {
     active: Mutex<Vec<RunningHook>>,
     /// Cancelled when a shutdown's patience is over.
     pub(crate) ending: CancellationToken,
+    /// Held by the reload that is under way: they come one after the other.
+    pub(super) reloading: tokio::sync::Mutex<()>,
+    /// Tells what came of reloads.
+    pub(super) reloads: broadcast::Sender<Arc<Reloaded>>,
+    /// What handlers of replaced settings keep running.
+    pub(super) retired: Retired,
+    /// What pipes among the named files held: it cannot be read again.
+    pub(super) passing: HashMap<PathBuf, Content>,
     /// The last row that a group of a session has.
     last_row: AtomicU32,
 }
@@ -93,6 +106,10 @@ impl Lasting {
             running: TaskTracker::new(),
             active: Mutex::default(),
             ending: CancellationToken::new(),
+            reloading: tokio::sync::Mutex::default(),
+            reloads: broadcast::Sender::new(RELOADS_BUFFER),
+            retired: Retired::default(),
+            passing: HashMap::new(),
             last_row: AtomicU32::new(SESSION_ROWS),
         }
     }
@@ -104,6 +121,14 @@ impl Lasting {
             Loading::of(Arc::clone(&self.dialect)),
             sources,
         )
+    }
+
+    /// Keeps what cannot be read again.
+    pub(super) fn keep_passing(&mut self, read: &Read) {
+        let files = read.sources.read_files().iter();
+        let passing = files.filter(|(_, source)| source.passing);
+        let passing = passing.map(|(path, source)| (path.clone(), source.content.clone()));
+        self.passing = passing.collect();
     }
 
     /// Gives the groups of a file that was read by itself rows of their own.

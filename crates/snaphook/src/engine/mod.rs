@@ -1,6 +1,8 @@
 //! The engine: what an embedder holds.
 //!
 //! A builder collects, `load` reads the settings, `assemble` makes the engine.
+//! `lasting` is what it keeps, `inner` what its settings make of it, and `reload`
+//! puts other settings in.
 
 mod assemble;
 mod builder;
@@ -14,6 +16,7 @@ mod inner;
 mod lasting;
 mod load;
 mod recipe;
+mod reload;
 mod snapshot;
 mod trust;
 mod trust_question;
@@ -24,6 +27,7 @@ pub use error::BuildError;
 pub use function_hook::FunctionHook;
 pub use handle::{Engine, ExecuteOptions};
 pub(crate) use inner::Inner;
+pub use reload::{ChangedFile, ChangedHook, Fate, FileChange, Reloaded};
 pub use snapshot::Snapshot;
 pub use trust::TrustPolicy;
 pub use trust_question::TrustQuestion;

@@ -78,6 +78,10 @@ impl Session {
         }))
     }
 
+    pub(crate) fn state(&self) -> &Arc<SessionState> {
+        &self.0.state
+    }
+
     /// Its id.
     #[must_use]
     pub fn id(&self) -> &str {

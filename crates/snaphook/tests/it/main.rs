@@ -17,6 +17,7 @@ mod observe;
 mod processes;
 mod questions;
 mod recorder;
+mod reload;
 mod runner;
 mod scopes;
 mod sessions;
