@@ -44,6 +44,7 @@ pub struct Source {
 pub struct Sources {
     held: HashMap<PathBuf, Content>,
     read: BTreeMap<PathBuf, Source>,
+    looked_for: BTreeSet<PathBuf>,
     folders: BTreeSet<PathBuf>,
 }
 
@@ -61,6 +62,12 @@ impl Sources {
     #[must_use]
     pub fn read_files(&self) -> &BTreeMap<PathBuf, Source> {
         &self.read
+    }
+
+    /// Every path where it was looked whether there is anything, read or not.
+    #[must_use]
+    pub fn looked_for(&self) -> &BTreeSet<PathBuf> {
+        &self.looked_for
     }
 
     /// Every folder whose files were looked for by listing it.
@@ -93,7 +100,8 @@ impl Sources {
     }
 
     /// Whether something has this name, also a link that leads nowhere.
-    pub(crate) fn is_there(&self, path: &Path) -> bool {
+    pub(crate) fn is_there(&mut self, path: &Path) -> bool {
+        self.looked_for.insert(path.to_owned());
         match self.held.get(path) {
             Some(content) => *content != Content::Absent,
             None => path.symlink_metadata().is_ok(),
@@ -101,7 +109,8 @@ impl Sources {
     }
 
     /// Whether this is a file.
-    pub(crate) fn is_file(&self, path: &Path) -> bool {
+    pub(crate) fn is_file(&mut self, path: &Path) -> bool {
+        self.looked_for.insert(path.to_owned());
         match self.held.get(path) {
             Some(content) => *content != Content::Absent,
             None => path.is_file(),
@@ -109,7 +118,8 @@ impl Sources {
     }
 
     /// Whether this is a folder, or counts as one for the files below it.
-    pub(crate) fn is_dir(&self, path: &Path) -> bool {
+    pub(crate) fn is_dir(&mut self, path: &Path) -> bool {
+        self.looked_for.insert(path.to_owned());
         path.is_dir() || self.held_below(path).next().is_some()
     }
 

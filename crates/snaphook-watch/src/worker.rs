@@ -167,9 +167,16 @@ impl Worker {
 
     /// Watches these targets and no others. Those that were watched before go
     /// on as they were: no change is missed.
-    fn set(&mut self, list: ListId, targets: Vec<Target>) -> Vec<Trouble> {
+    fn set(&mut self, list: ListId, mut targets: Vec<Target>) -> Vec<Trouble> {
+        let mut troubles: Vec<Trouble> = self.polling.iter().cloned().collect();
+        let limit = self.options.limit;
+        if let Some(first) = targets.get(limit) {
+            let path = first.path().to_owned();
+            troubles.push(Trouble::TooMany { path, limit });
+            targets.truncate(limit);
+        }
         let Some(watched) = self.lists.get_mut(&list) else {
-            return Vec::new();
+            return troubles;
         };
         watched.pending.keep_only(&targets);
         let wanted: HashSet<&Target> = targets.iter().collect();
@@ -183,7 +190,6 @@ impl Worker {
         for item in gone {
             self.forget(list, &item.target);
         }
-        let mut troubles: Vec<Trouble> = self.polling.iter().cloned().collect();
         let mut seen = known;
         for target in targets {
             if seen.insert(target.clone()) {

@@ -48,6 +48,8 @@ pub mod runner;
 mod session;
 pub mod state;
 pub mod turn;
+#[cfg(feature = "watch")]
+pub mod watch;
 
 pub use context::Context;
 pub use engine::{

@@ -51,7 +51,7 @@ pub(super) fn candidates(places: &Places, sources: &mut Sources) -> Vec<Candidat
     without_copies(files)
 }
 
-fn add(files: &mut Vec<Candidate>, sources: &Sources, scope: Scope, stem: &Path) {
+fn add(files: &mut Vec<Candidate>, sources: &mut Sources, scope: Scope, stem: &Path) {
     for (number, extension) in EXTENSIONS.into_iter().enumerate() {
         // Not `with_extension`: the stem may have a dot of its own.
         let mut name = stem.as_os_str().to_owned();

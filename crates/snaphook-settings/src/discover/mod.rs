@@ -86,11 +86,11 @@ pub fn discover(places: &Places, named: &[Settings], loading: &mut Loading) -> D
         match found {
             Ok((Scope::Managed, path)) => {
                 let loaded = load_managed(&path, loading);
-                discovery.take(Scope::Managed, &path, loaded, &loading.sources);
+                discovery.take(Scope::Managed, &path, loaded, &mut loading.sources);
             }
             Ok((scope, path)) => {
                 let loaded = load(&path, scope, loading);
-                discovery.take(scope, &path, loaded, &loading.sources);
+                discovery.take(scope, &path, loaded, &mut loading.sources);
             }
             Err((scope, error)) => {
                 let path = error.file().to_owned();
@@ -121,7 +121,7 @@ impl Discovery {
         scope: Scope,
         path: &Path,
         loaded: Result<Settings, LoadError>,
-        sources: &Sources,
+        sources: &mut Sources,
     ) {
         let state = match loaded {
             Ok(settings) => {

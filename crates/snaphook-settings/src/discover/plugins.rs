@@ -121,7 +121,7 @@ impl Plugin {
             data: Some(self.data.clone()),
             options,
         });
-        for path in self.hook_files(manifest.as_ref(), &loading.sources) {
+        for path in self.hook_files(manifest.as_ref(), &mut loading.sources) {
             if !on {
                 discovery.note(Scope::Plugin, &path, FileState::Off);
                 continue;
@@ -131,7 +131,7 @@ impl Plugin {
                 Err(error @ LoadError::Missing(_)) => discovery.fail(Scope::Plugin, &path, error),
                 loaded => {
                     let loaded = loaded.map(|settings| belonging_to(settings, &origin));
-                    discovery.take(Scope::Plugin, &path, loaded, &loading.sources);
+                    discovery.take(Scope::Plugin, &path, loaded, &mut loading.sources);
                 }
             }
         }
@@ -139,7 +139,11 @@ impl Plugin {
 
     /// The files with its hooks: the usual one, those that the manifest names,
     /// and the manifest itself where they stand in it.
-    fn hook_files(&self, manifest: Option<&(PathBuf, Node)>, sources: &Sources) -> Vec<PathBuf> {
+    fn hook_files(
+        &self,
+        manifest: Option<&(PathBuf, Node)>,
+        sources: &mut Sources,
+    ) -> Vec<PathBuf> {
         let usual = self.root.join(HOOKS);
         let mut files = Vec::new();
         if sources.is_there(&usual) {
@@ -189,7 +193,7 @@ fn inside(root: &Path, file: &str) -> PathBuf {
 fn subfolders(home: &Path, sources: &mut Sources) -> Vec<Plugin> {
     let mut folders = sources.entries(home).unwrap_or_default();
     folders.retain(|folder| {
-        let has = |file: &str| sources.is_file(&folder.join(file));
+        let mut has = |file: &str| sources.is_file(&folder.join(file));
         has(HOOKS) || manifest::FILES.into_iter().any(has)
     });
     let mut plugin = |root: &PathBuf| Plugin::of(home, root, None, sources);

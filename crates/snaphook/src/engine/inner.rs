@@ -66,6 +66,12 @@ impl Inner {
             .sources(Sources::holding(held.collect()))
     }
 
+    /// The files that the settings come from.
+    #[cfg(feature = "watch")]
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.loaded.sources
+    }
+
     /// What becomes of a hook of a session: `disabledHooks` may have changed
     /// since a skill became active.
     pub(crate) fn choice(&self, hook: &Hook) -> Choice {

@@ -27,6 +27,8 @@ pub use error::BuildError;
 pub use function_hook::FunctionHook;
 pub use handle::{Engine, ExecuteOptions};
 pub(crate) use inner::Inner;
+#[cfg(feature = "watch")]
+pub(crate) use reload::Asker;
 pub use reload::{ChangedFile, ChangedHook, Fate, FileChange, Reloaded};
 pub use snapshot::Snapshot;
 pub use trust::TrustPolicy;

@@ -1,6 +1,6 @@
 //! A handle to one session: what an agent holds while it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -121,6 +121,7 @@ impl Session {
     /// The same, with options.
     pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
         let owner = &self.0;
+        self.note_move(&input);
         let _measured = owner.state.hook_time().measure();
         let engine = owner.engine.inner();
         dispatch(&engine, &owner.state, input, &options, engine.force_sync).await
@@ -139,6 +140,7 @@ impl Session {
     /// # Panics
     /// Outside a tokio runtime.
     pub fn observe(&self, input: Input) {
+        self.note_move(&input);
         let (tasks, cancel) = self.0.state.background();
         let engine = Guard::into_inner(self.0.engine.inner());
         let state = Arc::clone(&self.0.state);
@@ -233,6 +235,53 @@ impl Session {
     #[must_use]
     pub fn watched(&self) -> Vec<String> {
         self.0.state.watched()
+    }
+
+    /// Files in the session's folder that hooks on FileChanged name by their
+    /// matchers: `.env|.envrc` names two. They are to be watched, too.
+    #[must_use]
+    pub fn watched_names(&self) -> BTreeSet<String> {
+        let engine = self.0.engine.inner();
+        let event = engine.rules.event("FileChanged");
+        let could_run = |hook: &Arc<Hook>| {
+            hook.event.name() == event.name()
+                && engine.set.live().includes(hook.source.scope)
+                && engine.choice(hook) == Choice::Run
+        };
+        let added = self.0.state.hooks();
+        let added = added.iter().map(|added| &added.hook);
+        let hooks = engine.configured.iter().chain(added);
+        let matchers = hooks.filter(|hook| could_run(hook));
+        let matchers = matchers.filter_map(|hook| hook.matcher.text());
+        matchers
+            .flat_map(|text| text.split('|'))
+            .map(str::trim)
+            .filter(|name| !matches!(*name, "" | "*" | "." | "..") && !name.contains('/'))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Counts every time that something else may have to be watched in this
+    /// session: a hook gave another list, hooks were added or removed, or the
+    /// session went to another folder. (Settings that are loaded anew are told
+    /// of by [`Engine::settings_changes`].)
+    #[must_use]
+    pub fn watched_changes(&self) -> watch::Receiver<u64> {
+        self.0.state.to_watch()
+    }
+
+    /// The folder the session is in, if an event CwdChanged told it.
+    #[must_use]
+    pub fn cwd(&self) -> Option<String> {
+        self.0.state.cwd()
+    }
+
+    fn note_move(&self, input: &Input) {
+        if input.event().as_str() == "CwdChanged"
+            && let Some(cwd) = input.fields().text("new_cwd")
+        {
+            self.0.state.move_to(&cwd);
+        }
     }
 
     /// The variables that hooks have set for the session (`CLAUDE_ENV_FILE`):

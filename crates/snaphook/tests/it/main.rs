@@ -24,3 +24,5 @@ mod sessions;
 mod trust;
 mod turn;
 mod united;
+#[cfg(feature = "watch")]
+mod watch;

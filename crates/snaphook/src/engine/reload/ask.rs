@@ -10,7 +10,7 @@ use snaphook_core::outcome::Outcome;
 
 use super::compare::Change;
 use crate::dispatch::dispatch;
-use crate::engine::handle::{ExecuteOptions, Passing};
+use crate::engine::handle::{Engine, ExecuteOptions, Passing};
 use crate::engine::inner::Inner;
 use crate::session::Session;
 
@@ -21,12 +21,22 @@ tokio::task_local! {
 }
 
 /// In whose name hooks are asked.
-pub(in crate::engine) struct Asker {
-    pub(in crate::engine) session: Option<Session>,
-    pub(in crate::engine) common: Common,
+pub(crate) struct Asker {
+    pub(crate) session: Option<Session>,
+    pub(crate) common: Common,
 }
 
 impl Asker {
+    /// Outside any session.
+    pub(crate) fn nobody(engine: &Engine) -> Self {
+        let project = engine.lasting().surroundings.project_dir.as_ref();
+        let cwd = project.map(|dir| dir.to_string_lossy().into_owned());
+        Self {
+            session: None,
+            common: Common::new("", cwd.unwrap_or_default()),
+        }
+    }
+
     /// Whether this very task is a hook that is being asked.
     pub(super) fn is_asking() -> bool {
         ASKING.try_with(|()| ()).is_ok()

@@ -30,6 +30,8 @@ mod reloaded;
 mod retired;
 mod run;
 
+#[cfg(feature = "watch")]
+pub(crate) use ask::Asker;
 pub(super) use decide::{KeptBecause, KeptFile};
 pub use reloaded::{ChangedFile, ChangedHook, Fate, FileChange, Reloaded};
 pub(super) use retired::Retired;

@@ -59,13 +59,7 @@ impl Engine {
     /// # }
     /// ```
     pub async fn reload(&self) -> Reloaded {
-        let project = self.lasting().surroundings.project_dir.as_ref();
-        let cwd = project.map(|dir| dir.to_string_lossy().into_owned());
-        let asker = Asker {
-            session: None,
-            common: Common::new("", cwd.unwrap_or_default()),
-        };
-        self.reload_as(&asker).await
+        self.reload_as(&Asker::nobody(self)).await
     }
 
     /// What comes of every reload from now on, as far as something changed.
@@ -74,7 +68,7 @@ impl Engine {
         self.lasting().reloads.subscribe()
     }
 
-    pub(in crate::engine) async fn reload_as(&self, asker: &Asker) -> Reloaded {
+    pub(crate) async fn reload_as(&self, asker: &Asker) -> Reloaded {
         if Asker::is_asking() {
             return Reloaded::not(
                 "a hook on ConfigChange cannot load the settings: it is asked about just that",

@@ -88,7 +88,11 @@ async fn number_seen(engine: Engine, number: usize) -> usize {
     let outcome = run(&session, call(number)).await;
     let seen: BTreeSet<&String> = outcome.additional_context.iter().collect();
     assert_eq!(seen.len(), 1, "a mixture: {:?}", outcome.additional_context);
-    let expected = if number.is_multiple_of(WITH_PROCESS) { 5 } else { 4 };
+    let expected = if number.is_multiple_of(WITH_PROCESS) {
+        5
+    } else {
+        4
+    };
     assert_eq!(outcome.additional_context.len(), expected, "{outcome:?}");
     outcome.additional_context[0].parse().unwrap()
 }
