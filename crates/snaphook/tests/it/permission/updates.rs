@@ -192,6 +192,22 @@ async fn what_is_kept_is_written_beside_what_stands_there() {
 }
 
 #[tokio::test]
+async fn once_settings_are_read_again_the_file_speaks_for_itself() {
+    let world = World::new();
+    let (engine, _) = world
+        .granted(
+            json!([{"type": "addRules", "behavior": "allow", "destination": "localSettings",
+                         "rules": [{"toolName": "Bash", "ruleContent": "make"}]}]),
+        )
+        .await;
+    assert!(engine.reload().await.swapped);
+    assert!(is_allowed(&engine, &world.common(), bash("make")).await);
+    world.write("repo/.claude/settings.local.json", "{}");
+    assert!(engine.reload().await.swapped);
+    assert!(!is_allowed(&engine, &world.common(), bash("make")).await);
+}
+
+#[tokio::test]
 async fn every_kind_finds_its_file() {
     let world = World::new();
     let rules = |content: &str| json!([{"toolName": "Bash", "ruleContent": content}]);
