@@ -22,4 +22,6 @@ mod skills;
 mod test_command;
 mod trust;
 mod trust_changes;
+#[cfg(all(feature = "watch", unix))]
+mod watch;
 mod world;

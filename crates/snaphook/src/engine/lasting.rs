@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::load::{Read, read_all};
+use super::load::{Named, Read, read_all};
 use super::recipe::Recipe;
 use super::reload::{Reloaded, Retired};
 use super::trust::Trust;
@@ -121,6 +121,15 @@ impl Lasting {
             Loading::of(Arc::clone(&self.dialect)),
             sources,
         )
+    }
+
+    /// The settings files that the host named.
+    pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
+        let named = self.recipe.named.iter();
+        named.filter_map(|named| match named {
+            Named::File(path) => Some(path.as_path()),
+            Named::Text(_) => None,
+        })
     }
 
     /// Keeps what cannot be read again.

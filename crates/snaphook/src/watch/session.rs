@@ -152,9 +152,15 @@ async fn watch_wanted(shared: &Shared, member: &Member, list: &List) {
     };
     if is_new {
         shared.tell_troubles(list.set(wanted.clone()).await);
+        let paths = wanted.iter().map(|target| target.path().to_owned());
+        let event = WatchEvent::Watched {
+            session: member.session.id().into(),
+            paths: paths.collect(),
+        };
         member.watched.send_modify(|watched| {
             *watched = (watched.0.wrapping_add(1), wanted);
         });
+        shared.tell(event);
     }
 }
 
