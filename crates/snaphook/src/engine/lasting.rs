@@ -55,8 +55,8 @@ pub(crate) struct Lasting {
     active: Mutex<Vec<RunningHook>>,
     /// Cancelled when a shutdown's patience is over.
     pub(crate) ending: CancellationToken,
-    /// Held by the reload that is under way: they come one after the other.
-    pub(super) reloading: tokio::sync::Mutex<()>,
+    /// Reloads take turns.
+    pub(super) reloading: Semaphore,
     /// Tells what came of reloads.
     pub(super) reloads: broadcast::Sender<Arc<Reloaded>>,
     /// What handlers of replaced settings keep running.
@@ -106,7 +106,7 @@ impl Lasting {
             running: TaskTracker::new(),
             active: Mutex::default(),
             ending: CancellationToken::new(),
-            reloading: tokio::sync::Mutex::default(),
+            reloading: Semaphore::new(1),
             reloads: broadcast::Sender::new(RELOADS_BUFFER),
             retired: Retired::default(),
             passing: HashMap::new(),

@@ -111,6 +111,15 @@ impl Trust {
         judged
     }
 
+    /// The file in which trust is kept.
+    #[cfg(feature = "watch")]
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.policy {
+            TrustPolicy::Store(store) => store.file(),
+            TrustPolicy::All | TrustPolicy::ManagedOnly => None,
+        }
+    }
+
     /// Whether a hook runs without anybody having looked at it.
     pub(super) fn vouches_for(&self, hook: &Hook) -> bool {
         let scope = hook.source.scope;

@@ -77,10 +77,10 @@ impl WatchedSession {
     /// Waits until what hooks have named so far is watched: every change of it
     /// from then on is noticed.
     pub async fn until_ready(&self) {
-        let wanted = self.member.wanted();
         let mut watched = self.member.watched.subscribe();
+        let is_so =
+            |(asked, targets): &(u64, Vec<Target>)| *asked > 0 && *targets == self.member.wanted();
         // An error means that nothing is watched any more.
-        let is_so = |(asked, targets): &(u64, Vec<Target>)| *asked > 0 && *targets == wanted;
         let _ = watched.wait_for(is_so).await;
     }
 }
