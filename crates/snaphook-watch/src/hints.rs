@@ -63,8 +63,8 @@ impl Hints {
     }
 
     pub(crate) fn extend(&mut self, other: Self) {
-        self.everything |= other.everything;
         self.count += other.count;
+        self.everything |= other.everything || self.count > MOST;
         self.moved.extend(other.moved);
         for (folder, names) in other.names {
             self.names.entry(folder).or_default().extend(names);

@@ -61,6 +61,8 @@ async fn changes_wait_until_they_are_fetched_as_one_for_each_file() {
         BTreeMap::from([(world.path("b"), snaphook_watch::ChangeKind::Unlink)]),
     )
     .await;
+    // When this is answered, it was told to both.
+    world.watch(target()).await;
     world.expect(&[("a", Add)]).await;
 }
 

@@ -7,3 +7,4 @@ mod folders;
 #[cfg(unix)]
 mod links;
 mod lists;
+mod random;

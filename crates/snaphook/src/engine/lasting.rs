@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::load::{Read, read_all};
+use super::load::{Named, Read, read_all};
 use super::recipe::Recipe;
 use super::reload::{Reloaded, Retired};
 use super::trust::Trust;
@@ -56,8 +56,8 @@ pub(crate) struct Lasting {
     active: Mutex<Vec<RunningHook>>,
     /// Cancelled when a shutdown's patience is over.
     pub(crate) ending: CancellationToken,
-    /// Held by the reload that is under way: they come one after the other.
-    pub(super) reloading: tokio::sync::Mutex<()>,
+    /// Reloads take turns.
+    pub(super) reloading: Semaphore,
     /// Tells what came of reloads.
     pub(super) reloads: broadcast::Sender<Arc<Reloaded>>,
     /// What handlers of replaced settings keep running.
@@ -114,7 +114,7 @@ impl Lasting {
             running: TaskTracker::new(),
             active: Mutex::default(),
             ending: CancellationToken::new(),
-            reloading: tokio::sync::Mutex::default(),
+            reloading: Semaphore::new(1),
             reloads: broadcast::Sender::new(RELOADS_BUFFER),
             retired: Retired::default(),
             passing: HashMap::new(),
@@ -130,6 +130,15 @@ impl Lasting {
             Loading::of(Arc::clone(&self.dialect)),
             sources,
         )
+    }
+
+    /// The settings files that the host named.
+    pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
+        let named = self.recipe.named.iter();
+        named.filter_map(|named| match named {
+            Named::File(path) => Some(path.as_path()),
+            Named::Text(_) => None,
+        })
     }
 
     /// Keeps what cannot be read again.

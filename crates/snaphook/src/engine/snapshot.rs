@@ -1,5 +1,6 @@
 //! What a host may ask about the settings that an engine works on.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arc_swap::Guard;
@@ -86,6 +87,11 @@ impl Snapshot {
     #[must_use]
     pub fn files(&self) -> &[SettingsFile] {
         &self.0.loaded.files
+    }
+
+    /// The settings files that the host named, as it named them.
+    pub fn named_files(&self) -> impl Iterator<Item = PathBuf> {
+        self.0.named_files().map(Path::to_owned)
     }
 
     /// Skills and agents that were found and have hooks. These run while they

@@ -77,10 +77,10 @@ impl WatchedSession {
     /// Waits until what hooks have named so far is watched: every change of it
     /// from then on is noticed.
     pub async fn until_ready(&self) {
-        let wanted = self.member.wanted();
         let mut watched = self.member.watched.subscribe();
+        let is_so =
+            |(asked, targets): &(u64, Vec<Target>)| *asked > 0 && *targets == self.member.wanted();
         // An error means that nothing is watched any more.
-        let is_so = |(asked, targets): &(u64, Vec<Target>)| *asked > 0 && *targets == wanted;
         let _ = watched.wait_for(is_so).await;
     }
 }
@@ -152,9 +152,15 @@ async fn watch_wanted(shared: &Shared, member: &Member, list: &List) {
     };
     if is_new {
         shared.tell_troubles(list.set(wanted.clone()).await);
+        let paths = wanted.iter().map(|target| target.path().to_owned());
+        let event = WatchEvent::Watched {
+            session: member.session.id().into(),
+            paths: paths.collect(),
+        };
         member.watched.send_modify(|watched| {
             *watched = (watched.0.wrapping_add(1), wanted);
         });
+        shared.tell(event);
     }
 }
 

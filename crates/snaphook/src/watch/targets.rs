@@ -8,20 +8,23 @@ use snaphook_watch::Target;
 use crate::engine::Engine;
 use crate::session::Session;
 
-/// Every file that settings come from, or would come from if it were there.
+/// Every file that settings come from, or would come from if it were there; and
+/// the file in which trust is kept.
 pub(super) fn of_settings(engine: &Engine) -> Vec<Target> {
     let engine = engine.inner();
     let sources = engine.sources();
     // What was named by the current folder is meant to be there.
-    let absolute = |path: &PathBuf| std::path::absolute(path).ok();
+    let absolute = |path: &Path| std::path::absolute(path).ok();
     let read = sources.read_files().iter();
     let read = read.filter(|(_, source)| !source.passing);
     let files: BTreeSet<PathBuf> = read
-        .map(|(path, _)| path)
-        .chain(sources.looked_for())
+        .map(|(path, _)| path.as_path())
+        .chain(sources.looked_for().iter().map(PathBuf::as_path))
+        .chain(engine.trust.file())
         .filter_map(absolute)
         .collect();
-    let folders = sources.listed_folders().iter().filter_map(absolute);
+    let folders = sources.listed_folders().iter();
+    let folders = folders.filter_map(|folder| absolute(folder));
     files
         .into_iter()
         .map(Target::File)

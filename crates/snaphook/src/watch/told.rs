@@ -25,6 +25,13 @@ pub enum WatchEvent {
         /// What hooks said.
         outcome: Arc<Outcome>,
     },
+    /// Other files are watched for a session from now on.
+    Watched {
+        /// For this session.
+        session: Arc<str>,
+        /// The files and folders.
+        paths: Vec<PathBuf>,
+    },
     /// Something is not watched as it should be.
     Trouble(Trouble),
 }

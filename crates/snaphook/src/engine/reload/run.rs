@@ -76,7 +76,7 @@ impl Engine {
         }
         let lasting = self.lasting();
         // Whoever waits here waits for another reload; no event does.
-        let _turn = lasting.reloading.lock().await;
+        let _turn = lasting.reloading.acquire().await;
         if lasting.running.is_closed() {
             return Reloaded::not("the engine is shutting down");
         }

@@ -14,11 +14,31 @@ use crate::reload::{
     Asked, MANAGED, PROJECT, USER, builder, engine, fates, guard, said, saying, take,
 };
 use crate::scopes::World;
+use crate::trust;
 
 async fn reloaded(events: &mut tokio::sync::broadcast::Receiver<WatchEvent>) -> Arc<Reloaded> {
-    match next(events).await {
-        WatchEvent::Settings(reloaded) => reloaded,
-        other => panic!("{other:?}"),
+    loop {
+        match next(events).await {
+            WatchEvent::Settings(reloaded) => return reloaded,
+            WatchEvent::Watched { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// Waits until this became of a file. A busy machine may look while it is being
+/// written, and find it broken first.
+async fn until_fate(
+    events: &mut tokio::sync::broadcast::Receiver<WatchEvent>,
+    wanted: &str,
+) -> Arc<Reloaded> {
+    loop {
+        let told = reloaded(events).await;
+        match fates(&told).as_slice() {
+            [(_, fate)] if *fate == wanted => return told,
+            [(_, "broken")] => {}
+            other => panic!("{other:?}"),
+        }
     }
 }
 
@@ -43,7 +63,8 @@ async fn every_way_to_change_a_file_is_noticed() {
     world.write(USER, "{ \"hooks\": {");
     loop {
         let told = reloaded(&mut events).await;
-        if fates(&told).iter().any(|(_, fate)| *fate == "broken") {
+        let told = fates(&told);
+        if told == [("settings.json".to_owned(), "broken")] {
             break;
         }
     }
@@ -137,16 +158,24 @@ async fn a_block_keeps_the_old_settings_and_managed_ones_cannot_be_blocked() {
         .unwrap();
     let (_watching, mut events) = watch(&engine).await;
     world.write(USER, &saying(&["changed"]));
-    assert_eq!(
-        fates(&*reloaded(&mut events).await),
-        [("settings.json".into(), "blocked")]
-    );
+    until_fate(&mut events, "blocked").await;
     assert_eq!(said(&engine).await, ["user"]);
     world.write(MANAGED, &saying(&["managed"]));
     until("managed", async || {
         said(&engine).await == ["managed", "user"]
     })
     .await;
+}
+
+#[tokio::test]
+async fn whoever_trusts_a_hook_sees_it_run() {
+    let world = World::new();
+    world.write(PROJECT, &saying(&["project"]));
+    let engine = trust::engine(&world);
+    let (_watching, _events) = watch(&engine).await;
+    assert!(said(&engine).await.is_empty());
+    trust::trust_all(&world);
+    until("trust", async || said(&engine).await == ["project"]).await;
 }
 
 #[tokio::test]
@@ -172,10 +201,7 @@ async fn config_change_is_fired_in_the_oldest_session() {
     let old = session("old", Some("not in my session"));
     let _young = session("young", Some("never asked"));
     world.write(USER, &saying(&["user"]));
-    assert_eq!(
-        fates(&*reloaded(&mut events).await),
-        [("settings.json".into(), "blocked")]
-    );
+    until_fate(&mut events, "blocked").await;
     assert_eq!(asked.load(Ordering::SeqCst), 1);
     drop(old);
 }
