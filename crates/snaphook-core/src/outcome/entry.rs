@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use crate::answer::Usage;
-use crate::hook::{Hook, HookId, Scope};
+use crate::hook::{HandlerType, Hook, HookId, Scope};
 
 /// What a hook answered, or why it gave no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -54,7 +54,7 @@ pub struct HookEntry {
     pub name: String,
     /// Its handler's type.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: HandlerType,
     /// Where it was defined.
     pub scope: Scope,
     /// The file it was defined in.
@@ -109,7 +109,7 @@ impl HookEntry {
         Self {
             id: hook.id.clone(),
             name: hook.name.clone(),
-            kind: hook.handler.kind().as_str().to_owned(),
+            kind: hook.handler.kind(),
             scope: hook.source.scope,
             file: hook.source.file.clone(),
             line: hook.source.line,

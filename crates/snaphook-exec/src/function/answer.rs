@@ -24,7 +24,7 @@ impl IntoAnswer for Answer {
 
 impl IntoAnswer for () {
     fn into_response(self) -> Response {
-        Answer::default().into_response()
+        Response::Silence
     }
 }
 

@@ -25,7 +25,7 @@ use super::trust::{Judged, Trust};
 use super::watched::Watched;
 use crate::conditions::Conditions;
 use crate::context::Context;
-use crate::dispatch::dispatch;
+use crate::dispatch::{Caller, Execution};
 use crate::explain::{Explanation, explain};
 use crate::progress::Progress;
 use crate::session::{RunningHook, Session, SessionState, Sessions};
@@ -185,6 +185,15 @@ impl Inner {
     /// what was trusted.
     pub(crate) fn select(&self, input: &Input) -> Option<Arc<Selection>> {
         let selection = self.set.select(input)?;
+        self.still_trusted(selection, input)
+    }
+
+    /// A selection as far as its hooks still are what was trusted.
+    pub(crate) fn still_trusted(
+        &self,
+        selection: Arc<Selection>,
+        input: &Input,
+    ) -> Option<Arc<Selection>> {
         let changed = self.changed(&selection, input);
         if changed.is_empty() {
             return Some(selection);
@@ -243,6 +252,28 @@ impl Inner {
     }
 }
 
+impl Inner {
+    /// Whether anybody watches what it does.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.progress.receiver_count() > 0
+    }
+
+    /// The outcome of an event before any hook has said anything.
+    pub(crate) fn begin(&self, input: &Input) -> Outcome {
+        let mut outcome = Outcome::go_on(input.event());
+        outcome.diagnostics = self.diagnostics.for_event(input.event().name());
+        outcome
+    }
+}
+
+impl ExecuteOptions {
+    /// Whether it was cancelled already.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        let cancel = self.cancel.as_ref();
+        cancel.is_some_and(CancellationToken::is_cancelled)
+    }
+}
+
 impl Engine {
     pub(super) fn new(inner: Inner) -> Self {
         Self(Arc::new(inner))
@@ -267,14 +298,17 @@ impl Engine {
     /// the outcome's notices.
     ///
     /// Dropping the future ends the hooks it started.
-    pub async fn execute(&self, input: Input) -> Outcome {
-        self.execute_with(input, ExecuteOptions::default()).await
+    pub fn execute(&self, input: Input) -> impl Future<Output = Outcome> + Send + '_ {
+        self.execute_with(input, ExecuteOptions::default())
     }
 
     /// The same, with options.
-    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        let passing = Passing(Arc::default());
-        dispatch(&self.0, &passing.0, input, &options, true).await
+    pub fn execute_with(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
+        Execution::new(&self.0, Caller::NOBODY, input, options)
     }
 
     /// The session of this id: made, unless somebody holds it already.
@@ -375,16 +409,6 @@ impl Drop for Active<'_> {
         }
         drop(active);
         self.session.finished(self.dispatch, &self.hook);
-    }
-}
-
-/// The state of an event outside any session; its background hooks end when
-/// nobody waits for the event any more.
-struct Passing(Arc<SessionState>);
-
-impl Drop for Passing {
-    fn drop(&mut self) {
-        self.0.close();
     }
 }
 

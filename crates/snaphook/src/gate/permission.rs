@@ -27,7 +27,7 @@ pub(super) async fn settle(invocation: &mut Invocation, reason: Option<String>) 
         phase::before(invocation.id(), EVENT, "refused");
         return Asked::Refused(refusal_of(&outcome));
     }
-    if let Some(request) = outcome.permission_request
+    if let Some(request) = outcome.into_merged().permission_request
         && request.behavior == RequestBehavior::Allow
     {
         phase::before(invocation.id(), EVENT, "allowed");

@@ -17,7 +17,7 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
-use crate::dispatch::dispatch;
+use crate::dispatch::{Caller, Execution};
 use crate::engine::{Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
 use crate::state::remove_texts;
@@ -109,16 +109,23 @@ impl Session {
     }
 
     /// Runs the hooks of one event. Background hooks go on when it returns.
-    pub async fn execute(&self, input: Input) -> Outcome {
-        self.execute_with(input, ExecuteOptions::default()).await
+    pub fn execute(&self, input: Input) -> impl Future<Output = Outcome> + Send + '_ {
+        self.execute_with(input, ExecuteOptions::default())
     }
 
     /// The same, with options.
-    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        let owner = &self.0;
-        let _measured = owner.state.hook_time().measure();
-        let engine = owner.engine.inner();
-        dispatch(engine, &owner.state, input, &options, engine.force_sync).await
+    pub fn execute_with(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
+        let engine = self.0.engine.inner();
+        let caller = Caller {
+            session: Some(&self.0.state),
+            waits: engine.force_sync,
+            counts: true,
+        };
+        Execution::new(engine, caller, input, options)
     }
 
     /// What would run on this input in this session, and why every other
@@ -142,7 +149,12 @@ impl Session {
                 cancel: Some(cancel),
             };
             // Nobody waits for it, and so it waits for nobody.
-            dispatch(&engine, &state, input, &options, false).await;
+            let caller = Caller {
+                session: Some(&state),
+                waits: false,
+                counts: false,
+            };
+            Execution::new(&engine, caller, input, options).await;
         });
     }
 
