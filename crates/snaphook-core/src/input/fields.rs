@@ -117,17 +117,7 @@ impl Fields {
     /// A field's string, if it is one. Borrowed where nothing is escaped.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<Cow<'_, str>> {
-        let json = self.raw(key)?.get();
-        if let Some(inner) = json
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'))
-            && !inner.contains('\\')
-        {
-            return Some(Cow::Borrowed(inner));
-        }
-        serde_json::from_str::<String>(&healed(json))
-            .ok()
-            .map(Cow::Owned)
+        text_of(self.raw(key)?)
     }
 
     /// A field, parsed. Nothing when it is absent, or holds something that
@@ -233,6 +223,21 @@ fn drop_repeated(members: &mut Members) {
             kept.contains(&(index - 1))
         });
     }
+}
+
+/// The string that a value is, if it is one.
+pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let json = raw.get();
+    if let Some(inner) = json
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+        && !inner.contains('\\')
+    {
+        return Some(Cow::Borrowed(inner));
+    }
+    serde_json::from_str::<String>(&healed(json))
+        .ok()
+        .map(Cow::Owned)
 }
 
 fn kind_of(value: &Value) -> &'static str {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use crate::answer::Usage;
-use crate::hook::{HandlerType, Hook, HookId, Scope};
+use crate::hook::{HandlerType, Hook, HookId, HookName, Scope};
 
 /// What a hook answered, or why it gave no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -51,7 +51,7 @@ pub struct HookEntry {
     /// The hook's id.
     pub id: HookId,
     /// Its name.
-    pub name: String,
+    pub name: HookName,
     /// Its handler's type.
     #[serde(rename = "type")]
     pub kind: HandlerType,

@@ -107,7 +107,7 @@ mod tests {
             .unwrap()
             .chosen
             .iter()
-            .map(|chosen| (chosen.hook.name.clone(), chosen.hook.timeout))
+            .map(|chosen| (chosen.hook.name.to_string(), chosen.hook.timeout))
             .collect()
     }
 

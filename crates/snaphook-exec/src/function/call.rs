@@ -16,8 +16,8 @@ use crate::wall::{Panicked, Wall};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct FunctionCall {
-    /// The input.
-    pub input: Arc<Input>,
+    /// The input; cloning it costs next to nothing.
+    pub input: Input,
     /// Cancelled when nobody waits for the answer any more.
     pub stop: Stop,
 }
@@ -25,7 +25,7 @@ pub struct FunctionCall {
 impl FunctionCall {
     /// A call with this input.
     #[must_use]
-    pub fn new(input: Arc<Input>, stop: Stop) -> Self {
+    pub fn new(input: Input, stop: Stop) -> Self {
         Self { input, stop }
     }
 }
@@ -89,7 +89,7 @@ fn panicked(_: Panicked) -> Response {
 
 impl Handler for Function {
     fn run(&self, call: Call) -> RunFuture<'_> {
-        let input = Arc::clone(call.input.input());
+        let input = Input::clone(call.input.input());
         self.call(FunctionCall::new(input, call.stop.into()))
     }
 

@@ -38,7 +38,6 @@ pub(super) fn fits(fired: &Fired<'_>) -> bool {
         && engine.strategy == Strategy::Together
         && fired.input.event().spec().budget.is_none()
         && !engine.running.is_closed()
-        && !engine.ending.is_cancelled()
         && !fired.options.is_cancelled()
 }
 
@@ -46,7 +45,7 @@ pub(super) fn fits(fired: &Fired<'_>) -> bool {
 struct Event<'a> {
     engine: &'a Arc<Inner>,
     caller: Caller<'a>,
-    input: Arc<Input>,
+    input: Input,
     selection: Arc<Selection>,
     measured: Measured<'a>,
     /// In configured order.
@@ -73,7 +72,7 @@ pub(super) fn begin<'a>(
     let mut event = Event {
         engine: fired.engine,
         caller: fired.caller,
-        input: Arc::new(fired.input),
+        input: fired.input,
         entries: Vec::with_capacity(selection.chosen.len()),
         said: Vec::new(),
         selection,
@@ -111,7 +110,7 @@ impl Event<'_> {
         let chosen = &self.selection.chosen[lane];
         let handler = self.engine.handlers.get(chosen.options_from);
         match handler.and_then(|handler| handler.as_ref()?.as_function()) {
-            Some(function) => function.call(FunctionCall::new(Arc::clone(&self.input), stop)),
+            Some(function) => function.call(FunctionCall::new(self.input.clone(), stop)),
             None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
         }
     }
@@ -153,13 +152,14 @@ impl Event<'_> {
                 &passing.0
             }
         };
+        let input = Arc::new(self.input.clone());
         let dispatch = Dispatch {
             engine: self.engine,
             session,
             added: &[],
             number: self.engine.dispatch_number(),
-            input: &self.input,
-            can_block: can_block(&self.input),
+            input: &input,
+            can_block: can_block(&input),
             clock: Clock::default(),
             awaited: None,
             stop: CancellationToken::new(),

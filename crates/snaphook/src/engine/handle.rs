@@ -1,7 +1,7 @@
 //! A handle to the engine: cheap to clone, safe to share.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -86,6 +86,9 @@ pub(crate) struct Inner {
     pub(crate) rules: &'static Rules,
     pub(crate) diagnostics: LoadDiagnostics,
     pub(crate) progress: broadcast::Sender<Progress>,
+    /// Somebody has subscribed: from then on they are counted, which takes a
+    /// lock that all dispatches share.
+    ever_watched: AtomicBool,
     pub(crate) next_dispatch: AtomicU64,
     pub(crate) running: TaskTracker,
     /// Hooks that run now, in every session.
@@ -150,6 +153,7 @@ impl Inner {
             dialect,
             diagnostics,
             progress: broadcast::Sender::new(PROGRESS_BUFFER),
+            ever_watched: AtomicBool::new(false),
             next_dispatch: AtomicU64::new(1),
             running: TaskTracker::new(),
             active: Mutex::default(),
@@ -245,7 +249,7 @@ impl Inner {
 
     /// Tells those who watch, if anybody does.
     pub(crate) fn tell(&self, progress: impl FnOnce() -> Progress) {
-        if self.progress.receiver_count() > 0 {
+        if self.is_watched() {
             // An error means that the last watcher has just gone.
             let _ = self.progress.send(progress());
         }
@@ -255,7 +259,7 @@ impl Inner {
 impl Inner {
     /// Whether anybody watches what it does.
     pub(crate) fn is_watched(&self) -> bool {
-        self.progress.receiver_count() > 0
+        self.ever_watched.load(Ordering::Acquire) && self.progress.receiver_count() > 0
     }
 
     /// The outcome of an event before any hook has said anything.
@@ -331,7 +335,9 @@ impl Engine {
     /// far behind misses steps; it never holds the engine up.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Progress> {
-        self.0.progress.subscribe()
+        let watcher = self.0.progress.subscribe();
+        self.0.ever_watched.store(true, Ordering::Release);
+        watcher
     }
 
     /// What would run on this input, and why every other hook would not.

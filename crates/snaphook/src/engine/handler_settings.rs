@@ -102,7 +102,7 @@ fn as_hook(setting: &Setting<(String, Value)>, key: &str, name: &str, value: &Va
         origin: None,
     };
     let mut hook = Hook::new(Event::resolve(key), GroupMatcher::all(), handler, source);
-    name.clone_into(&mut hook.name);
+    hook.name = name.into();
     hook.description = Some(value.to_string());
     hook.id = HookId::derive(key, [name, &value.to_string()]);
     hook

@@ -34,7 +34,7 @@ fn settings(event: &str, names: &[&str]) -> String {
 
 fn names(engine: &Engine) -> Vec<String> {
     let hooks = engine.configured().iter();
-    hooks.map(|hook| hook.name.clone()).collect()
+    hooks.map(|hook| hook.name.to_string()).collect()
 }
 
 fn stop() -> Value {
