@@ -101,12 +101,14 @@ impl Input {
     }
 
     /// Its event.
+    #[inline]
     #[must_use]
     pub fn event(&self) -> &Event {
         &self.event
     }
 
     /// Its fields.
+    #[inline]
     #[must_use]
     pub fn fields(&self) -> &Fields {
         &self.fields
@@ -124,6 +126,7 @@ impl Input {
     }
 
     /// The value that matchers of this event are tested against.
+    #[inline]
     #[must_use]
     pub fn match_value(&self) -> MatchValue<'_> {
         let (field, missing) = match self.event.spec().matches_on {

@@ -106,6 +106,7 @@ impl Fields {
     }
 
     /// The raw text of a field. A `null` is there, too.
+    #[inline]
     #[must_use]
     pub fn raw(&self, key: &str) -> Option<&RawValue> {
         self.members
@@ -226,6 +227,7 @@ fn drop_repeated(members: &mut Members) {
 }
 
 /// The string that a value is, if it is one.
+#[inline]
 pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
     let json = raw.get();
     if let Some(inner) = json

@@ -99,6 +99,7 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
 
 /// The same where no hook has said anything: the outcome stays as it began,
 /// except where somebody had to speak.
+#[inline]
 pub fn settle_silence(spec: &EventSpec, facts: Facts, outcome: &mut Outcome) {
     if spec.on_block == OnBlock::FailCreation && facts.any_ran {
         outcome.blocked = true;

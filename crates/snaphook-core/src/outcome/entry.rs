@@ -104,6 +104,7 @@ impl HookEntry {
     pub const SHOWN_CHARS: usize = 10_000;
 
     /// The entry of `hook` with this status and nothing else.
+    #[inline]
     #[must_use]
     pub fn new(hook: &Hook, status: Status) -> Self {
         Self {
@@ -130,6 +131,7 @@ impl HookEntry {
 
     /// Whether somebody's hook was there and ran: one that did not run, and one
     /// by which the host looks on, are none.
+    #[inline]
     #[must_use]
     pub fn took_part(&self) -> bool {
         self.status != Status::Skipped && !self.internal

@@ -69,6 +69,7 @@ impl DerefMut for Outcome {
 
 impl Outcome {
     /// The outcome of an event on which no hook said anything: go on.
+    #[inline]
     #[must_use]
     pub fn go_on(event: &Event) -> Self {
         Self {

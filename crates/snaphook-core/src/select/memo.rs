@@ -18,6 +18,7 @@ pub(super) struct Memo {
 }
 
 impl Memo {
+    #[inline]
     pub(super) fn get_or_select(
         &self,
         value: &str,

@@ -79,6 +79,7 @@ impl HookSet {
 
     /// The hooks that this input selects; nothing when there are none, and
     /// nothing to tell about them.
+    #[inline]
     #[must_use]
     pub fn select(&self, input: &Input) -> Option<Arc<Selection>> {
         let of_event = self.events.get(input.event().name())?;

@@ -24,6 +24,7 @@ pub struct FunctionCall {
 
 impl FunctionCall {
     /// A call with this input.
+    #[inline]
     #[must_use]
     pub fn new(input: Input, stop: Stop) -> Self {
         Self { input, stop }
@@ -57,6 +58,7 @@ impl Function {
     }
 
     /// Calls it. It runs when the result is polled.
+    #[inline]
     #[must_use]
     pub fn call(&self, call: FunctionCall) -> RunFuture<'static> {
         (self.0)(call)

@@ -19,6 +19,18 @@ use tokio_util::sync::CancellationToken;
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<OnceLock<CancellationToken>>);
 
+impl Stop {
+    /// Makes it one that nobody has heard of, for another call.
+    pub fn renew(&mut self) {
+        match Arc::get_mut(&mut self.0) {
+            Some(token) => {
+                token.take();
+            }
+            None => *self = Self::default(),
+        }
+    }
+}
+
 impl Deref for Stop {
     type Target = CancellationToken;
 

@@ -12,6 +12,7 @@ use std::task::{Context, Poll};
 
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
+use snaphook_core::select::Selection;
 
 use super::observed::run_observed;
 use super::{Caller, Fired, functions};
@@ -50,6 +51,7 @@ impl<'a> Execution<'a> {
         }
     }
 
+    #[inline]
     fn begin(
         &mut self,
         input: Input,
@@ -60,10 +62,24 @@ impl<'a> Execution<'a> {
         let input = engine.rules.adopt_input(input);
         let selected = engine.set.select(&input);
         let adds_none = caller.session.is_none_or(|session| !session.has_hooks());
-        let heard = observe::is_heard();
-        if selected.is_none() && adds_none && !heard {
+        let alone = adds_none && !observe::is_heard();
+        if selected.is_none() && alone {
             return Poll::Ready(nothing_selected(engine, caller, &input));
         }
+        self.run(input, options, selected, alone, context)
+    }
+
+    /// Some hook may run.
+    #[inline(never)]
+    fn run(
+        &mut self,
+        input: Input,
+        options: ExecuteOptions,
+        selected: Option<Arc<Selection>>,
+        alone: bool,
+        context: &mut Context<'_>,
+    ) -> Poll<Outcome> {
+        let (engine, caller) = (self.engine, self.caller);
         let counted = caller.session.filter(|_| caller.counts);
         let measured = SessionState::measure(counted.map(|session| &**session));
         let fired = Fired {
@@ -75,7 +91,7 @@ impl<'a> Execution<'a> {
             measured,
             running: engine.running.token(),
         };
-        if adds_none && !heard && !engine.is_watched() && functions::fits(&fired) {
+        if alone && !engine.is_watched() && functions::fits(&fired) {
             return match functions::begin(fired, context) {
                 Ok(outcome) => Poll::Ready(outcome),
                 Err(rest) => self.go_on(rest, context),

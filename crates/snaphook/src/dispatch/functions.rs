@@ -12,22 +12,18 @@ use futures_util::future::join_all;
 use snaphook_core::Diagnostic;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::Strategy;
-use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, settle_silence};
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
 use snaphook_core::select::{Chosen, Selection};
 use snaphook_exec::{FunctionCall, RunFuture, Stop};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Span;
 
-use super::caller::{Caller, Passing};
+use super::caller::Passing;
 use super::clock::Clock;
 use super::run::{Judged, not_loaded, wait_for};
 use super::running::{Running, Waited};
 use super::{Dispatch, Fired, can_block, execution, facts, in_milliseconds, settle_all};
-use crate::engine::{ExecuteOptions, Inner};
-use crate::session::Measured;
 
 /// Whether an event can be run here: it has nothing but functions, and nobody
 /// has told it to stop or makes hooks wait for each other.
@@ -43,16 +39,12 @@ pub(super) fn fits(fired: &Fired<'_>) -> bool {
 
 /// The event of the functions, and what has come of them so far.
 struct Event<'a> {
-    engine: &'a Arc<Inner>,
-    caller: Caller<'a>,
-    input: Input,
+    fired: Fired<'a>,
     selection: Arc<Selection>,
-    measured: Measured<'a>,
-    /// In configured order.
-    entries: Vec<HookEntry>,
-    /// Of those that were not silent.
+    /// With the entries of those that have answered, in configured order.
+    outcome: Outcome,
+    /// What was said by those that were not silent.
     said: Vec<(usize, Effects, Vec<Diagnostic>)>,
-    _running: TaskTrackerToken,
 }
 
 /// A function that has not answered yet.
@@ -64,33 +56,41 @@ struct Waiting {
 /// Runs an event that fits: its outcome, or the rest of its way when some of
 /// its functions wait.
 pub(super) fn begin<'a>(
-    fired: Fired<'a>,
+    mut fired: Fired<'a>,
     context: &mut Context<'_>,
 ) -> Result<Outcome, execution::Running<'a>> {
-    let selection = fired.selected.unwrap_or_default();
+    let selection = fired.selected.take().unwrap_or_default();
     let mut now = fired.measured.started;
+    let mut outcome = fired.engine.begin(&fired.input);
+    if !selection.diagnostics.is_empty() {
+        outcome
+            .diagnostics
+            .extend_from_slice(&selection.diagnostics);
+    }
+    outcome.hooks.reserve_exact(selection.chosen.len());
     let mut event = Event {
-        engine: fired.engine,
-        caller: fired.caller,
-        input: fired.input,
-        entries: Vec::with_capacity(selection.chosen.len()),
-        said: Vec::new(),
+        fired,
         selection,
-        measured: fired.measured,
-        _running: fired.running,
+        outcome,
+        said: Vec::new(),
     };
     let mut waiting = Vec::new();
+    let mut stop = Stop::default();
     for lane in 0..event.selection.chosen.len() {
         let since = now;
-        let stop = Stop::default();
         let mut running = event.start(lane, stop.clone());
         let polled = running.as_mut().poll(context);
         now = Instant::now();
         match polled {
-            Poll::Ready(response) => event.hear(lane, &response, now.duration_since(since)),
+            Poll::Ready(response) => {
+                event.hear(lane, &response, now.duration_since(since));
+                drop(running);
+                stop.renew();
+            }
             Poll::Pending => {
                 // Its place, until it has answered.
                 event.hear(lane, &Response::Silence, Duration::ZERO);
+                let stop = std::mem::take(&mut stop);
                 let running = Running::of_function(running, &stop, since);
                 waiting.push(Waiting { lane, running });
             }
@@ -100,7 +100,7 @@ pub(super) fn begin<'a>(
         return Ok(event.conclude(now));
     }
     Err(Box::pin(async move {
-        event.wait(waiting, &fired.options).await;
+        event.wait(waiting).await;
         event.conclude(Instant::now())
     }))
 }
@@ -108,9 +108,9 @@ pub(super) fn begin<'a>(
 impl Event<'_> {
     fn start(&self, lane: usize, stop: Stop) -> RunFuture<'static> {
         let chosen = &self.selection.chosen[lane];
-        let handler = self.engine.handlers.get(chosen.options_from);
+        let handler = self.fired.engine.handlers.get(chosen.options_from);
         match handler.and_then(|handler| handler.as_ref()?.as_function()) {
-            Some(function) => function.call(FunctionCall::new(self.input.clone(), stop)),
+            Some(function) => function.call(FunctionCall::new(self.fired.input.clone(), stop)),
             None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
         }
     }
@@ -122,12 +122,13 @@ impl Event<'_> {
             // By far the most, and judging it would say as much.
             Response::Silence => HookEntry::new(hook, Status::Success),
             response => {
+                let input = &self.fired.input;
                 let context = Judged {
-                    engine: self.engine,
-                    input: &self.input,
+                    engine: self.fired.engine,
+                    input,
                     hook,
                     lane,
-                    can_block: can_block(&self.input),
+                    can_block: can_block(input),
                 };
                 let (verdict, entry) = context.judge(response);
                 let said = (lane, verdict.effects, verdict.diagnostics);
@@ -136,28 +137,29 @@ impl Event<'_> {
             }
         };
         entry.duration_ms = in_milliseconds(took);
-        match self.entries.get_mut(lane) {
+        match self.outcome.hooks.get_mut(lane) {
             Some(place) => *place = entry,
-            None => self.entries.push(entry),
+            None => self.outcome.hooks.push(entry),
         }
     }
 
     /// Waits for those that did not answer at once, as for any hook.
-    async fn wait(&mut self, waiting: Vec<Waiting>, options: &ExecuteOptions) {
+    async fn wait(&mut self, waiting: Vec<Waiting>) {
+        let fired = &self.fired;
         let passing;
-        let session = match self.caller.session {
+        let session = match fired.caller.session {
             Some(session) => session,
             None => {
                 passing = Passing::default();
                 &passing.0
             }
         };
-        let input = Arc::new(self.input.clone());
+        let input = Arc::new(fired.input.clone());
         let dispatch = Dispatch {
-            engine: self.engine,
+            engine: fired.engine,
             session,
             added: &[],
-            number: self.engine.dispatch_number(),
+            number: fired.engine.dispatch_number(),
             input: &input,
             can_block: can_block(&input),
             clock: Clock::default(),
@@ -167,7 +169,7 @@ impl Event<'_> {
         };
         let chosen = &self.selection.chosen;
         let answering = waiting.into_iter().map(|one| one.answer(&dispatch, chosen));
-        let running = dispatch.until_told_to_stop(options, join_all(answering));
+        let running = dispatch.until_told_to_stop(&fired.options, join_all(answering));
         for (lane, response, took) in running.await {
             self.hear(lane, &response, took);
         }
@@ -175,24 +177,26 @@ impl Event<'_> {
 
     /// Draws the conclusions, in configured order.
     fn conclude(self, now: Instant) -> Outcome {
-        let mut outcome = self.engine.begin(&self.input);
-        let noted = &self.selection.diagnostics;
-        outcome.diagnostics.extend_from_slice(noted);
-        outcome.hooks = self.entries;
-        let mut said = self.said;
+        let Self {
+            fired,
+            mut outcome,
+            mut said,
+            ..
+        } = self;
+        let input = &fired.input;
         if said.is_empty() {
-            let spec = self.input.event().spec();
-            settle_silence(spec, facts(&self.input, &outcome), &mut outcome);
+            let facts = facts(input, &outcome);
+            settle_silence(input.event().spec(), facts, &mut outcome);
         } else {
             said.sort_by_key(|(lane, ..)| *lane);
             let said = said.into_iter().map(|(_, effects, notes)| (effects, notes));
-            settle_all(said, &self.input, &mut outcome);
+            settle_all(said, input, &mut outcome);
         }
-        if let Some(session) = self.caller.session {
-            session.note_stop(&mut outcome, self.engine.stop_cap);
+        if let Some(session) = fired.caller.session {
+            session.note_stop(&mut outcome, fired.engine.stop_cap);
             session.note_watched(&outcome);
         }
-        outcome.duration_ms = in_milliseconds(self.measured.stop(now));
+        outcome.duration_ms = in_milliseconds(fired.measured.stop(now));
         outcome
     }
 }
