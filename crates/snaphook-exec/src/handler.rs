@@ -15,6 +15,7 @@ use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
 
 use crate::approver::Approver;
+use crate::function::Function;
 use crate::origin;
 
 /// What running a handler gives.
@@ -33,6 +34,12 @@ pub trait Handler: Send + Sync {
     /// What running it costs the machine.
     fn weight(&self) -> Weight {
         Weight::Light
+    }
+
+    /// The function that it is, if it is one and nothing more: the engine may
+    /// then call it without a [`Call`].
+    fn as_function(&self) -> Option<&Function> {
+        None
     }
 }
 

@@ -28,7 +28,7 @@ pub mod wall;
 pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
 pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
 pub use command::CommandFactory;
-pub use function::{Function, FunctionCall, IntoAnswer};
+pub use function::{Function, FunctionCall, IntoAnswer, Stop};
 pub use handler::{
     Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, RunFuture, Stream,
     Surroundings, Weight,

@@ -10,8 +10,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use snaphook_core::hook::{
-    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, Hook, HttpDef, McpToolDef, OnFailure,
-    PromptDef, Rewake,
+    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, Hook, HookName, HttpDef, McpToolDef,
+    OnFailure, PromptDef, Rewake,
 };
 
 use crate::{Digest, canonical};
@@ -97,7 +97,7 @@ impl Definition {
     }
 }
 
-fn derived_name(hook: &Hook) -> String {
+fn derived_name(hook: &Hook) -> HookName {
     Hook::new(
         hook.event.clone(),
         hook.matcher.clone(),

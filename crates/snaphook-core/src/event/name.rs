@@ -21,6 +21,7 @@ pub enum EventName {
 
 impl EventName {
     /// The name as text.
+    #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -93,6 +94,7 @@ impl Event {
     }
 
     /// Its name.
+    #[inline]
     #[must_use]
     pub fn name(&self) -> &EventName {
         &self.name
@@ -105,12 +107,14 @@ impl Event {
     }
 
     /// Its row of the table.
+    #[inline]
     #[must_use]
     pub fn spec(&self) -> &'static EventSpec {
         self.spec
     }
 
     /// Whether the protocol does not know this name.
+    #[inline]
     #[must_use]
     pub fn is_custom(&self) -> bool {
         matches!(self.name, EventName::Custom(_))
@@ -123,6 +127,7 @@ impl Event {
     }
 
     /// Whether its row is from this table.
+    #[inline]
     pub(crate) fn is_from(&self, table: &'static [EventSpec]) -> bool {
         std::ptr::eq(self.table, table)
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// The `type` of a handler.
@@ -57,6 +58,12 @@ impl HandlerType {
             Self::Function => "function",
             Self::Other(name) => name,
         }
+    }
+}
+
+impl Serialize for HandlerType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
 }
 

@@ -5,6 +5,7 @@ mod definition;
 mod handler;
 mod id;
 mod identity;
+mod name;
 mod source;
 
 pub use definition::{Background, Hook, OnFailure, Rewake};
@@ -14,4 +15,5 @@ pub use handler::{
 };
 pub use id::HookId;
 pub use identity::Identity;
+pub use name::HookName;
 pub use source::{Origin, Scope, Source};

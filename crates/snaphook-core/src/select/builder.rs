@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::choice::Choice;
+use super::index::{Hashed, Index};
 use super::live::Live;
 use super::set::{Candidate, EventHooks, HookSet};
 use crate::event::EventName;
@@ -44,7 +45,7 @@ impl HookSetBuilder {
     #[must_use]
     pub fn build(mut self) -> HookSet {
         self.hooks.sort_by_key(|hook| hook.source.scope);
-        let mut events: HashMap<EventName, EventHooks> = HashMap::new();
+        let mut events: HashMap<EventName, EventHooks, Hashed> = HashMap::default();
         let live = self.live;
         let hooks = self
             .hooks
@@ -59,6 +60,9 @@ impl HookSetBuilder {
                 place,
                 choice,
             });
+        }
+        for of_event in events.values_mut() {
+            of_event.index = Index::of(&of_event.candidates);
         }
         HookSet {
             events,
@@ -103,7 +107,7 @@ mod tests {
             .unwrap()
             .chosen
             .iter()
-            .map(|chosen| (chosen.hook.name.clone(), chosen.hook.timeout))
+            .map(|chosen| (chosen.hook.name.to_string(), chosen.hook.timeout))
             .collect()
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::choice::Selection;
+use super::index::Hashed;
 
 /// An agent has dozens of tools. A host that sends thousands of made-up names
 /// must not make the engine grow.
@@ -12,17 +13,24 @@ const MAX_VALUE_LEN: usize = 256;
 
 #[derive(Debug, Default)]
 pub(super) struct Memo {
-    entries: RwLock<HashMap<Box<str>, Arc<Selection>>>,
+    /// Nothing, where nothing is selected.
+    entries: RwLock<HashMap<Box<str>, Option<Arc<Selection>>, Hashed>>,
 }
 
 impl Memo {
+    #[inline]
     pub(super) fn get_or_select(
         &self,
         value: &str,
         select: impl FnOnce() -> Selection,
-    ) -> Arc<Selection> {
+    ) -> Option<Arc<Selection>> {
+        let select = || {
+            Some(select())
+                .filter(Selection::says_something)
+                .map(Arc::new)
+        };
         if value.len() > MAX_VALUE_LEN {
-            return Arc::new(select());
+            return select();
         }
         // A poisoned lock only means that another thread panicked while
         // holding it; the map itself is whole after every step.
@@ -35,12 +43,12 @@ impl Memo {
         if let Some(selection) = known {
             return selection;
         }
-        let selection = Arc::new(select());
+        let selection = select();
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
         if entries.len() >= MAX_ENTRIES {
             entries.clear();
         }
-        entries.insert(value.into(), Arc::clone(&selection));
+        entries.insert(value.into(), selection.clone());
         selection
     }
 }

@@ -7,6 +7,7 @@
 
 mod builder;
 mod choice;
+mod index;
 mod live;
 mod memo;
 mod set;

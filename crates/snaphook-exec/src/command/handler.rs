@@ -54,7 +54,7 @@ impl Handler for CommandHandler {
             let program = spec.program.clone();
             let dialogue = self.def.interactive.then(|| Dialogue {
                 approver: call.approver.clone(),
-                hook: call.hook.name.clone(),
+                hook: call.hook.name.to_string(),
                 event: call.hook.event.name().clone(),
                 about: about(call.input.input()),
             });

@@ -125,7 +125,7 @@ impl FileReader<'_> {
         };
         let mut hook = Hook::new(event.clone(), matcher.clone(), handler, self.source(node));
         if let Some(name) = fields.get("name").and_then(Node::text) {
-            hook.name = name.to_owned();
+            hook.name = name.into();
         }
         hook.condition = fields.get("if").and_then(Node::text).map(Into::into);
         hook.enabled = fields
@@ -183,7 +183,7 @@ fn read_hook<'a>(
     let source = snaphook_core::hook::Source::host(snaphook_core::hook::Scope::Explicit);
     let mut hook = Hook::new(event.clone(), matcher.clone(), handler, source);
     if let Some(name) = text(fields, "name")?.filter(|name| !name.trim().is_empty()) {
-        hook.name = name.to_owned();
+        hook.name = name.into();
     }
     hook.condition = text(fields, "if")?.map(Into::into);
     hook.timeout = timeout(fields)?;

@@ -62,7 +62,7 @@ fn every_option_of_a_hook_counts() {
         |hook| *hook = hook_on("PreToolUse", Some("*"), hook.handler.clone()),
         |hook| *hook = hook_on("PreToolUse", None, hook.handler.clone()),
         |hook| hook.condition = Some("Bash(git push *)".into()),
-        |hook| hook.name = "guard".to_owned(),
+        |hook| hook.name = "guard".into(),
         |hook| hook.description = Some("looks".to_owned()),
         |hook| hook.status_message = Some("looking".to_owned()),
         |hook| hook.timeout = Some(Duration::from_secs(60)),

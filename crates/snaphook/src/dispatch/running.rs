@@ -5,7 +5,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
-use snaphook_exec::{Call, Handler, RunFuture};
+use snaphook_exec::{Call, Handler, RunFuture, Stop};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
@@ -55,6 +55,19 @@ impl Running {
             started: Instant::now(),
             future: Box::pin(async move { handler.run(call).await }),
             turn,
+        }
+    }
+
+    /// A function that was started and has not answered yet.
+    pub(super) fn of_function(future: RunFuture<'static>, stop: &Stop, started: Instant) -> Self {
+        Self {
+            future,
+            stop: CancellationToken::clone(stop),
+            first_line: None,
+            over: None,
+            env_file: None,
+            started,
+            turn: None,
         }
     }
 

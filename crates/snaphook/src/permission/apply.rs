@@ -31,7 +31,7 @@ impl Wanted {
                 let entry = outcome.hooks.iter().find(|entry| entry.id == *id);
                 Self {
                     value: value.clone(),
-                    by: entry.map_or_else(|| id.to_string(), |entry| entry.name.clone()),
+                    by: entry.map_or_else(|| id.to_string(), |entry| entry.name.to_string()),
                     // A hook that nobody knows is held to the least.
                     scope: entry.map_or(Scope::Project, |entry| entry.scope),
                 }

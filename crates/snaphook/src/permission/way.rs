@@ -182,7 +182,10 @@ pub(super) fn deciding_hook(outcome: &Outcome) -> Decider {
     Decider::Hook {
         event: Event::resolve(outcome.event.as_str()).spec().name,
         id: entry.map(|entry| entry.id.clone()),
-        name: entry.map_or_else(|| "of the settings".to_owned(), |entry| entry.name.clone()),
+        name: entry.map_or_else(
+            || "of the settings".to_owned(),
+            |entry| entry.name.to_string(),
+        ),
     }
 }
 

@@ -20,7 +20,7 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
-use crate::dispatch::dispatch;
+use crate::dispatch::{Caller, Execution, On};
 use crate::engine::{Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
@@ -118,17 +118,24 @@ impl Session {
     }
 
     /// Runs the hooks of one event. Background hooks go on when it returns.
-    pub async fn execute(&self, input: Input) -> Outcome {
-        self.execute_with(input, ExecuteOptions::default()).await
+    pub fn execute(&self, input: Input) -> impl Future<Output = Outcome> + Send + '_ {
+        self.execute_with(input, ExecuteOptions::default())
     }
 
     /// The same, with options.
-    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        let owner = &self.0;
+    pub fn execute_with(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
         self.note_move(&input);
-        let _measured = owner.state.hook_time().measure();
-        let engine = owner.engine.inner();
-        dispatch(&engine, &owner.state, input, &options, engine.force_sync).await
+        let engine = &self.0.engine;
+        let caller = Caller {
+            session: Some(&self.0.state),
+            waits: engine.lasting().force_sync,
+            counts: true,
+        };
+        Execution::new(On::Now(engine), caller, input, options)
     }
 
     /// Decides whether a tool call may run here: see
@@ -186,7 +193,12 @@ impl Session {
                 cancel: Some(cancel),
             };
             // Nobody waits for it, and so it waits for nobody.
-            dispatch(&engine, &state, input, &options, false).await;
+            let caller = Caller {
+                session: Some(&state),
+                waits: false,
+                counts: false,
+            };
+            Execution::new(On::These(&engine), caller, input, options).await;
         });
     }
 

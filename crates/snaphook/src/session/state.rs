@@ -11,7 +11,7 @@ use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::hook_time::HookTime;
+use super::hook_time::{HookTime, Measured};
 use super::hooks::SessionHook;
 use super::memory::SessionMemory;
 use super::notices::SessionNotice;
@@ -80,6 +80,15 @@ impl SessionState {
 
     pub(super) fn hook_time(&self) -> &HookTime {
         &self.hook_time
+    }
+
+    /// Measures an event for which the host waits.
+    pub(crate) fn measure(session: Option<&Self>) -> Measured<'_> {
+        Measured::start(session.map(|session| &session.hook_time))
+    }
+
+    pub(crate) fn has_hooks(&self) -> bool {
+        self.look(|busy| !busy.hooks.is_empty())
     }
 
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {

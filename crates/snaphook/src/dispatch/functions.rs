@@ -1,0 +1,218 @@
+//! Events whose hooks are all functions of the host.
+//!
+//! Most of them answer at once and say nothing. Then nothing waits, so nothing
+//! is made that only waiting needs: no timer, no token, no lane, no entry among
+//! the hooks that run. A function that does wait goes on as every hook does.
+
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use snaphook_core::Diagnostic;
+use snaphook_core::answer::Response;
+use snaphook_core::dialect::Strategy;
+use snaphook_core::merge::{Effects, settle_silence};
+use snaphook_core::outcome::{HookEntry, Outcome, Status};
+use snaphook_core::select::{Chosen, Selection};
+use snaphook_exec::{FunctionCall, RunFuture, Stop};
+use tokio_util::sync::CancellationToken;
+use tracing::Span;
+
+use super::caller::Passing;
+use super::clock::Clock;
+use super::run::{Judged, not_loaded, wait_for};
+use super::running::{Running, Waited};
+use super::{Dispatch, Fired, can_block, execution, facts, in_milliseconds, settle_all};
+
+/// Whether an event can be run here: it has nothing but functions, and nobody
+/// has told it to stop or makes hooks wait for each other.
+pub(super) fn fits(fired: &Fired<'_>) -> bool {
+    let engine = &fired.engine;
+    let plain = fired.selected.as_ref().is_some_and(|s| s.plain_functions);
+    plain
+        && engine.strategy == Strategy::Together
+        && fired.input.event().spec().budget.is_none()
+        && !engine.running.is_closed()
+        && !fired.options.is_cancelled()
+}
+
+/// The event of the functions, and what has come of them so far.
+struct Event<'a> {
+    fired: Fired<'a>,
+    selection: Arc<Selection>,
+    /// With the entries of those that have answered, in configured order.
+    outcome: Outcome,
+    /// What was said by those that were not silent.
+    said: Vec<(usize, Effects, Vec<Diagnostic>)>,
+}
+
+/// A function that has not answered yet.
+struct Waiting {
+    lane: usize,
+    running: Running,
+}
+
+/// Runs an event that fits: its outcome, or the rest of its way when some of
+/// its functions wait.
+pub(super) fn begin<'a>(
+    mut fired: Fired<'a>,
+    context: &mut Context<'_>,
+) -> Result<Outcome, execution::Running<'a>> {
+    let selection = fired.selected.take().unwrap_or_default();
+    let mut now = fired.measured.started;
+    let mut outcome = fired.engine.begin(&fired.input);
+    if !selection.diagnostics.is_empty() {
+        outcome
+            .diagnostics
+            .extend_from_slice(&selection.diagnostics);
+    }
+    outcome.hooks.reserve_exact(selection.chosen.len());
+    let mut event = Event {
+        fired,
+        selection,
+        outcome,
+        said: Vec::new(),
+    };
+    let mut waiting = Vec::new();
+    let mut stop = Stop::default();
+    for lane in 0..event.selection.chosen.len() {
+        let since = now;
+        let mut running = event.start(lane, stop.clone());
+        let polled = running.as_mut().poll(context);
+        now = Instant::now();
+        match polled {
+            Poll::Ready(response) => {
+                event.hear(lane, &response, now.duration_since(since));
+                drop(running);
+                stop.renew();
+            }
+            Poll::Pending => {
+                // Its place, until it has answered.
+                event.hear(lane, &Response::Silence, Duration::ZERO);
+                let stop = std::mem::take(&mut stop);
+                let running = Running::of_function(running, &stop, since);
+                waiting.push(Waiting { lane, running });
+            }
+        }
+    }
+    if waiting.is_empty() {
+        return Ok(event.conclude(now));
+    }
+    Err(Box::pin(async move {
+        event.wait(waiting).await;
+        event.conclude(Instant::now())
+    }))
+}
+
+impl Event<'_> {
+    fn start(&self, lane: usize, stop: Stop) -> RunFuture<'static> {
+        let chosen = &self.selection.chosen[lane];
+        let handler = self.fired.engine.handlers.get(chosen.options_from);
+        match handler.and_then(|handler| handler.as_ref()?.as_function()) {
+            Some(function) => function.call(FunctionCall::new(self.fired.input.clone(), stop)),
+            None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
+        }
+    }
+
+    /// Takes what a function answered.
+    fn hear(&mut self, lane: usize, response: &Response, took: Duration) {
+        let hook = &self.selection.chosen[lane].hook;
+        let mut entry = match response {
+            // By far the most, and judging it would say as much.
+            Response::Silence => HookEntry::new(hook, Status::Success),
+            response => {
+                let input = &self.fired.input;
+                let context = Judged {
+                    engine: &self.fired.engine,
+                    input,
+                    hook,
+                    lane,
+                    can_block: can_block(input),
+                };
+                let (verdict, entry) = context.judge(response);
+                let said = (lane, verdict.effects, verdict.diagnostics);
+                self.said.push(said);
+                entry
+            }
+        };
+        entry.duration_ms = in_milliseconds(took);
+        match self.outcome.hooks.get_mut(lane) {
+            Some(place) => *place = entry,
+            None => self.outcome.hooks.push(entry),
+        }
+    }
+
+    /// Waits for those that did not answer at once, as for any hook.
+    async fn wait(&mut self, waiting: Vec<Waiting>) {
+        let fired = &self.fired;
+        let passing;
+        let session = match fired.caller.session {
+            Some(session) => session,
+            None => {
+                passing = Passing::default();
+                &passing.0
+            }
+        };
+        let input = Arc::new(fired.input.clone());
+        let dispatch = Dispatch {
+            engine: &fired.engine,
+            session,
+            added: &[],
+            number: fired.engine.dispatch_number(),
+            input: &input,
+            can_block: can_block(&input),
+            clock: Clock::default(),
+            awaited: None,
+            stop: CancellationToken::new(),
+            span: &Span::none(),
+        };
+        let chosen = &self.selection.chosen;
+        let answering = waiting.into_iter().map(|one| one.answer(&dispatch, chosen));
+        let running = dispatch.until_told_to_stop(&fired.options, join_all(answering));
+        for (lane, response, took) in running.await {
+            self.hear(lane, &response, took);
+        }
+    }
+
+    /// Draws the conclusions, in configured order.
+    fn conclude(self, now: Instant) -> Outcome {
+        let Self {
+            fired,
+            mut outcome,
+            mut said,
+            ..
+        } = self;
+        let input = &fired.input;
+        if said.is_empty() {
+            let facts = facts(input, &outcome);
+            settle_silence(input.event().spec(), facts, &mut outcome);
+        } else {
+            said.sort_by_key(|(lane, ..)| *lane);
+            let said = said.into_iter().map(|(_, effects, notes)| (effects, notes));
+            settle_all(said, input, &mut outcome);
+        }
+        if let Some(session) = fired.caller.session {
+            session.note_stop(&mut outcome, fired.engine.stop_cap);
+            session.note_watched(&outcome);
+        }
+        outcome.duration_ms = in_milliseconds(fired.measured.stop(now));
+        outcome
+    }
+}
+
+impl Waiting {
+    async fn answer(
+        mut self,
+        dispatch: &Dispatch<'_>,
+        chosen: &[Chosen],
+    ) -> (usize, Response, Duration) {
+        let hook = &chosen[self.lane].hook;
+        let response = match wait_for(dispatch, hook, &mut self.running).await {
+            Waited::Over(response) => response,
+            // Only processes detach themselves.
+            Waited::Detached(_) => Response::Silence,
+        };
+        (self.lane, response, self.running.started.elapsed())
+    }
+}
