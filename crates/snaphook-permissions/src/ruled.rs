@@ -83,6 +83,20 @@ impl Permissions {
         .or_else(|| self.matching(Behavior::Deny, |rule| redirected.unknown_to(rule)))
     }
 
+    /// Every ask rule that the call may match.
+    #[must_use]
+    pub fn all_asking(&self, subject: &Subject<'_>) -> Vec<Arc<PermissionRule>> {
+        let redirected = Redirected::of(subject);
+        let meets = |rule: &Rule| {
+            how(rule, subject)
+                .or_else(|| redirected.met_by(rule))
+                .or_else(|| redirected.unknown_to(rule))
+                .is_some()
+        };
+        let rules = self.rules(Behavior::Ask);
+        rules.filter(|rule| meets(&rule.rule)).cloned().collect()
+    }
+
     fn matching(
         &self,
         behavior: Behavior,

@@ -250,8 +250,10 @@ impl SessionState {
             busy.stops.in_a_row = memory.blocked_stops;
             busy.env.extend(memory.env);
             busy.intent = memory.intent;
-            let updates = memory.permissions.into_iter().map(Arc::new);
-            busy.permissions.extend(updates);
+            // What was said here since then counts, too, and counts more.
+            let own = std::mem::take(&mut busy.permissions);
+            let kept = memory.permissions.into_iter().map(Arc::new);
+            busy.permissions = kept.chain(own).collect();
         });
         self.notice(memory.notices.into_iter().map(Into::into).collect());
     }
