@@ -17,6 +17,7 @@ use snaphook_rules::Rule;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
+use super::worker::worker;
 use crate::node::{Kind, Node};
 
 /// Keys that every handler type has.
@@ -46,6 +47,8 @@ fn own_keys(kind: &str) -> &'static [&'static str] {
             "rewakeMessage",
             "rewakeSummary",
             "interactive",
+            "worker",
+            "workerPool",
         ],
         "http" => &["url", "headers", "allowedEnvVars"],
         "mcp_tool" => &["server", "tool", "input"],
@@ -58,11 +61,11 @@ fn own_keys(kind: &str) -> &'static [&'static str] {
 }
 
 /// Why a handler could not be read: where, what, and what to do.
-struct Unreadable<'a> {
-    node: &'a Node,
-    code: &'static str,
-    message: String,
-    help: Option<String>,
+pub(super) struct Unreadable<'a> {
+    pub(super) node: &'a Node,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
 }
 
 impl<'a> Unreadable<'a> {
@@ -76,7 +79,7 @@ impl<'a> Unreadable<'a> {
     }
 }
 
-type Read<'a, T> = Result<T, Unreadable<'a>>;
+pub(super) type Read<'a, T> = Result<T, Unreadable<'a>>;
 
 impl FileReader<'_> {
     pub(super) fn read_handler(
@@ -291,6 +294,7 @@ fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read
             env: variables(fields)?,
             cwd: text(fields, "cwd")?.map(str::to_owned),
             interactive: flag(fields, "interactive")?.unwrap_or_default(),
+            worker: worker(fields)?,
         }),
         "http" => HandlerDef::Http(HttpDef {
             url: needed("url")?,
@@ -341,7 +345,7 @@ fn text<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<&'a str>> {
         .transpose()
 }
 
-fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
+pub(super) fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
     fields
         .get(key)
         .map(|node| match node.kind {

@@ -10,6 +10,7 @@ mod loading;
 mod repeated;
 mod spans;
 mod switches;
+mod worker;
 
 pub(crate) use fields::Fields;
 pub(crate) use file::FileReader;
