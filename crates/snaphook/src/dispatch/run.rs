@@ -223,13 +223,13 @@ async fn run_here(
     };
     let shown = RunningHook::new(dispatch.number, hook, false);
     let active = dispatch.engine.started(dispatch.session, shown);
-    let time = dispatch.clock.time_for(hook);
+    let time = || dispatch.clock.time_for(hook);
     let waited = running.wait(time, &dispatch.stop).await;
     drop(active);
     match waited {
         Waited::Over(response) => {
             let wrote = launch.read_env_file(&mut running);
-            Ran::Over(response, milliseconds(running.started), wrote)
+            Ran::Over(response, milliseconds(running.started()), wrote)
         }
         Waited::Detached(timeout) => Ran::Detached(running, timeout),
     }

@@ -23,3 +23,4 @@ mod sessions;
 mod trust;
 mod turn;
 mod united;
+mod workers;
