@@ -152,9 +152,10 @@ def _finisher():
 
 
 def _write(file, data):
-    view = memoryview(data)
-    while view:
-        view = view[os.write(file, view) :]
+    written = os.write(file, data)
+    while written < len(data):
+        data = data[written:]
+        written = os.write(file, data)
 
 
 def _answer(number, code, output, reason):
@@ -174,14 +175,14 @@ def _answer(number, code, output, reason):
 def _lines(stdin, stdout, concurrency):
     """Says that it is ready; then the requests, as they come."""
     _write(stdout, b'{"ready":true,"concurrency":%d}\n' % concurrency)
-    decode = json.JSONDecoder().decode
+    decode = json.JSONDecoder().raw_decode
     with open(stdin, "rb", buffering=65536) as lines:
         readline = lines.readline
         while True:
             line = readline()
             if not line:
                 return
-            yield decode(line.decode())
+            yield decode(line.decode())[0]
 
 
 # The ways to run.

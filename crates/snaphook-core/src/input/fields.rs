@@ -24,6 +24,9 @@ pub struct Fields {
     members: Vec<(Box<str>, Box<RawValue>)>,
 }
 
+/// Objects with more keys than this have many.
+const FEW: usize = 16;
+
 /// Why an input could not be taken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -180,6 +183,16 @@ impl Fields {
     /// Drops all but the last value of keys that stand several times.
     fn drop_repeated(&mut self) {
         // Few keys are cheaper to compare; many would take quadratic time.
+        if self.members.len() <= FEW {
+            let mut rest = self.members.iter();
+            let mut repeated = std::iter::from_fn(|| {
+                let (key, _) = rest.next()?;
+                Some(rest.as_slice().iter().any(|(other, _)| other == key))
+            });
+            if !repeated.any(|repeated| repeated) {
+                return;
+            }
+        }
         let mut last: HashMap<&str, usize> = HashMap::with_capacity(self.members.len());
         for (index, (key, _)) in self.members.iter().enumerate() {
             last.insert(key, index);

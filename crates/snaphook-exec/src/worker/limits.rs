@@ -49,5 +49,5 @@ pub(super) const AFTER_END: Duration = Duration::from_millis(250);
 
 /// Its memory is looked at after so many answers, or this long after the last
 /// look, whichever comes first.
-pub(super) const LOOK_AFTER_ANSWERS: u32 = 16;
+pub(super) const LOOK_AFTER_ANSWERS: u32 = 64;
 pub(super) const LOOK_AFTER: Duration = Duration::from_millis(100);

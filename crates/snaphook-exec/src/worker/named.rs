@@ -46,6 +46,19 @@ pub(super) fn files_in(
     files
 }
 
+/// Without the interpreter that runs the others: a look at it before every
+/// event is not worth it. A program that is started alone is what is edited, or
+/// built anew.
+pub(super) fn without_interpreter(
+    mut files: Vec<PathBuf>,
+    is_script: impl Fn(&Path) -> bool,
+) -> Vec<PathBuf> {
+    if files.len() > 1 && !is_script(&files[0]) {
+        files.remove(0);
+    }
+    files
+}
+
 /// The words of a shell's text, without their quotes, with the variables that
 /// are known. A word with one that is not goes on with nothing in its place.
 pub(super) fn words(text: &str, variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
@@ -116,6 +129,17 @@ mod tests {
         );
         assert_eq!(read("$UNKNOWN x 'open"), ["x", "open"]);
         assert_eq!(read(" "), [""; 0]);
+    }
+
+    #[test]
+    fn an_interpreter_is_not_looked_at() {
+        let paths = |names: &[&str]| -> Vec<PathBuf> { names.iter().map(PathBuf::from).collect() };
+        let is_script = |path: &Path| path.extension().is_some();
+        let watched = |names: &[&str]| without_interpreter(paths(names), is_script);
+        assert_eq!(watched(&["/bin/python3", "/p/a.py"]), paths(&["/p/a.py"]));
+        assert_eq!(watched(&["/p/built"]), paths(&["/p/built"]));
+        let two = ["/p/a.sh", "/p/b.sh"];
+        assert_eq!(watched(&two), paths(&two));
     }
 
     #[test]

@@ -26,10 +26,10 @@ impl Question {
         rest.extend_from_slice(input.trim_ascii());
         // Between tokens a line may end in JSON, but not here. (In a string it
         // cannot.)
-        for byte in &mut rest[start..] {
-            if matches!(byte, b'\n' | b'\r') {
-                *byte = b' ';
-            }
+        let body = &mut rest[start..];
+        if body.contains(&b'\n') {
+            let ends = body.iter_mut().filter(|byte| **byte == b'\n');
+            ends.for_each(|byte| *byte = b' ');
         }
         if let Some(cwd) = cwd {
             rest.extend_from_slice(br#","cwd":"#);

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::CommandDef;
 
 use super::marks::Marks;
-use super::named::{files_in, words};
+use super::named::{files_in, without_interpreter, words};
 use crate::command::prepare::{NO_FOLDER, WORKER, environment, program};
 use crate::handler::Call;
 
@@ -72,11 +74,15 @@ impl WorkerSpec {
 
     /// Looks for the files that it names.
     pub(super) fn marks(&self) -> Marks {
-        Marks::of(files_in(
-            &self.words,
-            &self.cwd,
-            Path::is_file,
-            Path::is_dir,
-        ))
+        let files = files_in(&self.words, &self.cwd, Path::is_file, Path::is_dir);
+        Marks::of(without_interpreter(files, is_script))
     }
+}
+
+/// Whether a file begins as scripts do, or as text: not as a program of the
+/// machine.
+fn is_script(path: &Path) -> bool {
+    let mut start = [0; 4];
+    let read = File::open(path).and_then(|mut file| file.read(&mut start));
+    read.is_ok_and(|length| start[..length].is_ascii() && !start.starts_with(b"\x7fELF"))
 }
