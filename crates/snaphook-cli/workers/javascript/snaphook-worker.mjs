@@ -176,6 +176,14 @@ function runWorker(handler, concurrency) {
   const home = process.cwd();
   let here;
   let busy = 0;
+  let heard = "";
+  if (concurrency === 1) {
+    const write = process.stderr.write.bind(process.stderr);
+    process.stderr.write = (text, ...more) => {
+      heard += text;
+      return write(text, ...more);
+    };
+  }
 
   /** What an ordinary hook would find; gives what puts the variables back. */
   function enter({ input, cwd = input.cwd, env }) {
@@ -200,6 +208,9 @@ function runWorker(handler, concurrency) {
 
   function over(id, said, leave) {
     leave?.();
+    // A hook that says why on stderr and exits is understood, too.
+    if (said.exit && !said.reason) said.reason = heard;
+    heard = "";
     answer(id, said);
     busy -= 1;
   }

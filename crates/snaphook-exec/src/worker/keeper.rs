@@ -14,7 +14,7 @@ use super::lines::Lines;
 use super::outbox::Outbox;
 use super::pool::Pool;
 use super::protocol::{Said, read};
-use super::slot::Due;
+use super::slot::{Due, Loss};
 use crate::process::{OUTPUT_LIMIT, Service, ServiceProcess, os};
 
 /// The longest answer: as much output as is read of any command, and what
@@ -50,7 +50,7 @@ pub(super) fn keep(
 async fn stay(pool: Arc<Pool>, mut post: Post, outbox: Arc<Outbox>) {
     let mut keeper = match Keeper::start(pool, post.number, &outbox) {
         Ok(keeper) => keeper,
-        Err(error) => return post.leave(Some(&format!("cannot be started: {error}"))),
+        Err(error) => return post.lost(format!("cannot be started: {error}"), false),
     };
     let parting = keeper.attend(&outbox).await;
     // Its stdin ends here.
@@ -62,14 +62,17 @@ async fn stay(pool: Arc<Pool>, mut post: Post, outbox: Arc<Outbox>) {
         }
         Parting::Gone(ended) => {
             let _ = timeout(AFTER_END, keeper.listen()).await;
-            let how = match ended {
-                Ended::Exit(code) => format!("ended with exit code {code}"),
-                Ended::Signal(signal) => format!("was ended by signal {signal}"),
-                Ended::TimedOut(_) | Ended::Cancelled => "ended".to_owned(),
+            let (how, killed) = match ended {
+                Ended::Exit(code) => (format!("ended with exit code {code}"), false),
+                Ended::Signal(signal) => (
+                    format!("was ended by signal {signal}"),
+                    os::is_from_outside(signal),
+                ),
+                Ended::TimedOut(_) | Ended::Cancelled => ("ended".to_owned(), false),
             };
-            post.leave(Some(&keeper.words.after(&how)));
+            post.lost(keeper.words.after(&how), killed);
         }
-        Parting::Failed(why) => post.leave(Some(&keeper.words.after(&why))),
+        Parting::Failed(why) => post.lost(keeper.words.after(&why), false),
     }
     // What is left of its group ends when the process is dropped.
 }
@@ -81,16 +84,20 @@ struct Post {
 }
 
 impl Post {
-    fn leave(&mut self, why: Option<&str>) {
+    fn lost(&mut self, why: String, killed: bool) {
+        self.leave(Some(Loss { why, killed }));
+    }
+
+    fn leave(&mut self, loss: Option<Loss>) {
         if let Some(pool) = self.pool.take() {
-            pool.ended(self.number, why);
+            pool.ended(self.number, loss);
         }
     }
 }
 
 impl Drop for Post {
     fn drop(&mut self) {
-        self.leave(Some("was ended with the program that ran it"));
+        self.lost("was ended with the program that ran it".to_owned(), false);
     }
 }
 

@@ -30,6 +30,14 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(5);
 /// The same for one that has not said anything yet: it may still be starting.
 pub(super) const START_PATIENCE: Duration = Duration::from_secs(1);
 
+/// A request over which a worker was lost is asked alone, so that it takes no
+/// others with it: as long as that takes no longer than this.
+pub(super) const ALONE: Duration = Duration::from_millis(50);
+
+/// A request that workers were lost over is given up after so many. (One that
+/// may be to blame is asked again once.)
+pub(super) const MOST_LOSSES: usize = 5;
+
 /// How many requests are given to one that does not say how many.
 pub(super) const MOST_AT_ONCE: usize = 1024;
 

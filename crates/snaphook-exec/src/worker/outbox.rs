@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::process::os::PipeWriter;
+use crate::process::os::{self, PipeWriter};
 
 /// Lines on their way to one worker.
 #[derive(Debug, Default)]
@@ -37,7 +37,8 @@ struct Line {
 
 /// How writing went.
 enum Wrote {
-    All,
+    /// Everything; through this pipe, if there is one yet.
+    All(Option<Arc<PipeWriter>>),
     /// The rest when this pipe has room.
     Part(Arc<PipeWriter>),
     /// Nobody reads any more.
@@ -69,7 +70,7 @@ impl Outbox {
             bytes,
             written: 0,
         });
-        if !matches!(lines.write(), Wrote::All) {
+        if !matches!(lines.write(), Wrote::All(_)) {
             drop(lines);
             self.more.notify_one();
         }
@@ -91,7 +92,12 @@ impl Outbox {
         loop {
             let wrote = self.lock().write();
             match wrote {
-                Wrote::All => self.more.notified().await,
+                Wrote::All(None) => self.more.notified().await,
+                Wrote::All(Some(pipe)) => tokio::select! {
+                    () = self.more.notified() => {}
+                    // Also one that does not write learns that nobody reads.
+                    _ = os::closed(&pipe) => return,
+                },
                 Wrote::Part(pipe) => {
                     if pipe.writable().await.is_err() {
                         return;
@@ -114,8 +120,7 @@ impl Lines {
             return Wrote::Broken;
         }
         let Some(pipe) = &self.pipe else {
-            // Not yet.
-            return Wrote::All;
+            return Wrote::All(None);
         };
         while let Some(line) = self.waiting.front_mut() {
             match pipe.try_write(&line.bytes[line.written..]) {
@@ -134,6 +139,6 @@ impl Lines {
                 self.waiting.pop_front();
             }
         }
-        Wrote::All
+        Wrote::All(Some(Arc::clone(pipe)))
     }
 }

@@ -12,7 +12,7 @@ use super::keeper::keep;
 use super::limits::WorkerLimits;
 use super::marks::Marks;
 use super::outbox::Outbox;
-use super::slot::{Due, Request};
+use super::slot::{Due, Loss, Request};
 use super::spec::WorkerSpec;
 use super::state::{State, Step};
 use crate::process::Processes;
@@ -121,8 +121,8 @@ impl Pool {
         self.lock().due(number, &self.limits, Instant::now())
     }
 
-    pub(super) fn ended(self: &Arc<Self>, number: u64, why: Option<&str>) {
-        self.change(|state, now| state.ended(number, why, now));
+    pub(super) fn ended(self: &Arc<Self>, number: u64, loss: Option<Loss>) {
+        self.change(|state, now| state.ended(number, loss, now));
     }
 
     fn change(self: &Arc<Self>, change: impl FnOnce(&mut State, Instant) -> Vec<Step>) {

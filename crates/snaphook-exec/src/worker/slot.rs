@@ -8,7 +8,7 @@ use snaphook_core::answer::Response;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::limits::{GRACE, HANG, MOST_AT_ONCE, PATIENCE, START_PATIENCE, WorkerLimits};
+use super::limits::{ALONE, GRACE, HANG, MOST_AT_ONCE, PATIENCE, START_PATIENCE, WorkerLimits};
 use super::outbox::Outbox;
 use super::protocol::Question;
 use crate::handler::Begun;
@@ -20,6 +20,8 @@ pub(super) struct Request {
     pub(super) question: Arc<Question>,
     /// Whether a worker was lost over it before.
     pub(super) again: bool,
+    /// Since when it waits for a worker.
+    pub(super) since: Instant,
     /// Which scripts it was chosen to meet.
     pub(super) generation: u64,
     /// Told when a worker has it.
@@ -27,13 +29,29 @@ pub(super) struct Request {
     pub(super) reply: oneshot::Sender<Reply>,
 }
 
+impl Request {
+    /// Whether it is to be given to a worker that has nothing else to do.
+    pub(super) fn wants_to_be_alone(&self, now: Instant) -> bool {
+        self.again && self.since + ALONE > now
+    }
+}
+
 /// What becomes of a request.
 #[derive(Debug)]
 pub(super) enum Reply {
     /// It was answered, or will not be.
     Answer(Response),
-    /// The worker that had it is gone. How that came about.
-    Lost(String),
+    /// The worker that had it is gone.
+    Lost(Loss),
+}
+
+/// How a worker was lost.
+#[derive(Debug, Clone)]
+pub(super) struct Loss {
+    /// In words that follow "its worker".
+    pub(super) why: String,
+    /// Somebody killed it: no request is to blame.
+    pub(super) killed: bool,
 }
 
 /// One worker.
@@ -160,9 +178,18 @@ impl Slot {
     }
 
     /// Whether it said that it works on several requests at once, and has room.
-    pub(super) fn has_said_room(&self) -> bool {
+    pub(super) fn has_said_room(&self, now: Instant) -> bool {
         let most = self.concurrency.unwrap_or_default();
-        self.counts() && self.held.len() < most
+        self.counts() && self.held.len() < most && self.left_alone_until() <= Some(now)
+    }
+
+    /// Until when a request that it has is not to be disturbed.
+    pub(super) fn left_alone_until(&self) -> Option<Instant> {
+        let alone = |held: &Held| {
+            let request = held.request.as_ref()?;
+            request.again.then(|| held.since + ALONE)
+        };
+        self.held.values().filter_map(alone).max()
     }
 
     /// Whether it may be given a request now. `waits_for_ready`: its kind says
@@ -174,7 +201,7 @@ impl Slot {
             (None, Some(_)) => MOST_AT_ONCE,
             (None, None) => 1,
         };
-        self.counts() && self.held.len() < most
+        self.counts() && self.held.len() < most && self.left_alone_until() <= Some(now)
     }
 
     /// When it is given more at once although it has not said that it may.

@@ -8,9 +8,10 @@
 //! 3. a new one, if there may be more of them
 //! 4. one that has not answered for a while: it may work on several at once
 //!
-//! and waits otherwise. One worker over which a request was lost may be bad
-//! luck: such a request goes before all others, but is not what a new worker
-//! is tried with while there are others that work.
+//! and waits otherwise. A request over which a worker was lost goes before all
+//! others, to a worker that has nothing else to do: if it ends that one, too, it
+//! takes no others with it. It is not what a new worker is tried with while
+//! there are others that work.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,10 +21,10 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::back_off::{BackOff, Start};
-use super::limits::WorkerLimits;
+use super::limits::{ALONE, WorkerLimits};
 use super::marks::Marks;
 use super::outbox::Outbox;
-use super::slot::{Due, Reply, Request, Slot};
+use super::slot::{Due, Loss, Reply, Request, Slot};
 
 /// What is to be done, in this order, when the state is not locked any more.
 #[derive(Debug)]
@@ -101,7 +102,8 @@ impl State {
                 self.refuse_next(why, &mut steps);
                 continue;
             }
-            if let Some(at) = self.idle(now) {
+            let alone = next.wants_to_be_alone(now);
+            if let Some(at) = self.idle(alone, now) {
                 self.give(0, at, now, &mut steps);
                 continue;
             }
@@ -126,7 +128,7 @@ impl State {
                 }
                 _ => {}
             }
-            match self.least_busy(now) {
+            match self.least_busy(now).filter(|_| !alone) {
                 Some(at) => self.give(0, at, now, &mut steps),
                 None => break,
             }
@@ -135,11 +137,12 @@ impl State {
         steps
     }
 
-    /// A worker that has time: it has nothing to do, or says that it has room.
-    fn idle(&self, now: Instant) -> Option<usize> {
+    /// A worker that has time: it has nothing to do, or, unless a request wants
+    /// to be `alone`, says that it has room.
+    fn idle(&self, alone: bool, now: Instant) -> Option<usize> {
         let has_time = |slot: &Slot| match (slot.is_proven(), slot.load()) {
             (_, 0) => slot.has_room(self.says_ready, now),
-            (true, _) => slot.has_said_room(),
+            (true, _) => !alone && slot.has_said_room(now),
             (false, _) => false,
         };
         let free = self.slots.iter().enumerate();
@@ -205,13 +208,21 @@ impl State {
         if self.queue.is_empty() {
             return None;
         }
-        let opening = |slot: &Slot| slot.opens_at(self.says_ready).filter(|then| *then > now);
+        let opening = |slot: &Slot| {
+            let times = [slot.opens_at(self.says_ready), slot.left_alone_until()];
+            times.into_iter().flatten().filter(|then| *then > now).min()
+        };
         let opens = self.slots.iter().filter_map(opening).min();
+        let front = self
+            .queue
+            .front()
+            .filter(|next| next.wants_to_be_alone(now));
+        let joins = front.map(|next| next.since + ALONE);
         let starts = match self.may_start(now) {
             Some(Start::At(then)) => Some(then),
             _ => None,
         };
-        let next = opens.into_iter().chain(starts).min()?;
+        let next = opens.into_iter().chain(joins).chain(starts).min()?;
         let is_set = self.alarm.is_some_and(|set| set > now && set <= next);
         if is_set {
             return None;
@@ -293,19 +304,23 @@ impl State {
         due
     }
 
-    /// A worker is gone; `why`, if it should not be.
-    pub(super) fn ended(&mut self, number: u64, why: Option<&str>, now: Instant) -> Vec<Step> {
+    /// A worker is gone; how, if it should not be.
+    pub(super) fn ended(&mut self, number: u64, loss: Option<Loss>, now: Instant) -> Vec<Step> {
         let Some(at) = self.slots.iter().position(|slot| slot.number == number) else {
             return Vec::new();
         };
         let slot = self.slots.swap_remove(at);
-        if let Some(why) = why
+        if let Some(loss) = &loss
             && !slot.answered
+            && !loss.killed
         {
-            self.back_off.failed(why, now);
+            self.back_off.failed(&loss.why, now);
         }
-        let why = why.unwrap_or("was ended");
-        let lost = |request: Request| Step::Reply(request.reply, Reply::Lost(why.to_owned()));
+        let loss = loss.unwrap_or_else(|| Loss {
+            why: "was ended".to_owned(),
+            killed: false,
+        });
+        let lost = |request: Request| Step::Reply(request.reply, Reply::Lost(loss.clone()));
         let mut steps: Vec<_> = slot.into_requests().map(lost).collect();
         steps.extend(self.pump(now));
         steps

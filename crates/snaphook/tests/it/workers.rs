@@ -2,9 +2,9 @@
 
 mod answers;
 mod faults;
+mod languages;
 mod lifetime;
 mod pools;
-mod python;
 mod scripts;
 mod storm;
 

@@ -6,7 +6,8 @@
 mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
-    DEFAULT_PATH, POSIX_SHELL, PipeWriter, Stamp, is_executable, pipe_writer, resident,
+    DEFAULT_PATH, POSIX_SHELL, PipeWriter, Stamp, closed, is_executable, is_from_outside,
+    pipe_writer, resident,
 };
 #[cfg(unix)]
 pub(super) use unix::{Group, ended, file_limit, prepare};

@@ -7,6 +7,7 @@ use std::process::ExitStatus;
 
 use rustix::process::{Pid, Resource, Signal};
 use snaphook_core::answer::Ended;
+use tokio::io::Interest;
 use tokio::process::{ChildStdin, Command};
 
 /// The shell that reads commands.
@@ -65,6 +66,13 @@ pub(in crate::process) fn ended(status: ExitStatus) -> Ended {
     }
 }
 
+/// Whether a signal is one that others send, and no program gets by a fault of
+/// its own.
+pub(crate) fn is_from_outside(signal: i32) -> bool {
+    let sent = [Signal::HUP, Signal::INT, Signal::KILL, Signal::TERM];
+    sent.iter().any(|sent| sent.as_raw() == signal)
+}
+
 /// How many files this process may have open.
 pub(in crate::process) fn file_limit() -> Option<u64> {
     rustix::process::getrlimit(Resource::Nofile).current
@@ -99,6 +107,11 @@ pub(crate) type PipeWriter = tokio::net::unix::pipe::Sender;
 /// A child's stdin as such an end.
 pub(crate) fn pipe_writer(stdin: ChildStdin) -> std::io::Result<PipeWriter> {
     PipeWriter::from_owned_fd(stdin.into_owned_fd()?)
+}
+
+/// Waits until nobody can read from a pipe any more.
+pub(crate) async fn closed(pipe: &PipeWriter) {
+    let _ = pipe.ready(Interest::ERROR).await;
 }
 
 /// Bytes of memory that a process and its children hold; nothing where the
