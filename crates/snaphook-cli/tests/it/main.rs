@@ -22,4 +22,5 @@ mod skills;
 mod test_command;
 mod trust;
 mod trust_changes;
+mod workers;
 mod world;

@@ -46,6 +46,8 @@ mod back_off;
 mod handler;
 mod keeper;
 mod last_words;
+#[cfg(test)]
+mod laws;
 mod limits;
 mod lines;
 mod marks;

@@ -231,6 +231,14 @@ impl State {
         self.alarm
     }
 
+    /// Which worker has this stdin.
+    #[cfg(test)]
+    pub(super) fn number_of(&self, outbox: &Arc<Outbox>) -> Option<u64> {
+        let mut slots = self.slots.iter();
+        let slot = slots.find(|slot| Arc::ptr_eq(&slot.outbox, outbox));
+        slot.map(|slot| slot.number)
+    }
+
     fn slot(&mut self, number: u64) -> Option<&mut Slot> {
         self.slots.iter_mut().find(|slot| slot.number == number)
     }

@@ -15,7 +15,10 @@
 //! | `abort` | dies by a signal |
 //! | `add:FILE` | adds its process id to a file, as a line |
 //! | `work`, `work:N` | is a worker, which says that it is ready for N requests at once |
+//! | `bridge:HOOK` | is a worker that runs an ordinary hook for every request |
 
+#[path = "fake-hook/bridge.rs"]
+mod bridge;
 #[path = "fake-hook/worker.rs"]
 mod worker;
 
@@ -70,6 +73,7 @@ fn perform(verb: &str, rest: &str) -> std::io::Result<()> {
             let mut file = options.create(true).append(true).open(rest)?;
             writeln!(file, "{}", std::process::id())?;
         }
+        "bridge" => bridge::bridge(rest)?,
         "work" if rest.is_empty() => worker::work(None)?,
         "work" => worker::work(Some(size()?))?,
         _ => return Err(std::io::Error::other("no such step")),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tempfile::TempDir;
 
+use super::storm::storm;
 use super::*;
 
 /// One language, with its interpreter.
@@ -244,5 +245,18 @@ async fn a_script_that_crashes_is_asked_again_and_then_fails() {
         assert_ne!(before, after);
         engine.shutdown(Duration::ZERO).await;
         assert!(!is_alive(after));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pool_loses_none_while_its_workers_are_killed() {
+    for language in Language::all() {
+        let folder = language.folder();
+        let mut hook = language.hook(&folder, "sync 1", true);
+        hook["workerPool"] = 4.into();
+        let engine = engine_with(&[hook]);
+        let killed = storm(&engine, 3_000, Some(Duration::from_millis(200))).await;
+        println!("{}: {killed} workers were killed", language.interpreter);
+        engine.shutdown(Duration::ZERO).await;
     }
 }

@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use super::*;
 
-const REQUESTS: usize = 10_000;
 const AT_ONCE: usize = 64;
 
-/// Fires all requests; gives how often a worker was killed meanwhile.
-async fn storm(engine: &Engine, kill_every: Option<Duration>) -> usize {
+/// Fires so many requests; gives how often a worker was killed meanwhile.
+pub(super) async fn storm(engine: &Engine, requests: usize, kill_every: Option<Duration>) -> usize {
     let next = Arc::new(AtomicUsize::new(0));
     let alive: Arc<Mutex<HashSet<i32>>> = Arc::default();
     let agents: Vec<_> = (0..AT_ONCE)
@@ -21,7 +20,7 @@ async fn storm(engine: &Engine, kill_every: Option<Duration>) -> usize {
             tokio::spawn(async move {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= REQUESTS {
+                    if number >= requests {
                         return;
                     }
                     let id = format!("request-{number}");
@@ -39,7 +38,7 @@ async fn storm(engine: &Engine, kill_every: Option<Duration>) -> usize {
             let Some(pause) = kill_every else {
                 return killed;
             };
-            while next.load(Ordering::Relaxed) < REQUESTS {
+            while next.load(Ordering::Relaxed) < requests {
                 tokio::time::sleep(pause).await;
                 let victim = alive.lock().unwrap().iter().next().copied();
                 if let Some(pid) = victim {
@@ -57,15 +56,28 @@ async fn storm(engine: &Engine, kill_every: Option<Duration>) -> usize {
     killer.await.unwrap()
 }
 
+const KILL_EVERY: Option<Duration> = Some(Duration::from_millis(40));
+
+fn pool_of_four(steps: &[&str]) -> Engine {
+    let options = json!({"workerPool": 4, "onFailure": "block"});
+    engine_with(&[worker_of(steps, options)])
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_requests_lose_none_and_mix_none_up() {
-    for steps in [["work:1"], ["work"], ["work:16"]] {
-        let options = json!({"workerPool": 4, "onFailure": "block"});
-        let engine = engine_with(&[worker_of(&steps, options)]);
-        storm(&engine, None).await;
-        let killed = storm(&engine, Some(Duration::from_millis(40))).await;
-        println!("{steps:?}: {killed} workers were killed");
-        assert!(killed > 0);
+    let engine = pool_of_four(&["work:1"]);
+    storm(&engine, 10_000, None).await;
+    let killed = storm(&engine, 10_000, KILL_EVERY).await;
+    println!("{killed} workers were killed");
+    assert!(killed > 0);
+    engine.shutdown(Duration::ZERO).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nor_do_workers_that_never_say_how_much_they_do_at_once_or_do_much() {
+    for steps in [["work"], ["work:16"]] {
+        let engine = pool_of_four(&steps);
+        assert!(storm(&engine, 3_000, KILL_EVERY).await > 0, "{steps:?}");
         engine.shutdown(Duration::ZERO).await;
     }
 }
