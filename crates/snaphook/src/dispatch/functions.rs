@@ -213,6 +213,6 @@ impl Waiting {
             // Only processes detach themselves.
             Waited::Detached(_) => Response::Silence,
         };
-        (self.lane, response, self.running.started.elapsed())
+        (self.lane, response, self.running.started().elapsed())
     }
 }
