@@ -70,6 +70,8 @@ pub struct Event {
     spec: &'static EventSpec,
     /// The table it is from: names that it may nearly spell.
     table: &'static [EventSpec],
+    /// Where in the table its row is; custom events have none.
+    row: Option<usize>,
 }
 
 impl Event {
@@ -82,14 +84,16 @@ impl Event {
 
     /// The event of this name in a dialect's own table.
     pub(crate) fn of(table: &'static [EventSpec], custom: &'static EventSpec, name: &str) -> Self {
-        let row = table.iter().find(|spec| spec.name == name);
+        let row = table.iter().position(|spec| spec.name == name);
+        let spec = row.map(|row| &table[row]);
         Self {
-            name: match row {
+            name: match spec {
                 Some(spec) => EventName::Known(spec.name),
                 None => EventName::Custom(name.into()),
             },
-            spec: row.unwrap_or(custom),
+            spec: spec.unwrap_or(custom),
             table,
+            row,
         }
     }
 
@@ -130,6 +134,12 @@ impl Event {
     #[inline]
     pub(crate) fn is_from(&self, table: &'static [EventSpec]) -> bool {
         std::ptr::eq(self.table, table)
+    }
+
+    /// The table it is from, and where its row is there.
+    #[inline]
+    pub(crate) fn row(&self) -> Option<(&'static [EventSpec], usize)> {
+        Some((self.table, self.row?))
     }
 
     /// For a custom event: the known name it nearly spells, if there is one.

@@ -106,7 +106,7 @@ impl JsRegex {
             Engine::Plain(plain) if plain.at_start && plain.at_end => {
                 Needs::Name(vec![plain.text.clone()])
             }
-            Engine::Plain(plain) => Needs::Text(vec![plain.text.clone()]),
+            Engine::Plain(plain) => Needs::Texts(vec![vec![plain.text.clone()]]),
             Engine::Linear(linear) => linear.needs.clone(),
             Engine::Backtracking(_) => Needs::Nothing,
         }

@@ -16,8 +16,8 @@ pub enum Needs {
     Nothing,
     /// It must be one of these.
     Name(Vec<Box<str>>),
-    /// It must contain one of these, none of which is empty.
-    Text(Vec<Box<str>>),
+    /// Of each list it must contain one; none of them is empty.
+    Texts(Vec<Vec<Box<str>>>),
 }
 
 impl Needs {
@@ -30,9 +30,12 @@ impl Needs {
         if let Some(names) = whole(hir).and_then(texts) {
             return Self::Name(names);
         }
-        match required(hir).and_then(texts) {
-            Some(required) => Self::Text(required),
-            None => Self::Nothing,
+        let mut required = Vec::new();
+        collect(hir, &mut required);
+        let lists: Vec<_> = required.into_iter().filter_map(texts).collect();
+        match lists.is_empty() {
+            true => Self::Nothing,
+            false => Self::Texts(lists),
         }
     }
 }
@@ -97,6 +100,16 @@ fn united(parts: &[Hir], of: impl Fn(&Hir) -> Option<Vec<Vec<u8>>>) -> Option<Ve
     Some(all)
 }
 
+/// Every list of texts of which a value must contain one.
+fn collect(hir: &Hir, lists: &mut Vec<Vec<Vec<u8>>>) {
+    match hir.kind() {
+        HirKind::Capture(group) => collect(&group.sub, lists),
+        HirKind::Repetition(repeated) if repeated.min > 0 => collect(&repeated.sub, lists),
+        HirKind::Concat(parts) => parts.iter().for_each(|part| collect(part, lists)),
+        _ => lists.extend(required(hir)),
+    }
+}
+
 /// Texts of which a value must contain at least one.
 fn required(hir: &Hir) -> Option<Vec<Vec<u8>>> {
     let found = match hir.kind() {
@@ -146,13 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_part_is_required() {
-        assert_eq!(
-            needs("mcp__.*__write_file"),
-            Needs::Text(texts(&["__write_file"]))
-        );
-        assert_eq!(needs("^Notebook.*$"), Needs::Text(texts(&["Notebook"])));
-        assert_eq!(needs("(foo|barb)+x?"), Needs::Text(texts(&["foo", "barb"])));
+    fn every_part_that_must_be_there_is_required() {
+        let all_of = |lists: &[&[&str]]| {
+            let lists = lists.iter().map(|list| texts(list));
+            Needs::Texts(lists.collect())
+        };
+        assert_eq!(needs("mcp__.*__write"), all_of(&[&["mcp__"], &["__write"]]));
+        assert_eq!(needs("^Notebook.*$"), all_of(&[&["Notebook"]]));
+        assert_eq!(needs("(foo|barb)+x?"), all_of(&[&["foo", "barb"]]));
     }
 
     #[test]
@@ -160,9 +174,7 @@ mod tests {
         assert_eq!(needs("(foo)?"), Needs::Nothing);
         assert_eq!(needs("foo|.*"), Needs::Nothing);
         assert_eq!(needs("[ab]c*"), Needs::Nothing);
-        assert_eq!(
-            needs("^Edit|Write$"),
-            Needs::Text(texts(&["Edit", "Write"]))
-        );
+        let one_of = Needs::Texts(vec![texts(&["Edit", "Write"])]);
+        assert_eq!(needs("^Edit|Write$"), one_of);
     }
 }

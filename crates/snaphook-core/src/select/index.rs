@@ -49,29 +49,43 @@ impl Texts {
 impl Index {
     pub(super) fn of(candidates: &[Candidate]) -> Self {
         let mut index = Self::default();
-        let mut texts: HashMap<Box<str>, Vec<u32>, Hashed> = HashMap::default();
+        // How many need each text, and who must have one of which lists.
+        let mut needed: HashMap<Box<str>, usize, Hashed> = HashMap::default();
+        let mut lists = Vec::new();
         for (number, candidate) in (0_u32..).zip(candidates) {
             let hook = &candidate.hook;
             if hook.condition_never_holds() {
                 continue;
             }
             // A matcher that is broken says what a guard does with any value.
-            let needs = hook
-                .matcher
-                .compiled()
-                .map_or(Needs::Nothing, Matcher::needs);
-            match needs {
+            let compiled = hook.matcher.compiled();
+            match compiled.map_or(Needs::Nothing, Matcher::needs) {
                 Needs::Nothing => index.always.push(number),
                 Needs::Name(names) => {
                     for name in names {
                         index.names.entry(name).or_default().push(number);
                     }
                 }
-                Needs::Text(needed) => {
-                    for text in needed {
-                        texts.entry(text).or_default().push(number);
+                Needs::Texts(any_of) => {
+                    for text in any_of.iter().flatten() {
+                        match needed.get_mut(text) {
+                            Some(times) => *times += 1,
+                            None => {
+                                needed.insert(text.clone(), 1);
+                            }
+                        }
                     }
+                    lists.push((number, any_of));
                 }
+            }
+        }
+        let mut texts: HashMap<Box<str>, Vec<u32>, Hashed> = HashMap::default();
+        for (number, any_of) in lists {
+            // One list is enough: the one that the fewest others have, too.
+            let shared = |list: &Vec<Box<str>>| list.iter().map(|text| needed[text]).sum::<usize>();
+            let rarest = any_of.into_iter().min_by_key(shared);
+            for text in rarest.into_iter().flatten() {
+                texts.entry(text).or_default().push(number);
             }
         }
         if !texts.is_empty() {

@@ -6,6 +6,7 @@
 //! number of hooks.
 
 mod builder;
+mod by_event;
 mod choice;
 mod index;
 mod live;

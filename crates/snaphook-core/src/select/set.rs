@@ -6,12 +6,13 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use super::builder::HookSetBuilder;
+use super::by_event::ByEvent;
 use super::choice::{Choice, Chosen, Considered, Selection, SkipReason};
 use super::index::{Hashed, Index};
 use super::live::Live;
 use super::memo::Memo;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::event::{Event, EventName, MatchesOn};
+use crate::event::{Event, MatchesOn};
 use crate::hook::{Hook, Identity};
 use crate::input::{Input, MatchValue};
 use crate::matching::{Accepts, Aliases, Matcher};
@@ -19,7 +20,7 @@ use crate::matching::{Accepts, Aliases, Matcher};
 /// Hooks by event. Built once, then only read.
 #[derive(Debug, Default)]
 pub struct HookSet {
-    pub(super) events: HashMap<EventName, EventHooks, Hashed>,
+    pub(super) events: ByEvent,
     pub(super) aliases: Aliases,
     pub(super) live: Live,
 }
@@ -57,9 +58,7 @@ impl HookSet {
     /// off; says yes also when no matcher or condition would accept it.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
-        self.events
-            .get(event.name())
-            .is_some_and(|of_event| of_event.live)
+        self.events.get(event).is_some_and(|of_event| of_event.live)
     }
 
     /// Every hook of the set, in the order in which they merge: each at the
@@ -68,7 +67,8 @@ impl HookSet {
     pub fn all(&self) -> Vec<Arc<Hook>> {
         let mut all: Vec<_> = self
             .events
-            .values()
+            .all()
+            .iter()
             .flat_map(|of_event| &of_event.candidates)
             .collect();
         all.sort_by_key(|candidate| candidate.place);
@@ -82,7 +82,7 @@ impl HookSet {
     #[inline]
     #[must_use]
     pub fn select(&self, input: &Input) -> Option<Arc<Selection>> {
-        let of_event = self.events.get(input.event().name())?;
+        let of_event = self.events.get(input.event())?;
         let value = input.match_value();
         let select = || of_event.select(&value, self.aliases_for(input), &[]);
         match &value {
@@ -96,7 +96,7 @@ impl HookSet {
     /// they are skipped, and a copy of one of them runs as if it was alone.
     #[must_use]
     pub fn select_without(&self, input: &Input, changed: &[usize]) -> Option<Selection> {
-        let of_event = self.events.get(input.event().name())?;
+        let of_event = self.events.get(input.event())?;
         let value = input.match_value();
         Some(of_event.select(&value, self.aliases_for(input), changed))
     }
@@ -105,7 +105,7 @@ impl HookSet {
     /// became of it: what [`Self::select_without`] decides, with the reasons.
     #[must_use]
     pub fn consider(&self, input: &Input, changed: &[usize]) -> Vec<(Arc<Hook>, Considered)> {
-        let Some(of_event) = self.events.get(input.event().name()) else {
+        let Some(of_event) = self.events.get(input.event()) else {
             return Vec::new();
         };
         let value = input.match_value();

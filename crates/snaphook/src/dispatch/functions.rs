@@ -12,9 +12,10 @@ use futures_util::future::join_all;
 use snaphook_core::Diagnostic;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::Strategy;
+use snaphook_core::hook::Hook;
 use snaphook_core::merge::{Effects, settle_silence};
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
-use snaphook_core::select::{Chosen, Selection};
+use snaphook_core::select::Chosen;
 use snaphook_exec::{FunctionCall, RunFuture, Stop};
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
@@ -37,10 +38,8 @@ pub(super) fn fits(fired: &Fired<'_>) -> bool {
         && !fired.options.is_cancelled()
 }
 
-/// The event of the functions, and what has come of them so far.
-struct Event<'a> {
-    fired: Fired<'a>,
-    selection: Arc<Selection>,
+/// What has come of an event's functions so far.
+struct Heard {
     /// With the entries of those that have answered, in configured order.
     outcome: Outcome,
     /// What was said by those that were not silent.
@@ -55,41 +54,45 @@ struct Waiting {
 
 /// Runs an event that fits: its outcome, or the rest of its way when some of
 /// its functions wait.
+#[inline]
 pub(super) fn begin<'a>(
     mut fired: Fired<'a>,
     context: &mut Context<'_>,
 ) -> Result<Outcome, execution::Running<'a>> {
     let selection = fired.selected.take().unwrap_or_default();
-    let mut now = fired.measured.started;
-    let mut outcome = fired.engine.begin(&fired.input);
-    if !selection.diagnostics.is_empty() {
-        outcome
-            .diagnostics
-            .extend_from_slice(&selection.diagnostics);
-    }
-    outcome.hooks.reserve_exact(selection.chosen.len());
-    let mut event = Event {
-        fired,
-        selection,
-        outcome,
+    let mut heard = Heard {
+        outcome: fired.engine.begin(&fired.input),
         said: Vec::new(),
     };
+    let outcome = &mut heard.outcome;
+    outcome
+        .diagnostics
+        .extend_from_slice(&selection.diagnostics);
+    outcome.hooks.reserve_exact(selection.chosen.len());
     let mut waiting = Vec::new();
     let mut stop = Stop::default();
-    for lane in 0..event.selection.chosen.len() {
+    let mut now = fired.measured.started;
+    for (lane, chosen) in selection.chosen.iter().enumerate() {
         let since = now;
-        let mut running = event.start(lane, stop.clone());
+        let mut running = start(&fired, chosen, stop.clone());
         let polled = running.as_mut().poll(context);
         now = Instant::now();
         match polled {
             Poll::Ready(response) => {
-                event.hear(lane, &response, now.duration_since(since));
                 drop(running);
                 stop.renew();
+                let took = now.duration_since(since);
+                heard.hear(&fired, lane, &chosen.hook, &response, took);
             }
             Poll::Pending => {
                 // Its place, until it has answered.
-                event.hear(lane, &Response::Silence, Duration::ZERO);
+                heard.hear(
+                    &fired,
+                    lane,
+                    &chosen.hook,
+                    &Response::Silence,
+                    Duration::ZERO,
+                );
                 let stop = std::mem::take(&mut stop);
                 let running = Running::of_function(running, &stop, since);
                 waiting.push(Waiting { lane, running });
@@ -97,42 +100,48 @@ pub(super) fn begin<'a>(
         }
     }
     if waiting.is_empty() {
-        return Ok(event.conclude(now));
+        heard.conclude(&mut fired, now);
+        return Ok(heard.outcome);
     }
     Err(Box::pin(async move {
-        event.wait(waiting).await;
-        event.conclude(Instant::now())
+        heard.wait(&fired, &selection.chosen, waiting).await;
+        heard.conclude(&mut fired, Instant::now());
+        heard.outcome
     }))
 }
 
-impl Event<'_> {
-    fn start(&self, lane: usize, stop: Stop) -> RunFuture<'static> {
-        let chosen = &self.selection.chosen[lane];
-        let handler = self.fired.engine.handlers.get(chosen.options_from);
-        match handler.and_then(|handler| handler.as_ref()?.as_function()) {
-            Some(function) => function.call(FunctionCall::new(self.fired.input.clone(), stop)),
-            None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
-        }
+fn start(fired: &Fired<'_>, chosen: &Chosen, stop: Stop) -> RunFuture<'static> {
+    let handler = fired.engine.handlers.get(chosen.options_from);
+    match handler.and_then(|handler| handler.as_ref()?.as_function()) {
+        Some(function) => function.call(FunctionCall::new(fired.input.clone(), stop)),
+        None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
     }
+}
 
+impl Heard {
     /// Takes what a function answered.
-    fn hear(&mut self, lane: usize, response: &Response, took: Duration) {
-        let hook = &self.selection.chosen[lane].hook;
+    #[inline]
+    fn hear(
+        &mut self,
+        fired: &Fired<'_>,
+        lane: usize,
+        hook: &Hook,
+        response: &Response,
+        took: Duration,
+    ) {
         let mut entry = match response {
             // By far the most, and judging it would say as much.
             Response::Silence => HookEntry::new(hook, Status::Success),
             response => {
-                let input = &self.fired.input;
                 let context = Judged {
-                    engine: &self.fired.engine,
-                    input,
+                    engine: &fired.engine,
+                    input: &fired.input,
                     hook,
                     lane,
-                    can_block: can_block(input),
+                    can_block: can_block(&fired.input),
                 };
                 let (verdict, entry) = context.judge(response);
-                let said = (lane, verdict.effects, verdict.diagnostics);
-                self.said.push(said);
+                self.said.push((lane, verdict.effects, verdict.diagnostics));
                 entry
             }
         };
@@ -144,8 +153,7 @@ impl Event<'_> {
     }
 
     /// Waits for those that did not answer at once, as for any hook.
-    async fn wait(&mut self, waiting: Vec<Waiting>) {
-        let fired = &self.fired;
+    async fn wait(&mut self, fired: &Fired<'_>, chosen: &[Chosen], waiting: Vec<Waiting>) {
         let passing;
         let session = match fired.caller.session {
             Some(session) => session,
@@ -167,37 +175,31 @@ impl Event<'_> {
             stop: CancellationToken::new(),
             span: &Span::none(),
         };
-        let chosen = &self.selection.chosen;
         let answering = waiting.into_iter().map(|one| one.answer(&dispatch, chosen));
         let running = dispatch.until_told_to_stop(&fired.options, join_all(answering));
         for (lane, response, took) in running.await {
-            self.hear(lane, &response, took);
+            self.hear(fired, lane, &chosen[lane].hook, &response, took);
         }
     }
 
     /// Draws the conclusions, in configured order.
-    fn conclude(self, now: Instant) -> Outcome {
-        let Self {
-            fired,
-            mut outcome,
-            mut said,
-            ..
-        } = self;
-        let input = &fired.input;
-        if said.is_empty() {
-            let facts = facts(input, &outcome);
-            settle_silence(input.event().spec(), facts, &mut outcome);
+    #[inline]
+    fn conclude(&mut self, fired: &mut Fired<'_>, now: Instant) {
+        let (input, outcome) = (&fired.input, &mut self.outcome);
+        if self.said.is_empty() {
+            let facts = facts(input, outcome);
+            settle_silence(input.event().spec(), facts, outcome);
         } else {
+            let mut said = std::mem::take(&mut self.said);
             said.sort_by_key(|(lane, ..)| *lane);
             let said = said.into_iter().map(|(_, effects, notes)| (effects, notes));
-            settle_all(said, input, &mut outcome);
+            settle_all(said, input, outcome);
         }
         if let Some(session) = fired.caller.session {
-            session.note_stop(&mut outcome, fired.engine.stop_cap);
-            session.note_watched(&outcome);
+            session.note_stop(outcome, fired.engine.stop_cap);
+            session.note_watched(outcome);
         }
         outcome.duration_ms = in_milliseconds(fired.measured.stop(now));
-        outcome
     }
 }
 

@@ -85,7 +85,7 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
         input,
         options,
         selected: configured,
-        measured,
+        mut measured,
         running: _running,
     } = fired;
     let engine = &engine;

@@ -40,7 +40,7 @@ impl<'a> Measured<'a> {
     }
 
     /// It is over, since `now`: how long it took.
-    pub(crate) fn stop(mut self, now: Instant) -> Duration {
+    pub(crate) fn stop(&mut self, now: Instant) -> Duration {
         let took = now.duration_since(self.started);
         if let Some(time) = self.time.take() {
             time.add(took);

@@ -1,7 +1,7 @@
 //! The state of one session.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, HookId};
@@ -22,8 +22,9 @@ use crate::permission::SessionUpdates;
 /// What is remembered of one session.
 #[derive(Debug, Default)]
 pub(crate) struct SessionState {
-    /// Made when it is first needed: most sessions are idle.
-    busy: Mutex<Option<Box<Busy>>>,
+    /// Made when it is first needed: most sessions are idle, and those take no
+    /// lock.
+    busy: OnceLock<Box<Mutex<Busy>>>,
     noticed: Notify,
     /// Beside what is made when needed: also events without hooks take time.
     hook_time: HookTime,
@@ -64,18 +65,17 @@ impl Default for Tasks {
 }
 
 impl SessionState {
-    /// Held for a few instructions only, never across an await.
-    fn lock(&self) -> MutexGuard<'_, Option<Box<Busy>>> {
-        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn with<T>(&self, change: impl FnOnce(&mut Busy) -> T) -> T {
-        change(self.lock().get_or_insert_default())
+        change(&mut lock(self.busy.get_or_init(Box::default)))
     }
 
-    /// Looks without making anything.
-    fn look<T: Default>(&self, look: impl FnOnce(&Busy) -> T) -> T {
-        self.lock().as_deref().map(look).unwrap_or_default()
+    /// Looks, or changes what is there, without making anything.
+    #[inline]
+    fn look<T: Default>(&self, look: impl FnOnce(&mut Busy) -> T) -> T {
+        match self.busy.get() {
+            Some(busy) => look(&mut lock(busy)),
+            None => T::default(),
+        }
     }
 
     pub(super) fn hook_time(&self) -> &HookTime {
@@ -103,9 +103,7 @@ impl SessionState {
     }
 
     pub(super) fn note_tool_call(&self) {
-        if let Some(busy) = self.lock().as_deref_mut() {
-            busy.stops.in_a_row = 0;
-        }
+        self.look(|busy| busy.stops.in_a_row = 0);
     }
 
     /// Each hook has an id of its own, so that removing one removes one, and
@@ -158,7 +156,7 @@ impl SessionState {
 
     pub(crate) fn note_stop(&self, outcome: &mut Outcome, cap: u32) {
         // Nothing to count, and nothing counted so far.
-        if !outcome.blocked && self.lock().is_none() {
+        if !outcome.blocked && self.busy.get().is_none() {
             return;
         }
         self.with(|busy| busy.stops.note(outcome, cap));
@@ -267,11 +265,8 @@ impl SessionState {
     }
 
     pub(crate) fn drain_notices(&self) -> Vec<SessionNotice> {
-        let mut busy = self.lock();
-        let notices = busy
-            .as_deref_mut()
-            .map(|busy| std::mem::take(&mut busy.notices));
-        notices.unwrap_or_default().into()
+        let notices = self.look(|busy| std::mem::take(&mut busy.notices));
+        notices.into()
     }
 
     /// The next notice; waits for one.
@@ -324,18 +319,12 @@ impl SessionState {
 
     /// Ends every background hook, also those that would start later.
     pub(crate) fn close(&self) {
-        let busy = self.lock();
-        if let Some(busy) = busy.as_deref() {
-            busy.cancel.cancel();
-        }
+        self.look(|busy| busy.cancel.cancel());
     }
 
     /// Ends every background hook. New ones may start afterwards.
     pub(crate) fn cancel(&self) {
-        let mut busy = self.lock();
-        if let Some(busy) = busy.as_deref_mut() {
-            std::mem::take(&mut busy.cancel).cancel();
-        }
+        self.look(|busy| std::mem::take(&mut busy.cancel).cancel());
     }
 
     /// Waits until no background hook is left.
@@ -345,6 +334,11 @@ impl SessionState {
             tasks.wait().await;
         }
     }
+}
+
+/// Held for a few instructions only, never across an await.
+fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
+    busy.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Busy {
