@@ -149,6 +149,8 @@ fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn line(question: &Question, id: u64) -> String {
@@ -256,5 +258,19 @@ mod tests {
             assert!(why.contains("no answer") && why.len() < 300, "{why}");
         }
         assert!(read(b"\xff\xfe").unwrap_err().contains('\u{fffd}'));
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_odd_to_be_read(line in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read(&line);
+        }
+
+        #[test]
+        fn what_is_said_arrives(id: u64, exit: i32, output: String, reason: String) {
+            let line = serde_json::json!({"id": id, "exit": exit, "output": output,
+                "reason": reason});
+            prop_assert_eq!(answer(&line.to_string()), (id, exit, output, reason));
+        }
     }
 }
