@@ -1,0 +1,171 @@
+//! One page's snippets, run from top to bottom in a world of their own: a home
+//! (`/home/ada` in what is shown), and a project (`/repo`) that is a repository.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::blocks::Block;
+use super::transcript::{Step, is_as_expected, steps};
+use crate::common::{self, Ran, SNAPHOOK};
+use crate::world::World;
+
+/// Printed before every command, so that it is known who printed what.
+const MARK: &str = "\u{1}next\u{1}";
+
+pub(super) struct Place(World);
+
+impl Place {
+    pub(super) fn new() -> Self {
+        Self(World::new())
+    }
+
+    fn command(&self, program: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        let path = std::env::var("PATH").unwrap_or_default();
+        let bin = Path::new(SNAPHOOK).parent().unwrap().display();
+        command
+            .args(args)
+            .current_dir(self.0.path("project"))
+            .env_clear()
+            .env("PATH", format!("{bin}:{path}"))
+            .env("LANG", "C.UTF-8")
+            .env("HOME", self.0.path("home"))
+            .env("XDG_STATE_HOME", self.0.path("home/.local/state"))
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_AUTHOR_NAME", "Ada")
+            .env("GIT_AUTHOR_EMAIL", "ada@example.org")
+            .env("GIT_COMMITTER_NAME", "Ada")
+            .env("GIT_COMMITTER_EMAIL", "ada@example.org")
+            .env("SNAPHOOK_TEST_SYSTEM_DIR", self.0.path("etc"));
+        command
+    }
+
+    fn snaphook(&self, args: &[&str]) -> Ran {
+        self.shown(common::run(&mut self.command(SNAPHOOK, args), ""))
+    }
+
+    /// Paths as the reader would have them.
+    fn shown(&self, mut ran: Ran) -> Ran {
+        for (folder, name) in [("project", "/repo"), ("home", "/home/ada"), ("etc", "/etc")] {
+            let path = self.0.path(folder).to_str().unwrap().to_owned();
+            ran.stdout = ran.stdout.replace(&path, name);
+            ran.stderr = ran.stderr.replace(&path, name);
+        }
+        ran
+    }
+
+    /// Writes a file that later blocks use; settings must be clean.
+    pub(super) fn file(&self, name: &str, block: &Block) -> Result<(), String> {
+        let path = format!("project/{name}");
+        self.0.write(&path, &block.text());
+        if block.lines.first().is_some_and(|line| line.starts_with("#!")) {
+            let mode = std::fs::Permissions::from_mode(0o755);
+            std::fs::set_permissions(self.0.path(&path), mode).unwrap();
+        }
+        let is_test = name.contains(".hooktest.");
+        let is_settings = ["json", "yaml"].contains(&&*block.language) && !is_test;
+        match is_settings && block.text().contains("hooks") {
+            true => self.check(name, &[]),
+            false => Ok(()),
+        }
+    }
+
+    /// Settings that stand for themselves.
+    pub(super) fn settings(&self, block: &Block, dialect: Option<&str>) -> Result<(), String> {
+        let name = format!("snippet-{}/settings.{}", block.line, block.language);
+        self.0.write(&format!("project/{name}"), &block.text());
+        let dialect: Vec<_> = dialect.iter().flat_map(|name| ["--dialect", name]).collect();
+        self.check(&name, &dialect)
+    }
+
+    fn check(&self, name: &str, more: &[&str]) -> Result<(), String> {
+        let args = [&["check", "--deny-warnings", "--project", "."], more, &[name]].concat();
+        let ran = self.snaphook(&args);
+        match ran.code {
+            0 => Ok(()),
+            _ => Err(format!("not clean:\n{}{}", ran.stdout, ran.stderr)),
+        }
+    }
+
+    /// An input that is taken as it is.
+    pub(super) fn input(&self, block: &Block) -> Result<(), String> {
+        self.0.write("home/input.json", &block.text());
+        let input = self.0.path("home/input.json");
+        self.0.write("home/none.json", "{}");
+        let none = self.0.path("home/none.json");
+        let ran = self.snaphook(&[
+            "fire",
+            "--json",
+            "--settings",
+            none.to_str().unwrap(),
+            "--input",
+            input.to_str().unwrap(),
+        ]);
+        match ran.code == 0 && ran.json().get("diagnostics").is_none() {
+            true => Ok(()),
+            false => Err(format!("not taken:\n{}{}", ran.stdout, ran.stderr)),
+        }
+    }
+
+    /// An answer that is honoured on this event.
+    pub(super) fn answer(&self, event: &str, block: &Block) -> Result<(), String> {
+        self.0.write("home/answer.json", &block.text());
+        let answer = self.0.path("home/answer.json");
+        let hook = json!({ "name": "says", "command": "cat", "args": [answer] });
+        let settings = json!({ "hooks": { event: [ { "hooks": [hook] } ] } });
+        self.0.write("home/says.json", &settings.to_string());
+        let settings = self.0.path("home/says.json");
+        let settings = settings.to_str().unwrap();
+        let ran = self.snaphook(&["fire", event, "--json", "--settings", settings]);
+        let outcome: Value = serde_json::from_str(&ran.stdout).unwrap_or_default();
+        let status = outcome["hooks"][0]["status"].as_str().unwrap_or_default();
+        let noted = outcome.get("diagnostics").is_some();
+        match ["success", "blocked"].contains(&status) && !noted {
+            true => Ok(()),
+            false => Err(format!("not honoured:\n{}{}", ran.stdout, ran.stderr)),
+        }
+    }
+
+    /// Runs a transcript. What it should be, line by line, if it differs.
+    pub(super) fn transcript(&self, block: &Block) -> Result<(), (String, Vec<String>)> {
+        let steps = steps(&block.lines)
+            .ok_or_else(|| ("a transcript begins with `$ `".to_owned(), Vec::new()))?;
+        let mut script = "exec 2>&1 </dev/null\nlast=0\n".to_owned();
+        for step in &steps {
+            // `$?` is that of the command before.
+            script += &format!("echo '{MARK}'; (exit $last); {}\nlast=$?\n", step.command);
+        }
+        let ran = self.shown(common::run(&mut self.command("sh", &["-c", &script]), ""));
+        let mark = format!("{MARK}\n");
+        let mut printed = ran.stdout.split(&mark).skip(1);
+        let mut shown = Vec::new();
+        let mut wrong = String::new();
+        for Step {
+            command,
+            shown: lines,
+            printed: expected,
+        } in steps
+        {
+            let printed: Vec<_> = printed.next().unwrap_or_default().lines().collect();
+            let printed: Vec<_> = printed.into_iter().map(str::to_owned).collect();
+            shown.extend(lines);
+            if is_as_expected(&expected, &printed) {
+                shown.extend(expected);
+                continue;
+            }
+            wrong += &format!(
+                "$ {command}\nshould print\n{}\nand prints\n{}\n",
+                expected.join("\n"),
+                printed.join("\n")
+            );
+            shown.extend(printed);
+        }
+        match wrong.is_empty() {
+            true => Ok(()),
+            false => Err((wrong, shown)),
+        }
+    }
+}

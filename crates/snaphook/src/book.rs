@@ -1,0 +1,10 @@
+//! The Rust in the README and in the book, compiled and run with the documentation.
+
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
+#[doc = include_str!("../../../docs/src/embedding.md")]
+struct Embedding;
+
+#[doc = include_str!("../../../docs/src/permissions.md")]
+struct Permissions;
