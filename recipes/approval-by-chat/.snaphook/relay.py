@@ -78,6 +78,9 @@ class Relay(BaseHTTPRequestHandler):
         try:
             self.tell_chat(question, token)
             in_time = question.decided.wait(self.server.patience)
+        except OSError as error:
+            # No success: the hook fails, and blocks.
+            return self.reply(502, f"the chat cannot be reached: {error}")
         finally:
             del waiting[token]
         reason = "somebody in the chat " + ("approved" if question.approved else "refused") + " it"
@@ -96,7 +99,6 @@ class Relay(BaseHTTPRequestHandler):
         request = urllib.request.Request(
             self.server.webhook, message.encode(), {"Content-Type": "application/json"}
         )
-        # An error ends this request without an answer: the hook fails, and blocks.
         urllib.request.urlopen(request, timeout=10).close()
 
     def log_message(self, *_):

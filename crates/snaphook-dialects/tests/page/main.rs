@@ -65,7 +65,13 @@ fn its_examples_are_read_without_a_finding() {
     let mut seen = Vec::new();
     for block in PROSE.split("\n```").skip(1).step_by(2) {
         let (head, text) = block.split_once('\n').unwrap();
-        let (format, dialect) = head.split_once(' ').unwrap();
+        // The others are run with the book.
+        let Some((format, dialect)) = head.split_once(' ') else {
+            continue;
+        };
+        if named(dialect).is_none() {
+            continue;
+        }
         let path = format!("example.{format}");
         let mut loading = Loading::of(named(dialect).unwrap());
         let settings = parse(path.as_ref(), text, Scope::Explicit, &mut loading).unwrap();

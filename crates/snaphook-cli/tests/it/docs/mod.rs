@@ -16,13 +16,14 @@
 //! | `… not-run` | what cannot be run here; rare, and counted |
 //!
 //! `UPDATE_DOCS=1 cargo test -p snaphook-cli --test it docs` writes transcripts and
-//! pictures anew.
+//! pictures anew that differ, `UPDATE_DOCS=all` all of them: for other times.
 
 mod blocks;
 mod links;
 mod pages;
 mod pictures;
 mod recipes;
+mod relay;
 mod run;
 mod snippets;
 mod transcript;
@@ -30,4 +31,9 @@ mod transcript;
 /// Whether pages are to be written anew.
 fn updating() -> bool {
     std::env::var_os("UPDATE_DOCS").is_some()
+}
+
+/// Also where only times differ.
+fn updating_all() -> bool {
+    std::env::var_os("UPDATE_DOCS").is_some_and(|value| value == "all")
 }
