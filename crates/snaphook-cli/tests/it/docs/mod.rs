@@ -19,6 +19,7 @@
 //! pictures anew that differ, `UPDATE_DOCS=all` all of them: for other times.
 
 mod blocks;
+mod examples;
 mod links;
 mod pages;
 mod pictures;

@@ -71,7 +71,10 @@ fn shown(name: &str, before: &[&[&str]], args: &[&str]) -> String {
     let ran = world.snaphook_env(args, &[("CLICOLOR_FORCE", "1")]);
     let Ran { stdout, stderr, .. } = ran;
     let words: Vec<_> = args.iter().map(|word| quoted(word)).collect();
-    let text = format!("\u{1b}[1m$ snaphook {}\u{1b}[0m\n{stdout}{stderr}", words.join(" "));
+    let text = format!(
+        "\u{1b}[1m$ snaphook {}\u{1b}[0m\n{stdout}{stderr}",
+        words.join(" ")
+    );
     text.replace("W/project", "/repo").trim_end().to_owned()
 }
 

@@ -38,7 +38,11 @@ fn every_recipe_passes_its_own_cases() {
             panic!("{}: {step:?}", page.name);
         };
         assert_eq!(covered, "every configured hook was run by some case");
-        assert!(summary.ends_with(" passed, 0 failed"), "{}: {summary}", page.name);
+        assert!(
+            summary.ends_with(" passed, 0 failed"),
+            "{}: {summary}",
+            page.name
+        );
     }
 }
 
@@ -66,6 +70,8 @@ fn every_recipe_is_in_the_book_with_all_its_files() {
             let include = format!("{{{{#include ../../../recipes/{name}/.snaphook/{file}}}}}");
             assert!(page.contains(&include), "{name}: {include}");
         }
-        assert!(page.contains(&format!("{{{{#include ../../../recipes/{name}/README.md}}}}")));
+        assert!(page.contains(&format!(
+            "{{{{#include ../../../recipes/{name}/README.md}}}}"
+        )));
     }
 }

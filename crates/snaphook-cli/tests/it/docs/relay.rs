@@ -33,7 +33,11 @@ fn relay(chat: &str, patience: &str) -> Relay {
     let mut line = String::new();
     let stdout = child.stdout.take().unwrap();
     BufReader::new(stdout).read_line(&mut line).unwrap();
-    let address = line.trim().strip_prefix("listening on ").unwrap().to_owned();
+    let address = line
+        .trim()
+        .strip_prefix("listening on ")
+        .unwrap()
+        .to_owned();
     Relay { child, address }
 }
 
@@ -83,7 +87,10 @@ fn link(chat: &TcpListener) -> String {
 fn settings(relay: &Relay) -> Folder {
     let file = repository().join("recipes/approval-by-chat/.snaphook/settings.json");
     let text = std::fs::read_to_string(file).unwrap();
-    Folder::with("settings.json", &text.replace("127.0.0.1:8787", &relay.address))
+    Folder::with(
+        "settings.json",
+        &text.replace("127.0.0.1:8787", &relay.address),
+    )
 }
 
 const FIRE: &[&str] = &[

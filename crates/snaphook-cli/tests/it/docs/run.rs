@@ -2,19 +2,30 @@
 //! (`/home/ada` in what is shown), and a project (`/repo`) that is a repository.
 
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-
-use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 use super::blocks::Block;
-use super::updating_all;
 use super::transcript::{Step, is_as_expected, steps};
+use super::updating_all;
 use crate::common::{self, Ran, SNAPHOOK};
 use crate::world::World;
 
 /// Printed before every command, so that it is known who printed what.
 const MARK: &str = "\u{1}next\u{1}";
+
+/// Where the Python that `python3` leads to is. It may lead there slowly, and hooks
+/// are started often.
+static PYTHON: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+    let ask = "import sys; print(sys.executable)";
+    let said = Command::new("python3").args(["-c", ask]).output().ok()?;
+    let python = PathBuf::from(String::from_utf8(said.stdout).ok()?.trim());
+    python
+        .parent()
+        .filter(|folder| folder.is_dir())
+        .map(Path::to_owned)
+});
 
 pub(super) struct Place(World);
 
@@ -23,15 +34,26 @@ impl Place {
         Self(World::new())
     }
 
+    /// Writes a file beside the project; its path.
+    pub(super) fn aside(&self, name: &str, text: &str) -> String {
+        let name = format!("home/{name}");
+        self.0.write(&name, text);
+        self.0.path(&name).to_str().unwrap().to_owned()
+    }
+
     fn command(&self, program: &str, args: &[&str]) -> Command {
         let mut command = Command::new(program);
         let path = std::env::var("PATH").unwrap_or_default();
         let bin = Path::new(SNAPHOOK).parent().unwrap().display();
+        let path = match &*PYTHON {
+            Some(python) => format!("{bin}:{}:{path}", python.display()),
+            None => format!("{bin}:{path}"),
+        };
         command
             .args(args)
             .current_dir(self.0.path("project"))
             .env_clear()
-            .env("PATH", format!("{bin}:{path}"))
+            .env("PATH", path)
             .env("LANG", "C.UTF-8")
             .env("HOME", self.0.path("home"))
             .env("XDG_STATE_HOME", self.0.path("home/.local/state"))
@@ -44,7 +66,7 @@ impl Place {
         command
     }
 
-    fn snaphook(&self, args: &[&str]) -> Ran {
+    pub(super) fn snaphook(&self, args: &[&str]) -> Ran {
         self.shown(common::run(&mut self.command(SNAPHOOK, args), ""))
     }
 
@@ -62,7 +84,11 @@ impl Place {
     pub(super) fn file(&self, name: &str, block: &Block) -> Result<(), String> {
         let path = format!("project/{name}");
         self.0.write(&path, &block.text());
-        if block.lines.first().is_some_and(|line| line.starts_with("#!")) {
+        if block
+            .lines
+            .first()
+            .is_some_and(|line| line.starts_with("#!"))
+        {
             let mode = std::fs::Permissions::from_mode(0o755);
             std::fs::set_permissions(self.0.path(&path), mode).unwrap();
         }
@@ -91,45 +117,6 @@ impl Place {
         match ran.code {
             0 => Ok(()),
             _ => Err(format!("not clean:\n{}{}", ran.stdout, ran.stderr)),
-        }
-    }
-
-    /// An input that is taken as it is.
-    pub(super) fn input(&self, block: &Block) -> Result<(), String> {
-        self.0.write("home/input.json", &block.text());
-        let input = self.0.path("home/input.json");
-        self.0.write("home/none.json", "{}");
-        let none = self.0.path("home/none.json");
-        let ran = self.snaphook(&[
-            "fire",
-            "--json",
-            "--settings",
-            none.to_str().unwrap(),
-            "--input",
-            input.to_str().unwrap(),
-        ]);
-        match ran.code == 0 && ran.json().get("diagnostics").is_none() {
-            true => Ok(()),
-            false => Err(format!("not taken:\n{}{}", ran.stdout, ran.stderr)),
-        }
-    }
-
-    /// An answer that is honoured on this event.
-    pub(super) fn answer(&self, event: &str, block: &Block) -> Result<(), String> {
-        self.0.write("home/answer.json", &block.text());
-        let answer = self.0.path("home/answer.json");
-        let hook = json!({ "name": "says", "command": "cat", "args": [answer] });
-        let settings = json!({ "hooks": { event: [ { "hooks": [hook] } ] } });
-        self.0.write("home/says.json", &settings.to_string());
-        let settings = self.0.path("home/says.json");
-        let settings = settings.to_str().unwrap();
-        let ran = self.snaphook(&["fire", event, "--json", "--settings", settings]);
-        let outcome: Value = serde_json::from_str(&ran.stdout).unwrap_or_default();
-        let status = outcome["hooks"][0]["status"].as_str().unwrap_or_default();
-        let noted = outcome.get("diagnostics").is_some();
-        match ["success", "blocked"].contains(&status) && !noted {
-            true => Ok(()),
-            false => Err(format!("not honoured:\n{}{}", ran.stdout, ran.stderr)),
         }
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Mutex;
 
 use super::blocks::{self, Block};
+use super::examples::Examples;
 use super::pages::{self, Page, repository};
 use super::run::Place;
 use super::updating;
@@ -57,6 +58,7 @@ fn try_page(page: &Page) -> Vec<String> {
     let place = Place::new();
     let mut wrong = Vec::new();
     let mut text = page.text.clone();
+    let mut examples = Examples::default();
     for block in &blocks {
         let tried = if block.language == "console" && !block.has("not-run") {
             place.transcript(block).map_err(|(why, shown)| {
@@ -64,11 +66,14 @@ fn try_page(page: &Page) -> Vec<String> {
                 why
             })
         } else {
-            try_block(&place, page, block)
+            try_block(&place, &mut examples, page, block)
         };
         if let Err(why) = tried {
             wrong.push(format!("{}:{}: {why}", page.name, block.line));
         }
+    }
+    if let Err(why) = examples.run(&place) {
+        wrong.push(format!("{}: {why}", page.name));
     }
     if updating() && text != page.text {
         std::fs::write(repository().join(&page.name), text).unwrap();
@@ -84,7 +89,12 @@ fn lines(lines: &[String]) -> String {
     text
 }
 
-fn try_block(place: &Place, page: &Page, block: &Block) -> Result<(), String> {
+fn try_block(
+    place: &Place,
+    examples: &mut Examples,
+    page: &Page,
+    block: &Block,
+) -> Result<(), String> {
     if block.has("not-run") {
         return Ok(());
     }
@@ -100,9 +110,12 @@ fn try_block(place: &Place, page: &Page, block: &Block) -> Result<(), String> {
         "text" => Ok(()),
         "rust" => is_doctest(page),
         "json" | "yaml" if block.has("settings") => place.settings(block, None),
-        "json" | "yaml" if block.has("input") => place.input(block),
+        "json" | "yaml" if block.has("input") => examples.input(block),
         "json" | "yaml" => match (block.value("answer"), dialect(block)) {
-            (Some(event), _) => place.answer(event, block),
+            (Some(event), _) => {
+                examples.answer(event, block);
+                Ok(())
+            }
             (None, Some(dialect)) => place.settings(block, Some(dialect)),
             (None, None) => Err("nobody knows what this JSON is".to_owned()),
         },

@@ -29,7 +29,10 @@ fn input(spec: &EventSpec) -> Value {
     let own = example["input"].as_object().expect(spec.name);
     // What is null is shown by its row alone.
     let said = own.iter().filter(|(key, value)| {
-        let required = spec.fields.iter().any(|field| field.name == *key && field.required);
+        let required = spec
+            .fields
+            .iter()
+            .any(|field| field.name == *key && field.required);
         required || !value.is_null()
     });
     input.extend(said.map(|(key, value)| (key.clone(), value.clone())));
@@ -106,7 +109,12 @@ fn its_examples_are_complete_and_fit() {
         assert!(wrong.is_empty(), "{}: {wrong:?}", spec.name);
         let example = example(spec.name);
         for field in spec.fields {
-            assert!(example["input"].get(field.name).is_some(), "{}: {}", spec.name, field.name);
+            assert!(
+                example["input"].get(field.name).is_some(),
+                "{}: {}",
+                spec.name,
+                field.name
+            );
         }
         if let Some(answer) = example.get("answer") {
             let schema = snaphook_schema::output(spec.name).unwrap();

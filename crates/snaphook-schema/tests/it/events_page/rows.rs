@@ -32,9 +32,7 @@ fn matches_on(spec: &EventSpec) -> String {
         MatchesOn::Tool(name) => format!("`{name}`"),
         MatchesOn::BaseName(name) => format!("the base name of `{name}`"),
         MatchesOn::Field {
-            name,
-            values: [],
-            ..
+            name, values: [], ..
         } => format!("`{name}`"),
         MatchesOn::Field {
             name,
@@ -84,7 +82,9 @@ fn block(spec: &EventSpec) -> String {
         OnBlock::Nothing => "ignored",
         OnBlock::OnlyGuardsDeny => "not honoured: answer with `decision`; a guard's failure denies",
         OnBlock::FailCreation => "the creation fails, as with any failure, or with no path",
-        OnBlock::FailRemoval => "the removal fails, as with any failure, if the folder is still there",
+        OnBlock::FailRemoval => {
+            "the removal fails, as with any failure, if the folder is still there"
+        }
     };
     let unless = spec.never_blocks_when;
     let unless = unless.map(|(field, value)| format!(", unless `{field}` is `{value}`"));
@@ -143,7 +143,13 @@ pub(super) fn fields(spec: &EventSpec, schema: &Value) -> String {
         let property = &schema["properties"][field.name];
         let about = property["description"].as_str().unwrap_or_default();
         let may = if field.required { "" } else { "?" };
-        writeln!(text, "| `{}`{may} | {} | {about} |", field.name, kind(property)).unwrap();
+        writeln!(
+            text,
+            "| `{}`{may} | {} | {about} |",
+            field.name,
+            kind(property)
+        )
+        .unwrap();
     }
     text
 }
