@@ -34,6 +34,7 @@ mod fire;
 mod helper;
 mod init;
 mod list;
+mod os;
 #[cfg(feature = "otel")]
 mod otlp;
 mod schema;

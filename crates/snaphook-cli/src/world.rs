@@ -36,7 +36,7 @@ fn system_dir() -> PathBuf {
     if let Some(dir) = std::env::var_os("SNAPHOOK_TEST_SYSTEM_DIR") {
         return dir.into();
     }
-    PathBuf::from("/etc")
+    PathBuf::from(crate::os::SYSTEM_DIR)
 }
 
 /// Where trust is kept.
@@ -98,17 +98,6 @@ pub(crate) fn fill_common(fields: &mut Fields, cwd: &Path) -> Result<(), InputEr
         let cwd: PathBuf = cwd.join(given).components().collect();
         fields.set("cwd", &cwd.to_string_lossy())?;
     }
-    Ok(())
-}
-
-/// Lets a script be started.
-pub(crate) fn make_executable(script: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))?;
-    }
-    let _ = script;
     Ok(())
 }
 
