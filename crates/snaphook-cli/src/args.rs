@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::authorize::{self, AuthorizeArgs};
 use crate::helper::{self, HelperArgs, SuggestArgs};
 use crate::schema::{self, SchemaArgs};
+use crate::serve::{self, ServeArgs};
 use crate::settings_args::{SettingsArgs, dialects};
 use crate::switch::{self, SwitchArgs};
 use crate::trust::{self, TrustArgs};
@@ -54,6 +55,9 @@ pub(crate) enum Command {
     /// Print a JSON Schema: of settings, the outcome, an event's input or output
     #[command(after_long_help = schema::HELP)]
     Schema(SchemaArgs),
+    /// Serve the engine to agents in any language: JSON-RPC
+    #[command(after_long_help = serve::HELP)]
+    Serve(ServeArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),

@@ -1,0 +1,42 @@
+//! The arguments of `serve`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::settings_args::SettingsArgs;
+
+pub(crate) const HELP: &str = "\
+Loads the settings once, stays, and speaks JSON-RPC 2.0 with agents in any language;
+`docs/serve.md` describes the protocol, `snaphook schema --serve` its types.
+
+Without --socket and --http it serves one client on stdin and stdout, one message a
+line, until stdin ends. Messages for people go to stderr.
+
+SIGTERM and SIGINT end it: what is in flight may finish within --grace seconds. A
+second signal ends it at once.
+
+Exit status: 0 when it was told to end, 1 when it could not start.
+
+Examples:
+  snaphook serve
+  snaphook serve --socket $XDG_RUNTIME_DIR/snaphook.sock --settings settings.json
+  snaphook serve --http 127.0.0.1:7878 --token-file token
+  echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":1}}' |
+    snaphook serve";
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Serve one client on stdin and stdout (the default)
+    #[arg(long)]
+    pub(crate) stdio: bool,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// The working directory of inputs that name none (default: this one)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cwd: Option<PathBuf>,
+    /// How many seconds what is in flight may go on when the server is told to end
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    pub(crate) grace: u64,
+}

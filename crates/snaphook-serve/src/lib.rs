@@ -1,0 +1,14 @@
+//! Serves snaphook, the hook engine, to agents in any language: JSON-RPC over
+//! stdio, a Unix socket and HTTP. `docs/serve.md` is the page about the protocol.
+
+mod connection;
+mod lines;
+mod options;
+pub mod protocol;
+mod server;
+mod shared;
+mod transport;
+
+pub use lines::{Line, Lines};
+pub use options::{Limits, Options};
+pub use server::Server;

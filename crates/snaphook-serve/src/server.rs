@@ -1,0 +1,46 @@
+//! A server: one engine, and the clients that it has.
+
+use std::sync::Arc;
+
+use snaphook::Engine;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::options::Options;
+use crate::shared::Shared;
+use crate::transport::stream;
+
+/// Serves one engine to many clients. Cloning it gives another handle.
+#[derive(Debug, Clone)]
+pub struct Server(Arc<Shared>);
+
+impl Server {
+    /// A server of this engine.
+    #[must_use]
+    pub fn new(engine: Engine, options: Options) -> Self {
+        Self(Arc::new(Shared::new(engine, options)))
+    }
+
+    /// Serves one client at the other end of a stream of lines, until it goes
+    /// or the server ends.
+    pub async fn serve<R, W>(&self, reader: R, writer: W)
+    where
+        R: AsyncRead + Unpin,
+        W: AsyncWrite + Unpin + Send + 'static,
+    {
+        let _counted = self.0.connections.token();
+        stream::serve(&self.0, reader, writer).await;
+    }
+
+    /// Ends the server: no request is taken any more, what is in flight may
+    /// finish within the grace of the options and is then cancelled, and all
+    /// connections close. Then the engine ends.
+    pub async fn end(&self) {
+        self.0.drain();
+        let grace = self.0.options.grace;
+        let _ = tokio::time::timeout(grace, self.0.until_idle()).await;
+        self.0.closing.cancel();
+        self.0.connections.close();
+        self.0.connections.wait().await;
+        self.0.engine.shutdown(std::time::Duration::ZERO).await;
+    }
+}

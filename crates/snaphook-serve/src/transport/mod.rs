@@ -1,0 +1,3 @@
+//! The ways to a client.
+
+pub(crate) mod stream;
