@@ -64,6 +64,10 @@ pub(crate) enum Command {
     /// Print files for what was typed: what the command of `fileSuggestion` says
     #[command(after_long_help = helper::HELP)]
     SuggestFiles(SuggestArgs),
+    /// Follow the settings and the files that hooks name, and show what happens
+    #[cfg(feature = "watch")]
+    #[command(after_long_help = crate::watch::HELP)]
+    Watch(crate::watch::WatchArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }

@@ -41,6 +41,8 @@ mod show;
 mod switch;
 mod test;
 mod trust;
+#[cfg(feature = "watch")]
+mod watch;
 mod world;
 
 use std::process::ExitCode;
@@ -88,6 +90,8 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Test(args) => test::test(args).await,
             Command::StatusLine(args) => helper::status_line(&args).await,
             Command::SuggestFiles(args) => helper::suggest_files(&args).await,
+            #[cfg(feature = "watch")]
+            Command::Watch(args) => watch::watch(&args).await,
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
             Command::Schema(args) => schema::schema(&args),

@@ -61,6 +61,19 @@ pub trait HandlerFactory: Send + Sync {
         None
     }
 
+    /// What [`HandlerFactory::configured`] gave, as other settings want it now:
+    /// with what its handlers keep running between calls, as far as that is
+    /// still wanted. Handlers that were made before go on as they were; what
+    /// only they need ends with the last of them.
+    ///
+    /// Nothing, where there is nothing to carry over: then the factory that this
+    /// one came from is configured anew, and this one is closed when nobody uses
+    /// it any more.
+    fn carried_over(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
+        let _ = settings;
+        None
+    }
+
     /// Ends what its handlers keep running between calls.
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(std::future::ready(()))

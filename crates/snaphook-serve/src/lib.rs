@@ -12,3 +12,5 @@ mod transport;
 pub use lines::{Line, Lines};
 pub use options::{Limits, Options};
 pub use server::Server;
+#[cfg(unix)]
+pub use transport::unix::{Socket, SocketError};

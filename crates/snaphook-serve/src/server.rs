@@ -8,6 +8,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::options::Options;
 use crate::shared::Shared;
 use crate::transport::stream;
+#[cfg(unix)]
+use crate::transport::unix::{self, Socket};
 
 /// Serves one engine to many clients. Cloning it gives another handle.
 #[derive(Debug, Clone)]
@@ -31,11 +33,18 @@ impl Server {
         stream::serve(&self.0, reader, writer).await;
     }
 
+    /// Serves everybody who connects to a socket, until the server ends.
+    #[cfg(unix)]
+    pub async fn serve_socket(&self, socket: Socket) {
+        let _counted = self.0.connections.token();
+        unix::serve(Arc::clone(&self.0), socket).await;
+    }
+
     /// Ends the server: no request is taken any more, what is in flight may
     /// finish within the grace of the options and is then cancelled, and all
     /// connections close. Then the engine ends.
     pub async fn end(&self) {
-        self.0.drain();
+        self.0.draining.cancel();
         let grace = self.0.options.grace;
         let _ = tokio::time::timeout(grace, self.0.until_idle()).await;
         self.0.closing.cancel();

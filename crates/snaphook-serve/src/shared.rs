@@ -1,7 +1,7 @@
 //! What all clients of a server share.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snaphook::{CancellationToken, Engine};
@@ -19,7 +19,8 @@ pub(crate) struct Shared {
     /// Tells apart the sessions of single events.
     run: uuid::Uuid,
     passing: AtomicU64,
-    draining: AtomicBool,
+    /// Cancelled when no request, and no client, is taken any more.
+    pub(crate) draining: CancellationToken,
     /// Requests in flight, of all clients.
     pub(crate) requests: TaskTracker,
     /// Every client's connection.
@@ -36,7 +37,7 @@ impl Shared {
             sessions: Mutex::default(),
             run: uuid::Uuid::now_v7(),
             passing: AtomicU64::new(0),
-            draining: AtomicBool::new(false),
+            draining: CancellationToken::new(),
             requests: TaskTracker::new(),
             connections: TaskTracker::new(),
             closing: CancellationToken::new(),
@@ -64,11 +65,6 @@ impl Shared {
         format!("{}-{number}", self.run)
     }
 
-    /// From now on no request is taken.
-    pub(crate) fn drain(&self) {
-        self.draining.store(true, Ordering::Relaxed);
-    }
-
     /// Waits until no request is in flight.
     pub(crate) async fn until_idle(&self) {
         self.requests.close();
@@ -76,6 +72,6 @@ impl Shared {
     }
 
     pub(crate) fn is_draining(&self) -> bool {
-        self.draining.load(Ordering::Relaxed)
+        self.draining.is_cancelled()
     }
 }

@@ -50,10 +50,13 @@ pub mod runner;
 mod session;
 pub mod state;
 pub mod turn;
+#[cfg(feature = "watch")]
+pub mod watch;
 
 pub use context::Context;
 pub use engine::{
-    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, TrustPolicy, TrustQuestion,
+    BuildError, ChangedFile, ChangedHook, Engine, EngineBuilder, ExecuteOptions, Fate, FileChange,
+    FunctionHook, Reloaded, Snapshot, TrustPolicy, TrustQuestion,
 };
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};

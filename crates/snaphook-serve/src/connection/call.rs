@@ -19,6 +19,7 @@ pub(super) enum Call {
     Explain(EventCall),
     Has(HasParams),
     List(ListParams),
+    Reload,
     Authorize(EventCall),
     StartSession(StartParams),
     EndSession(EndParams),
@@ -55,7 +56,7 @@ impl Call {
             Method::Shutdown => Self::Shutdown(read.params()?),
             Method::Reload => {
                 let NoParams {} = read.params()?;
-                return Err(RpcError::new(Code::MethodNotFound, "not yet"));
+                Self::Reload
             }
             Method::Cancel => {
                 let message = "`$/cancel` is a notification: it has no `id` of its own";

@@ -35,6 +35,8 @@ pub(crate) struct Client {
     pub(crate) tasks: TaskTracker,
     /// It has said that it goes.
     leaving: AtomicBool,
+    /// Cancelled when it is gone.
+    pub(super) gone: CancellationToken,
     /// Everything was said; cancelled when the connection may close.
     pub(crate) over: CancellationToken,
 }
@@ -93,6 +95,7 @@ impl Client {
             sessions: Mutex::default(),
             tasks: TaskTracker::new(),
             leaving: AtomicBool::new(false),
+            gone: CancellationToken::new(),
             over: CancellationToken::new(),
             server: Arc::clone(server),
         })
@@ -287,6 +290,7 @@ impl Client {
     /// The client is gone: whatever was done for it ends.
     pub(crate) async fn finish(&self) {
         self.leave();
+        self.gone.cancel();
         self.in_flight.cancel_all();
         self.link.close();
         self.tasks.close();

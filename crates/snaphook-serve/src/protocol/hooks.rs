@@ -3,7 +3,7 @@
 use serde::Serialize;
 use snaphook::hook::{HandlerDef, Hook, HookId, Scope};
 use snaphook::trust::Standing;
-use snaphook::{Engine, Explained, Explanation};
+use snaphook::{Explained, Explanation, Snapshot};
 
 /// A configured hook.
 #[derive(Debug, Clone, Serialize)]
@@ -93,10 +93,10 @@ pub struct ListedHook {
 }
 
 impl ListedHook {
-    /// A configured hook of an engine.
+    /// A configured hook of an engine, as it is now.
     #[must_use]
-    pub fn of(engine: &Engine, hook: &Hook) -> Self {
-        let standing = engine.standing(&hook.id);
+    pub fn of(now: &Snapshot, hook: &Hook) -> Self {
+        let standing = now.standing(&hook.id);
         Self {
             trust: match (standing, hook.trusted) {
                 (Some(Standing::Trusted), _) => "trusted",
@@ -104,7 +104,7 @@ impl ListedHook {
                 (Some(Standing::Unknown), _) | (None, false) => "untrusted",
                 (None, true) => "not needed",
             },
-            disabled_by: engine.disabled_by(hook),
+            disabled_by: now.disabled_by(hook),
             hook: hook.into(),
         }
     }

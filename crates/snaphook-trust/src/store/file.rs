@@ -179,6 +179,10 @@ impl TrustFile {
 }
 
 impl TrustStore for TrustFile {
+    fn file(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+
     fn standing(&self, project: &Path, hook: &Hook, evidence: &Evidence) -> Standing {
         self.standings(project, &[(hook, evidence)])
             .pop()

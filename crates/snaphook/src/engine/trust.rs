@@ -136,6 +136,15 @@ impl Trust {
         store.grant(project, &seen, since.unwrap_or_default().as_secs())
     }
 
+    /// The file in which trust is kept.
+    #[cfg(feature = "watch")]
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.policy {
+            TrustPolicy::Store(store) => store.file(),
+            TrustPolicy::All | TrustPolicy::ManagedOnly => None,
+        }
+    }
+
     /// Whether a hook runs without anybody having looked at it.
     pub(super) fn vouches_for(&self, hook: &Hook) -> bool {
         let scope = hook.source.scope;

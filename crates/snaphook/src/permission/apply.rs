@@ -95,6 +95,14 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
         session.keep_update(Arc::new(update));
         return updated;
     };
+    if engine.destinations.leads_away(update.destination, &file) {
+        updated.why_not = Some(format!(
+            "{} leads out of the project, so nothing is written there: it holds for this session",
+            file.display()
+        ));
+        session.keep_update(Arc::new(update));
+        return updated;
+    }
     let edit = edit(&update);
     let path = file.clone();
     // Locks and disks may take their time.

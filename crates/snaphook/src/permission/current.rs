@@ -36,6 +36,18 @@ impl EnginePermissions {
         self.lock().push(update);
     }
 
+    /// How much was written so far.
+    pub(crate) fn mark(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// The first so many are in the settings that were read.
+    pub(crate) fn forget(&self, count: usize) {
+        let mut written = self.lock();
+        let count = count.min(written.len());
+        written.drain(..count);
+    }
+
     fn written(&self) -> Vec<Arc<Update>> {
         self.lock().clone()
     }

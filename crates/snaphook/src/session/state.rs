@@ -43,6 +43,10 @@ struct Busy {
     permissions: SessionUpdates,
     env: BTreeMap<String, String>,
     watched: Vec<String>,
+    /// The folder it is in, if that was told.
+    cwd: Option<String>,
+    /// Counts when something else may have to be watched.
+    to_watch: Option<watch::Sender<u64>>,
     running: Vec<RunningHook>,
     status: Option<watch::Sender<Vec<RunningHook>>>,
     background: Tasks,
@@ -123,6 +127,7 @@ impl SessionState {
                 Arc::make_mut(&mut hook.hook).id = id.clone();
             }
             busy.hooks.push(Arc::new(hook));
+            busy.watches_others();
             id
         })
     }
@@ -133,12 +138,16 @@ impl SessionState {
             busy.hooks.retain(|hook| hook.hook.id != *id);
             // Added again, it may run once again.
             busy.used_up.remove(id);
+            busy.watches_others();
             busy.hooks.len() < before
         })
     }
 
     pub(super) fn clear_hooks(&self) {
-        self.with(|busy| busy.hooks.clear());
+        self.with(|busy| {
+            busy.hooks.clear();
+            busy.watches_others();
+        });
     }
 
     /// Whether a hook that runs once has run.
@@ -166,7 +175,10 @@ impl SessionState {
 
     pub(crate) fn note_watched(&self, outcome: &Outcome) {
         if let Some(paths) = &outcome.watch_paths {
-            self.with(|busy| busy.watched.clone_from(paths));
+            self.with(|busy| {
+                busy.watched.clone_from(paths);
+                busy.watches_others();
+            });
         }
     }
 
@@ -180,6 +192,23 @@ impl SessionState {
             if busy.permissions.last() != Some(&update) {
                 busy.permissions.push(update);
             }
+        });
+    }
+
+    /// Counts every time that something else may have to be watched.
+    pub(super) fn to_watch(&self) -> watch::Receiver<u64> {
+        self.with(|busy| busy.to_watch.get_or_insert_default().subscribe())
+    }
+
+    pub(super) fn cwd(&self) -> Option<String> {
+        self.look(|busy| busy.cwd.clone())
+    }
+
+    /// The session goes to another folder.
+    pub(super) fn move_to(&self, cwd: &str) {
+        self.with(|busy| {
+            busy.cwd = Some(cwd.to_owned());
+            busy.watches_others();
         });
     }
 
@@ -329,6 +358,12 @@ impl SessionState {
 }
 
 impl Busy {
+    fn watches_others(&self) {
+        if let Some(to_watch) = &self.to_watch {
+            to_watch.send_modify(|count| *count = count.wrapping_add(1));
+        }
+    }
+
     fn tell(&mut self) {
         if let Some(status) = &self.status {
             status.send_replace(self.running.clone());

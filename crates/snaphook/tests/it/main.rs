@@ -18,9 +18,12 @@ mod permission;
 mod processes;
 mod questions;
 mod recorder;
+mod reload;
 mod runner;
 mod scopes;
 mod sessions;
 mod trust;
 mod turn;
 mod united;
+#[cfg(feature = "watch")]
+mod watch;

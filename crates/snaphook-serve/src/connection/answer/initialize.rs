@@ -3,14 +3,18 @@
 use std::sync::Arc;
 
 use serde_json::json;
+use snaphook::Reloaded;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::connection::client::{Client, Who};
 use crate::protocol::{
-    Code, InitializeParams, InitializeResult, LimitsResult, RpcError, ServerInfo, VERSION,
+    Code, InitializeParams, InitializeResult, LimitsResult, RpcError, SETTINGS_CHANGED, ServerInfo,
+    VERSION,
 };
 
 pub(super) fn initialize(
-    client: &Client,
+    client: &Arc<Client>,
     params: InitializeParams,
 ) -> Result<InitializeResult, RpcError> {
     if params.protocol_version != VERSION {
@@ -35,6 +39,10 @@ pub(super) fn initialize(
         let message = "`initialize` was done before";
         return Err(RpcError::new(Code::InvalidRequest, message));
     }
+    if client.capabilities().settings {
+        let telling = tell_settings(Arc::clone(client), engine.settings_changes());
+        client.tasks.spawn(telling);
+    }
     let limits = client.server.options.limits;
     Ok(InitializeResult {
         protocol_version: VERSION,
@@ -50,4 +58,19 @@ pub(super) fn initialize(
         },
         client_id: client.id.clone(),
     })
+}
+
+/// Tells the client of every change of the settings, until it is gone.
+async fn tell_settings(client: Arc<Client>, mut changes: Receiver<Arc<Reloaded>>) {
+    let changes = async {
+        loop {
+            match changes.recv().await {
+                Ok(reloaded) => client.link.tell(SETTINGS_CHANGED, &*reloaded).await,
+                // It hears of what comes next.
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            }
+        }
+    };
+    client.gone.run_until_cancelled(changes).await;
 }

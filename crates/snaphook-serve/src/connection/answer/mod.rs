@@ -32,6 +32,7 @@ pub(super) async fn answer(client: Arc<Client>, id: Id, call: Call, place: Place
         Call::Explain(call) => line(&id, events::explain(client, call)),
         Call::Has(params) => line(&id, events::has(client, &params)),
         Call::List(params) => line(&id, Ok(look::list(client, &params))),
+        Call::Reload => line(&id, look::reload(client).await),
         Call::Authorize(call) => line(&id, permissions::authorize(client, call, &place).await),
         Call::StartSession(params) => line(&id, sessions::start(client, params)),
         Call::EndSession(params) => line(&id, sessions::end(client, params).await),
