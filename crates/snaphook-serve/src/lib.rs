@@ -3,6 +3,7 @@
 
 mod connection;
 mod lines;
+mod metrics;
 mod options;
 pub mod protocol;
 mod server;
@@ -12,5 +13,7 @@ mod transport;
 pub use lines::{Line, Lines};
 pub use options::{Limits, Options};
 pub use server::Server;
+#[cfg(feature = "http")]
+pub use transport::http::{Http, HttpError, HttpOptions, NoToken, Token};
 #[cfg(unix)]
 pub use transport::unix::{Socket, SocketError};

@@ -7,6 +7,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::options::Options;
 use crate::shared::Shared;
+#[cfg(feature = "http")]
+use crate::transport::http::{self, Http};
 use crate::transport::stream;
 #[cfg(unix)]
 use crate::transport::unix::{self, Socket};
@@ -30,7 +32,7 @@ impl Server {
         W: AsyncWrite + Unpin + Send + 'static,
     {
         let _counted = self.0.connections.token();
-        stream::serve(&self.0, reader, writer).await;
+        stream::serve(&self.0, "stdio", reader, writer).await;
     }
 
     /// Serves everybody who connects to a socket, until the server ends.
@@ -38,6 +40,13 @@ impl Server {
     pub async fn serve_socket(&self, socket: Socket) {
         let _counted = self.0.connections.token();
         unix::serve(Arc::clone(&self.0), socket).await;
+    }
+
+    /// Serves everybody who connects over HTTP, until the server ends.
+    #[cfg(feature = "http")]
+    pub async fn serve_http(&self, http: Http) {
+        let _counted = self.0.connections.token();
+        http::serve(Arc::clone(&self.0), http).await;
     }
 
     /// Ends the server: no request is taken any more, what is in flight may

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use snaphook::{CancellationToken, Engine};
 use tokio_util::task::TaskTracker;
 
+use crate::metrics::Metrics;
 use crate::options::Options;
 
 /// What all clients share.
@@ -14,6 +15,7 @@ use crate::options::Options;
 pub(crate) struct Shared {
     pub(crate) engine: Engine,
     pub(crate) options: Options,
+    pub(crate) metrics: Arc<Metrics>,
     /// Sessions that clients hold: each is one client's.
     sessions: Mutex<HashSet<Arc<str>>>,
     /// Tells apart the sessions of single events.
@@ -31,7 +33,11 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub(crate) fn new(engine: Engine, options: Options) -> Self {
+        let metrics = Arc::new(Metrics::default());
+        let counting = Arc::clone(&metrics);
+        engine.on_hook_ended(move |event, entry| counting.ran(event, entry));
         Self {
+            metrics,
             engine,
             options,
             sessions: Mutex::default(),

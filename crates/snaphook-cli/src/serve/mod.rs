@@ -1,11 +1,15 @@
 //! `snaphook serve`: the engine for agents in any language.
 
 mod args;
+mod token;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
-use snaphook_serve::{Options, Server};
+use snaphook::watch::Watching;
+use snaphook::{CancellationToken, Engine};
+use snaphook_serve::{Http, HttpError, HttpOptions, Options, Server};
+use tokio::task::JoinSet;
 
 pub(crate) use args::{HELP, ServeArgs};
 
@@ -26,26 +30,79 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<ExitCode, CommandError> {
 }
 
 async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
+    // Before the first hook starts: from then on a signal must end it.
+    let told = Interrupt::listen();
     let cwd = world::folder(args.cwd.as_deref())?;
     let project = args.settings.project(&cwd)?;
     let engine = args.settings.engine(&project)?;
     show::findings(&engine);
+    if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
+        crate::tell!("{line}");
+    }
+    let _watching = match args.no_watch {
+        true => None,
+        false => watch(&engine),
+    };
     let mut options = Options::new(cwd);
     options.grace = Duration::from_secs(args.grace);
     let server = Server::new(engine, options);
-    let told = Interrupt::listen();
-    let stdio = {
-        let server = server.clone();
-        tokio::spawn(async move { server.serve(tokio::io::stdin(), tokio::io::stdout()).await })
-    };
+    let mut serving = start(args, &server).await?;
     tokio::select! {
-        _ = stdio => {}
+        _ = serving.join_next() => {}
         () = told.heard() => {}
     }
-    let again = Interrupt::listen();
-    tokio::select! {
-        () = server.end() => {}
-        () = again.heard() => {}
-    }
+    let again = CancellationToken::new();
+    Interrupt::listen()
+        .or_end_of(again.run_until_cancelled(server.end()), &again)
+        .await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Follows the settings. A server that cannot still serves.
+fn watch(engine: &Engine) -> Option<Watching> {
+    let watching = engine.watch();
+    if let Err(error) = &watching {
+        crate::tell!("warning: settings are not followed: {error}");
+    }
+    watching.ok()
+}
+
+/// Starts everything that was asked for.
+async fn start(args: &ServeArgs, server: &Server) -> Result<JoinSet<()>, CommandError> {
+    let mut serving = JoinSet::new();
+    #[cfg(unix)]
+    if let Some(path) = &args.socket {
+        let socket = snaphook_serve::Socket::listen(path).map_err(|error| {
+            CommandError::new(error.to_string()).help("name another path with --socket")
+        })?;
+        crate::tell!("listening at {}", path.display());
+        let server = server.clone();
+        serving.spawn(async move { server.serve_socket(socket).await });
+    }
+    if let Some(address) = args.http {
+        let token = token::token(args.token_file.as_deref())?;
+        let mut options = HttpOptions::new(token.token);
+        options.remote = args.allow_remote;
+        options.hosts.clone_from(&args.allow_host);
+        options.idle = Duration::from_secs(args.idle.max(1));
+        let http = Http::listen(address, options).await.map_err(|error| {
+            let help = match &error {
+                HttpError::NotLoopback(_) => "name a loopback address, or say --allow-remote",
+                _ => "name another address with --http; with port 0 any that is free is taken",
+            };
+            CommandError::new(error.to_string()).help(help)
+        })?;
+        crate::tell!("listening at http://{}", http.address());
+        if let Some(new) = token.new {
+            crate::tell!("token: {new}");
+        }
+        let server = server.clone();
+        serving.spawn(async move { server.serve_http(http).await });
+    }
+    if serving.is_empty() {
+        let server = server.clone();
+        let (stdin, stdout) = (tokio::io::stdin(), tokio::io::stdout());
+        serving.spawn(async move { server.serve(stdin, stdout).await });
+    }
+    Ok(serving)
 }

@@ -39,6 +39,24 @@ pub(super) struct EventCall {
 }
 
 impl Call {
+    pub(super) fn method(&self) -> Method {
+        match self {
+            Self::Initialize(_) => Method::Initialize,
+            Self::Execute(_) => Method::Execute,
+            Self::Observe(_) => Method::Observe,
+            Self::Explain(_) => Method::Explain,
+            Self::Has(_) => Method::Has,
+            Self::List(_) => Method::List,
+            Self::Reload => Method::Reload,
+            Self::Authorize(_) => Method::Authorize,
+            Self::StartSession(_) => Method::StartSession,
+            Self::EndSession(_) => Method::EndSession,
+            Self::AddHook(_) => Method::AddHook,
+            Self::RemoveHook(_) => Method::RemoveHook,
+            Self::Shutdown(_) => Method::Shutdown,
+        }
+    }
+
     pub(super) fn read(method: Method, params: Option<&RawValue>) -> Result<Self, RpcError> {
         let read = Reader { method, params };
         Ok(match method {

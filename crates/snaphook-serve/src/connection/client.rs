@@ -17,6 +17,7 @@ use super::functions;
 use super::in_flight::{InFlight, Place};
 use super::link::Link;
 use super::own_session::OwnSession;
+use crate::metrics::Counted;
 use crate::protocol::write::{self, Line};
 use crate::protocol::{Capabilities, Code, FunctionParams, Id, Message, Method, RpcError};
 use crate::shared::Shared;
@@ -39,6 +40,7 @@ pub(crate) struct Client {
     pub(super) gone: CancellationToken,
     /// Everything was said; cancelled when the connection may close.
     pub(crate) over: CancellationToken,
+    _counted: Counted,
 }
 
 /// Who a client is, since it said so.
@@ -83,15 +85,17 @@ pub(crate) enum Taken {
 }
 
 impl Client {
-    pub(crate) fn new(server: &Arc<Shared>, id: Option<String>) -> Arc<Self> {
+    pub(crate) fn new(
+        server: &Arc<Shared>,
+        transport: &'static str,
+        id: Option<String>,
+    ) -> Arc<Self> {
         Arc::new(Self {
-            link: Arc::default(),
+            link: Arc::new(Link::new(&server.metrics, id.is_some())),
+            _counted: server.metrics.client(transport),
             id,
             who: OnceLock::new(),
-            in_flight: Arc::new(InFlight::new(
-                server.options.limits,
-                server.requests.clone(),
-            )),
+            in_flight: Arc::new(InFlight::new(server)),
             sessions: Mutex::default(),
             tasks: TaskTracker::new(),
             leaving: AtomicBool::new(false),
@@ -105,6 +109,8 @@ impl Client {
     pub(crate) async fn take(self: &Arc<Self>, bytes: &[u8]) -> Taken {
         match Message::read(bytes) {
             Err(wrong) => {
+                let metrics = &self.server.metrics;
+                metrics.answered("unreadable", Some(&wrong.error));
                 let line = write::error(wrong.id.as_ref(), &wrong.error);
                 Taken::Now(Answered::at_once(line))
             }
@@ -120,6 +126,8 @@ impl Client {
                 let answered = self.requested(&id, &method, params, bytes.len());
                 match answered {
                     Err(error) => {
+                        let name = Method::named(&method).map_or("unknown", Method::name);
+                        self.server.metrics.answered(name, Some(&error));
                         let line = write::error(Some(&id), &error);
                         Taken::Now(Answered::at_once(line))
                     }
@@ -194,6 +202,12 @@ impl Client {
     /// The client says who it is; false when it has said so before.
     pub(super) fn is(&self, who: Who) -> bool {
         self.who.set(who).is_ok()
+    }
+
+    /// Whether it has said who it is.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_known(&self) -> bool {
+        self.who.get().is_some()
     }
 
     /// From now on it asks nothing more.

@@ -5,13 +5,16 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use prometheus_client::metrics::gauge::Gauge;
 use snaphook::CancellationToken;
 use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use crate::metrics::Counted;
 use crate::options::Limits;
 use crate::protocol::{Code, Id, RpcError};
+use crate::shared::Shared;
 
 /// Requests in flight.
 #[derive(Debug)]
@@ -19,8 +22,9 @@ pub(crate) struct InFlight {
     limits: Limits,
     state: Mutex<State>,
     left: Notify,
-    /// Counts those of all clients.
+    /// Those of all clients.
     all: TaskTracker,
+    gauge: Gauge,
 }
 
 #[derive(Debug, Default)]
@@ -46,14 +50,15 @@ pub(crate) struct Place {
     key: Key,
     bytes: usize,
     pub(crate) cancel: CancellationToken,
-    _counted: TaskTrackerToken,
+    _counted: (TaskTrackerToken, Counted),
 }
 
 impl InFlight {
-    pub(crate) fn new(limits: Limits, all: TaskTracker) -> Self {
+    pub(crate) fn new(server: &Shared) -> Self {
         Self {
-            limits,
-            all,
+            limits: server.options.limits,
+            all: server.requests.clone(),
+            gauge: server.metrics.requests_in_flight.clone(),
             state: Mutex::default(),
             left: Notify::new(),
         }
@@ -97,7 +102,7 @@ impl InFlight {
             key,
             bytes,
             cancel,
-            _counted: self.all.token(),
+            _counted: (self.all.token(), Counted::one(&self.gauge)),
         })
     }
 

@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use super::outbox::{Gone, Outbox};
+use crate::metrics::{Counted, Metrics};
 use crate::protocol::write::{self, Line};
 use crate::protocol::{CANCEL, CancelledParams, Id, RpcError};
 
@@ -34,11 +35,14 @@ impl From<Gone> for NoAnswer {
 
 /// The way to one client. Hooks and questions hold it, and not the client: it
 /// may be gone before they are.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Link {
     pub(crate) outbox: Outbox,
     pending: Mutex<Pending>,
     next: AtomicI64,
+    metrics: Arc<Metrics>,
+    /// Connections come and go, and the client stays.
+    lasting: bool,
 }
 
 #[derive(Debug, Default)]
@@ -50,11 +54,26 @@ struct Pending {
 #[derive(Debug)]
 struct Asked {
     answer: oneshot::Sender<Answer>,
-    /// To be said again on another connection.
-    line: Line,
+    /// To be said again on another connection, where there may be one.
+    #[cfg_attr(
+        not(feature = "http"),
+        expect(dead_code, reason = "streams are not connected again")
+    )]
+    line: Option<Line>,
+    _counted: Counted,
 }
 
 impl Link {
+    pub(super) fn new(metrics: &Arc<Metrics>, lasting: bool) -> Self {
+        Self {
+            outbox: Outbox::counting(metrics.outgoing_bytes.clone()),
+            pending: Mutex::default(),
+            next: AtomicI64::new(0),
+            metrics: Arc::clone(metrics),
+            lasting,
+        }
+    }
+
     /// Held for a look-up only, never across an await.
     fn lock(&self) -> MutexGuard<'_, Pending> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
@@ -83,8 +102,12 @@ impl Link {
             if pending.closed {
                 return Err(NoAnswer::Gone);
             }
-            let line = line.clone();
-            pending.requests.insert(id, Asked { answer, line });
+            let asked = Asked {
+                answer,
+                line: self.lasting.then(|| line.clone()),
+                _counted: Counted::one(&self.metrics.client_calls),
+            };
+            pending.requests.insert(id, asked);
         }
         let _taken_back = TakenBack { link: self, id };
         self.outbox.push(&line).await?;
@@ -106,12 +129,14 @@ impl Link {
         }
     }
 
-    /// Questions without an answer.
+    /// Questions without an answer, to be said again.
+    #[cfg(feature = "http")]
     pub(crate) fn unanswered(&self) -> Vec<Line> {
         let pending = self.lock();
         let mut asked: Vec<_> = pending.requests.iter().collect();
         asked.sort_by_key(|(id, _)| **id);
-        asked.into_iter().map(|(_, one)| one.line.clone()).collect()
+        let lines = asked.into_iter().filter_map(|(_, one)| one.line.clone());
+        lines.collect()
     }
 
     /// The client is gone: whoever waits for an answer hears so.

@@ -4,6 +4,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::Notify;
 
 use crate::protocol::write::Line;
@@ -22,6 +23,8 @@ pub(crate) struct Outbox {
     waiting: Mutex<Waiting>,
     filled: Notify,
     emptied: Notify,
+    /// Counts what waits, for all clients.
+    bytes: Gauge,
 }
 
 #[derive(Debug, Default)]
@@ -31,6 +34,16 @@ struct Waiting {
 }
 
 impl Outbox {
+    /// One that counts what waits.
+    pub(crate) fn counting(bytes: Gauge) -> Self {
+        Self {
+            waiting: Mutex::default(),
+            filled: Notify::new(),
+            emptied: Notify::new(),
+            bytes,
+        }
+    }
+
     /// Held for a copy only, never across an await.
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
@@ -65,8 +78,18 @@ impl Outbox {
         }
         waiting.lines.extend_from_slice(line);
         drop(waiting);
+        self.bytes.inc_by(count(line));
         self.filled.notify_one();
         Put::Done
+    }
+
+    /// Takes everything that waits, if anything does.
+    #[cfg(feature = "http")]
+    pub(crate) fn take_now(&self) -> Vec<u8> {
+        let lines = std::mem::take(&mut self.lock().lines);
+        self.bytes.dec_by(count(&lines));
+        self.emptied.notify_waiters();
+        lines
     }
 
     /// Takes everything that waits, in exchange for an empty buffer; waits for
@@ -81,6 +104,7 @@ impl Outbox {
                 if !waiting.lines.is_empty() {
                     std::mem::swap(&mut waiting.lines, into);
                     drop(waiting);
+                    self.bytes.dec_by(count(into));
                     self.emptied.notify_waiters();
                     return true;
                 }
@@ -98,6 +122,16 @@ impl Outbox {
         self.filled.notify_one();
         self.emptied.notify_waiters();
     }
+}
+
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        self.bytes.dec_by(count(&self.lock().lines));
+    }
+}
+
+fn count(bytes: &[u8]) -> i64 {
+    i64::try_from(bytes.len()).unwrap_or(i64::MAX)
 }
 
 enum Put {

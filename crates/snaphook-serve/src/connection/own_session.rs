@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::DropGuard;
 
 use super::link::Link;
+use crate::metrics::Counted;
 use crate::protocol::{NOTICE, NoticeParams, STATUS, StatusParams};
 
 /// A session of one client.
@@ -22,6 +23,7 @@ pub(crate) struct OwnSession {
     /// Whoever forgets a session ends it.
     _forgotten: DropGuard,
     telling: Mutex<Option<JoinHandle<()>>>,
+    _counted: Counted,
 }
 
 impl OwnSession {
@@ -31,6 +33,7 @@ impl OwnSession {
         cwd: Option<String>,
         link: Arc<Link>,
         status: bool,
+        counted: Counted,
     ) -> Self {
         let ended = CancellationToken::new();
         let telling = tell(session.clone(), link, status, ended.clone());
@@ -40,6 +43,7 @@ impl OwnSession {
             _forgotten: ended.clone().drop_guard(),
             ended,
             telling: Mutex::new(Some(tokio::spawn(telling))),
+            _counted: counted,
         }
     }
 

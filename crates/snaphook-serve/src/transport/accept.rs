@@ -17,8 +17,9 @@ pub(super) struct Accepting {
 }
 
 impl Accepting {
-    pub(super) fn new(server: &Arc<Shared>) -> Self {
-        let places = server.options.clients.clamp(1, Semaphore::MAX_PERMITS);
+    /// For so many connections at a time.
+    pub(super) fn of(server: &Arc<Shared>, places: usize) -> Self {
+        let places = places.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             server: Arc::clone(server),
             places: Arc::new(Semaphore::new(places)),

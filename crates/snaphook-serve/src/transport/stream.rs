@@ -14,12 +14,12 @@ use crate::shared::Shared;
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Serves one client until it goes, or the server does.
-pub(crate) async fn serve<R, W>(server: &Arc<Shared>, reader: R, writer: W)
+pub(crate) async fn serve<R, W>(server: &Arc<Shared>, transport: &'static str, reader: R, writer: W)
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let client = Client::new(server, None);
+    let client = Client::new(server, transport, None);
     let mut writing = tokio::spawn(write_all(Arc::clone(&client), writer));
     tokio::select! {
         () = read_all(&client, reader) => {}

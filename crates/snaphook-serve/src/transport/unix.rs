@@ -125,7 +125,7 @@ fn make_sure_of_room(path: &Path) -> Result<(), SocketError> {
 
 /// Serves everybody who connects, until the server ends.
 pub(crate) async fn serve(server: Arc<Shared>, socket: Socket) {
-    let accepting = Accepting::new(&server);
+    let accepting = Accepting::of(&server, server.options.clients);
     while let Some(place) = accepting.place().await {
         let accepted = tokio::select! {
             accepted = socket.listener.accept() => accepted,
@@ -143,7 +143,7 @@ pub(crate) async fn serve(server: Arc<Shared>, socket: Socket) {
         connections.spawn(async move {
             let _place = place;
             let (reader, writer) = stream.into_split();
-            stream::serve(&server, reader, writer).await;
+            stream::serve(&server, "socket", reader, writer).await;
         });
     }
 }

@@ -7,8 +7,16 @@ mod common;
 mod ends;
 mod events;
 mod functions;
+#[cfg(feature = "http")]
+mod http;
+#[cfg(feature = "http")]
+mod http_door;
+#[cfg(feature = "http")]
+mod http_peer;
 mod limits;
 mod messages;
+#[cfg(feature = "http")]
+mod metrics;
 mod peer;
 mod permissions;
 mod reload;

@@ -105,6 +105,8 @@ pub(super) async fn run_hook(
     if verdict.status == Status::Success {
         dispatch.note_success(chosen, &entry);
     }
+    let event = dispatch.input.event().name();
+    dispatch.engine.observers.ended(event, &entry);
     dispatch.engine.tell(|| Progress::Finished {
         dispatch: dispatch.number,
         entry: Box::new(entry.clone()),

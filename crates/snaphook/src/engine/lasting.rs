@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::ended::Observers;
 use super::load::{Named, Read, read_all};
 use super::recipe::Recipe;
 use super::reload::{Reloaded, Retired};
@@ -50,6 +51,8 @@ pub(crate) struct Lasting {
     pub(crate) rules: &'static Rules,
     pub(crate) trust: Trust,
     pub(crate) progress: broadcast::Sender<Progress>,
+    /// Whoever wants to know of every hook that ended.
+    pub(crate) observers: Observers,
     next_dispatch: AtomicU64,
     pub(crate) running: TaskTracker,
     /// Hooks that run now, in every session.
@@ -110,6 +113,7 @@ impl Lasting {
             rules,
             trust,
             progress: broadcast::Sender::new(PROGRESS_BUFFER),
+            observers: Observers::default(),
             next_dispatch: AtomicU64::new(1),
             running: TaskTracker::new(),
             active: Mutex::default(),

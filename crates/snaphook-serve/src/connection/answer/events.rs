@@ -94,6 +94,17 @@ async fn run(
     wait: bool,
     place: &Place,
 ) -> Result<Outcome, RpcError> {
+    let outcome = dispatch(client, fired, wait, place).await?;
+    client.server.metrics.dispatched(&outcome);
+    Ok(outcome)
+}
+
+async fn dispatch(
+    client: &Client,
+    fired: Fired,
+    wait: bool,
+    place: &Place,
+) -> Result<Outcome, RpcError> {
     let Fired { input, session } = fired;
     let options = ExecuteOptions {
         cancel: Some(place.cancel.clone()),

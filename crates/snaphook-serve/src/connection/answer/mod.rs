@@ -14,45 +14,59 @@ use serde::Serialize;
 use super::call::Call;
 use super::client::{Answered, Client};
 use super::in_flight::Place;
+use crate::metrics::Metrics;
 use crate::protocol::write::{self, Line};
-use crate::protocol::{Id, RpcError};
+use crate::protocol::{Id, Method, RpcError};
 
 /// Does what is asked. The place among the requests in flight is held until it
 /// is done.
 pub(super) async fn answer(client: Arc<Client>, id: Id, call: Call, place: Place) -> Answered {
+    let method = call.method();
+    let write = Written {
+        id: &id,
+        method,
+        metrics: &client.server.metrics,
+    };
     let client = &client;
-    let mut last = false;
     let line = match call {
-        Call::Execute(call) => line(&id, events::execute(client, call, &place).await),
+        Call::Execute(call) => write.line(events::execute(client, call, &place).await),
         Call::Observe(call) => {
-            let line = line(&id, events::observe(client, call, place));
+            let line = write.line(events::observe(client, call, place));
             return Answered::at_once(line);
         }
-        Call::Initialize(params) => line(&id, initialize::initialize(client, params)),
-        Call::Explain(call) => line(&id, events::explain(client, call)),
-        Call::Has(params) => line(&id, events::has(client, &params)),
-        Call::List(params) => line(&id, Ok(look::list(client, &params))),
-        Call::Reload => line(&id, look::reload(client).await),
-        Call::Authorize(call) => line(&id, permissions::authorize(client, call, &place).await),
-        Call::StartSession(params) => line(&id, sessions::start(client, params)),
-        Call::EndSession(params) => line(&id, sessions::end(client, params).await),
-        Call::AddHook(params) => line(&id, sessions::add_hook(client, &params)),
-        Call::RemoveHook(params) => line(&id, sessions::remove_hook(client, &params)),
-        Call::Shutdown(params) => {
-            last = true;
-            line(&id, Ok(shutdown::shutdown(client, &params).await))
-        }
+        Call::Initialize(params) => write.line(initialize::initialize(client, params)),
+        Call::Explain(call) => write.line(events::explain(client, call)),
+        Call::Has(params) => write.line(events::has(client, &params)),
+        Call::List(params) => write.line(Ok(look::list(client, &params))),
+        Call::Reload => write.line(look::reload(client).await),
+        Call::Authorize(call) => write.line(permissions::authorize(client, call, &place).await),
+        Call::StartSession(params) => write.line(sessions::start(client, params)),
+        Call::EndSession(params) => write.line(sessions::end(client, params).await),
+        Call::AddHook(params) => write.line(sessions::add_hook(client, &params)),
+        Call::RemoveHook(params) => write.line(sessions::remove_hook(client, &params)),
+        Call::Shutdown(params) => write.line(Ok(shutdown::shutdown(client, &params).await)),
     };
     Answered {
         line,
         place: Some(place),
-        last,
+        last: method == Method::Shutdown,
     }
 }
 
-fn line<T: Serialize>(id: &Id, answer: Result<T, RpcError>) -> Line {
-    match answer {
-        Ok(result) => write::result(id, &result),
-        Err(error) => write::error(Some(id), &error),
+/// Writes the answer to one request, and counts it.
+struct Written<'a> {
+    id: &'a Id,
+    method: Method,
+    metrics: &'a Metrics,
+}
+
+impl Written<'_> {
+    fn line<T: Serialize>(&self, answer: Result<T, RpcError>) -> Line {
+        self.metrics
+            .answered(self.method.name(), answer.as_ref().err());
+        match answer {
+            Ok(result) => write::result(self.id, &result),
+            Err(error) => write::error(Some(self.id), &error),
+        }
     }
 }

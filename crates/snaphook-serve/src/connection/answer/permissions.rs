@@ -33,6 +33,7 @@ pub(super) async fn authorize(
         fields.remove(key);
     }
     let decision = session.authorize(&Common::of(fields), call).await;
+    client.server.metrics.decided(&decision);
     if place.cancel.is_cancelled() {
         return Err(RpcError::cancelled());
     }

@@ -9,6 +9,7 @@ use snaphook::hook::HookId;
 use crate::connection::client::Client;
 use crate::connection::functions;
 use crate::connection::own_session::OwnSession;
+use crate::metrics::Counted;
 use crate::protocol::{
     AddHookParams, AddHookResult, Code, EndParams, EndResult, FunctionDef, RemoveHookParams,
     RemoveHookResult, RpcError, StartParams, StartResult,
@@ -37,7 +38,8 @@ pub(super) fn start(client: &Client, params: StartParams) -> Result<StartResult,
     }
     let status = client.capabilities().status;
     let link = Arc::clone(&client.link);
-    let own = OwnSession::start(session, params.cwd, link, status);
+    let counted = Counted::one(&client.server.metrics.sessions);
+    let own = OwnSession::start(session, params.cwd, link, status, counted);
     client.keep_session(Arc::clone(&id), own);
     Ok(StartResult {
         session_id: id.to_string(),
