@@ -10,6 +10,8 @@ mod method;
 mod params;
 mod results;
 mod said;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod write;
 
 pub use error::{Code, RpcError};
