@@ -52,7 +52,8 @@ pub(crate) enum Command {
     /// Show what the project's hooks would run, and trust it
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
-    /// Print a JSON Schema: of settings, the outcome, an event's input or output
+    /// Print a JSON Schema: of settings, the outcome, an event's input or output,
+    /// the protocol of `serve`
     #[command(after_long_help = schema::HELP)]
     Schema(SchemaArgs),
     /// Serve the engine to agents in any language: JSON-RPC

@@ -29,8 +29,9 @@ Examples:
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Serve one client on stdin and stdout (the default)
-    #[arg(long, conflicts_with_all = ["socket", "http"])]
+    /// Serve one client on stdin and stdout (the default); beside --socket or
+    /// --http, the server ends when stdin does
+    #[arg(long)]
     pub(crate) stdio: bool,
     /// Serve clients at this Unix socket, which only your user can use
     #[cfg(unix)]

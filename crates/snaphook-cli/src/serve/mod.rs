@@ -99,7 +99,7 @@ async fn start(args: &ServeArgs, server: &Server) -> Result<JoinSet<()>, Command
         let server = server.clone();
         serving.spawn(async move { server.serve_http(http).await });
     }
-    if serving.is_empty() {
+    if args.stdio || serving.is_empty() {
         let server = server.clone();
         let (stdin, stdout) = (tokio::io::stdin(), tokio::io::stdout());
         serving.spawn(async move { server.serve(stdin, stdout).await });

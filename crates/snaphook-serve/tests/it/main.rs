@@ -17,6 +17,7 @@ mod limits;
 mod messages;
 #[cfg(feature = "http")]
 mod metrics;
+mod page;
 mod peer;
 mod permissions;
 mod reload;
