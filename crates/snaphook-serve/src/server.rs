@@ -51,14 +51,22 @@ impl Server {
 
     /// Ends the server: no request is taken any more, what is in flight may
     /// finish within the grace of the options and is then cancelled, and all
-    /// connections close. Then the engine ends.
+    /// connections close. Then the engine ends, and no process of a hook is left.
     pub async fn end(&self) {
         self.0.draining.cancel();
         let grace = self.0.options.grace;
-        let _ = tokio::time::timeout(grace, self.0.until_idle()).await;
+        tokio::select! {
+            _ = tokio::time::timeout(grace, self.0.until_idle()) => {}
+            () = self.0.hurrying.cancelled() => {}
+        }
         self.0.closing.cancel();
         self.0.connections.close();
         self.0.connections.wait().await;
         self.0.engine.shutdown(std::time::Duration::ZERO).await;
+    }
+
+    /// Gives no grace to what is in flight when the server ends.
+    pub fn hurry(&self) {
+        self.0.hurrying.cancel();
     }
 }

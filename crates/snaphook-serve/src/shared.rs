@@ -27,6 +27,8 @@ pub(crate) struct Shared {
     pub(crate) requests: TaskTracker,
     /// Every client's connection.
     pub(crate) connections: TaskTracker,
+    /// Cancelled when nothing is waited for any more.
+    pub(crate) hurrying: CancellationToken,
     /// Cancelled when connections must close.
     pub(crate) closing: CancellationToken,
 }
@@ -46,6 +48,7 @@ impl Shared {
             draining: CancellationToken::new(),
             requests: TaskTracker::new(),
             connections: TaskTracker::new(),
+            hurrying: CancellationToken::new(),
             closing: CancellationToken::new(),
         }
     }

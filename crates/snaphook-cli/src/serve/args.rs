@@ -14,8 +14,8 @@ Loads the settings once, stays, and speaks JSON-RPC 2.0 with agents in any langu
 Without --socket and --http it serves one client on stdin and stdout, one message a
 line, until stdin ends. Messages for people go to stderr.
 
-SIGTERM and SIGINT end it: what is in flight may finish within --grace seconds. A
-second signal ends it at once.
+SIGTERM and SIGINT end it: what is in flight may finish within --grace seconds; after a
+second signal it is not waited for.
 
 Exit status: 0 when it was told to end, 1 when it could not start.
 

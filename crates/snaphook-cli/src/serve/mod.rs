@@ -6,8 +6,8 @@ mod token;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use snaphook::Engine;
 use snaphook::watch::Watching;
-use snaphook::{CancellationToken, Engine};
 use snaphook_serve::{Http, HttpError, HttpOptions, Options, Server};
 use tokio::task::JoinSet;
 
@@ -51,11 +51,26 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
         _ = serving.join_next() => {}
         () = told.heard() => {}
     }
-    let again = CancellationToken::new();
-    Interrupt::listen()
-        .or_end_of(again.run_until_cancelled(server.end()), &again)
-        .await;
+    end(&server).await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Ends the server. Who tells it again does not want to wait for what is in
+/// flight; who tells it a third time, not even for its end.
+async fn end(server: &Server) {
+    let mut ending = std::pin::pin!(server.end());
+    let again = Interrupt::listen();
+    tokio::select! {
+        biased;
+        () = &mut ending => return,
+        () = again.heard() => server.hurry(),
+    }
+    let once_more = Interrupt::listen();
+    tokio::select! {
+        biased;
+        () = ending => {}
+        () = once_more.heard() => {}
+    }
 }
 
 /// Follows the settings. A server that cannot still serves.

@@ -7,7 +7,7 @@ use snaphook_testkit::{CaseFile, SettingsRef};
 
 use crate::common::{Folder, has_python};
 
-fn golden_files() -> Vec<PathBuf> {
+pub(crate) fn golden_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()

@@ -39,11 +39,16 @@ fn every_error_has_a_row_and_there_are_no_others() {
 #[cfg(feature = "http")]
 #[tokio::test]
 async fn every_metric_has_a_row_and_there_are_no_others() {
-    use crate::common::World;
+    use serde_json::json;
+
+    use crate::common::{World, bash, fake};
     use crate::http_peer::{HttpPeer, listen};
 
-    let world = World::empty();
-    let peer = HttpPeer::connect(listen(&world).await, serde_json::json!({})).await;
+    // What was never counted is not told.
+    let world = World::hooks(&[fake(&[])]);
+    let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
+    peer.ask("permissions/authorize", json!({"input": bash("ls")}))
+        .await;
     let text = peer
         .get("/metrics")
         .send()
