@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::authorize::{self, AuthorizeArgs};
 use crate::helper::{self, HelperArgs, SuggestArgs};
+use crate::init::Template;
 use crate::schema::{self, SchemaArgs};
 use crate::serve::{self, ServeArgs};
 use crate::settings_args::{SettingsArgs, dialects};
@@ -192,6 +193,9 @@ const SCOPES: [&str; 9] = [
 /// Arguments of `init`.
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
+    /// What to begin with
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) template: Template,
     /// The folder to write into (default: the project's root, which is the git
     /// root above the current folder, else the current folder)
     pub(crate) dir: Option<PathBuf>,

@@ -74,9 +74,9 @@ pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
-    Approver, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall, Handler,
-    HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question, Registry, Reply,
-    RunFuture, Stream, Surroundings, Weight,
+    Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall,
+    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question,
+    Registry, Reply, RunFuture, Stream, Surroundings, Weight, WorkerLimits,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;

@@ -20,7 +20,7 @@ pub(crate) fn golden_files() -> Vec<PathBuf> {
 }
 
 /// Some golden hooks are written in Python.
-fn needs_python(files: &[PathBuf], name: &str) -> bool {
+pub(crate) fn needs_python(files: &[PathBuf], name: &str) -> bool {
     files
         .iter()
         .flat_map(|file| CaseFile::load(file).unwrap().cases)

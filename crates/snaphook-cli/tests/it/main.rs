@@ -31,4 +31,5 @@ mod trust;
 mod trust_changes;
 #[cfg(all(feature = "watch", unix))]
 mod watch;
+mod workers;
 mod world;

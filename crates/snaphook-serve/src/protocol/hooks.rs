@@ -59,7 +59,7 @@ impl From<&Hook> for HookInfo {
         let file = hook.source.file.as_ref();
         Self {
             id: hook.id.clone(),
-            name: hook.name.clone(),
+            name: hook.name.to_string(),
             event: hook.event.as_str().to_owned(),
             kind: hook.handler.kind().as_str().to_owned(),
             scope: hook.source.scope,

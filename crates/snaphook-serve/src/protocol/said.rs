@@ -122,7 +122,7 @@ impl NoticeParams {
         Self {
             session_id: session_id.to_owned(),
             hook: notice.hook,
-            name: notice.name,
+            name: notice.name.to_string(),
             event: notice.event.to_string(),
             text: notice.text,
             wake: notice.wake,
@@ -166,7 +166,7 @@ impl From<&RunningHook> for RunningParams {
     fn from(hook: &RunningHook) -> Self {
         Self {
             hook: hook.hook.clone(),
-            name: hook.name.clone(),
+            name: hook.name.to_string(),
             event: hook.event.to_string(),
             status_message: hook.status_message.clone(),
             background: hook.background,

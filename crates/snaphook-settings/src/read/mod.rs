@@ -11,6 +11,7 @@ mod permissions;
 mod repeated;
 mod spans;
 mod switches;
+mod worker;
 
 pub(crate) use fields::Fields;
 pub(crate) use file::FileReader;

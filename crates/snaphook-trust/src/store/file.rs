@@ -65,7 +65,7 @@ impl TrustFile {
         for (hook, evidence) in hooks {
             let obstacles = evidence.obstacles();
             if !obstacles.is_empty() {
-                let hook = hook.name.clone();
+                let hook = hook.name.to_string();
                 return Err(TrustError::Untrustable { hook, obstacles });
             }
         }

@@ -3,30 +3,22 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use snaphook_core::input::Input;
 use snaphook_core::outcome::{Outcome, Status};
 use snaphook_core::select::Chosen;
 use snaphook_exec::InputLine;
 use tracing::Instrument;
 
 use super::run::{self, Finished};
-use super::{Dispatch, run_event};
-use crate::engine::{ExecuteOptions, Inner};
+use super::{Dispatch, Fired, run_event};
 use crate::observe;
-use crate::session::SessionState;
 
-/// Runs one event of a session; `waits` for its background hooks, or not.
-pub(crate) async fn dispatch(
-    engine: &Arc<Inner>,
-    session: &Arc<SessionState>,
-    input: Input,
-    options: &ExecuteOptions,
-    waits: bool,
-) -> Outcome {
-    let span = observe::dispatch_span(input.event());
-    let running = run_event(engine, session, input, options, waits, &span).instrument(span.clone());
+/// Runs one event.
+pub(super) async fn run_observed(fired: Fired<'_>) -> Outcome {
+    let span = observe::dispatch_span(fired.input.event());
+    let managed_only = fired.engine.set.live().only_managed();
+    let running = run_event(fired, &span).instrument(span.clone());
     let outcome = pin!(running).await;
-    observe::dispatch_ended(&span, &outcome, engine.set.live().only_managed());
+    observe::dispatch_ended(&span, &outcome, managed_only);
     outcome
 }
 

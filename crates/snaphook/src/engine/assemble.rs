@@ -2,6 +2,7 @@
 //! what runs them.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use snaphook_core::hook::{HandlerDef, Hook, HookId};
@@ -56,7 +57,7 @@ pub(super) fn assemble(
     let home = lasting.surroundings.home.as_deref();
     let permission_settings = permission_settings::trusted(&read.settings, trust, home);
     let helpers = Helpers::of(&read.settings, live, trust, &registry, recipe.helper_time);
-    let to_trust = helper_hooks(&read.settings);
+    let to_trust = helper_hooks(&read.settings, home);
     let mut diagnostics = LoadDiagnostics::default();
     let mut findings = read.findings;
     for finding in &findings {
@@ -159,14 +160,14 @@ pub(super) fn assemble(
 
 /// The commands of `statusLine` and `fileSuggestion`, what handlers are told,
 /// and what is allowed, of every file: as hooks, to be trusted.
-fn helper_hooks(settings: &[Settings]) -> Vec<Hook> {
+fn helper_hooks(settings: &[Settings], home: Option<&Path>) -> Vec<Hook> {
     let helpers = settings.iter().flat_map(|settings| {
         let helpers = settings.status_line.iter().chain(&settings.file_suggestion);
         helpers.map(HelperCommand::to_hook)
     });
     helpers
         .chain(handler_settings::to_trust(settings))
-        .chain(permission_settings::to_trust(settings))
+        .chain(permission_settings::to_trust(settings, home))
         .collect()
 }
 

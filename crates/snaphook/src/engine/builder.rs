@@ -9,6 +9,7 @@ use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
+    WorkerLimits,
 };
 use snaphook_settings::{Claude, Dialect, Places, Sources};
 
@@ -47,6 +48,7 @@ pub struct EngineBuilder {
     approver: Option<Arc<dyn Approver>>,
     helper_time: Option<Duration>,
     permissions: PermissionOptions,
+    worker_limits: WorkerLimits,
 }
 
 impl EngineBuilder {
@@ -188,6 +190,14 @@ impl EngineBuilder {
         self
     }
 
+    /// What a worker (`"worker": true`) may take of time and memory before it is
+    /// ended.
+    #[must_use]
+    pub fn worker_limits(mut self, limits: WorkerLimits) -> Self {
+        self.worker_limits = limits;
+        self
+    }
+
     /// Waits for background hooks before an event is over, also in sessions:
     /// for hosts that must wait for everything. What they say is among the
     /// outcome's notices.
@@ -286,7 +296,7 @@ impl EngineBuilder {
     /// what is for this engine alone.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
         let standard = Registry::default();
-        let command = CommandFactory::new(Arc::clone(processes));
+        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits);
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));

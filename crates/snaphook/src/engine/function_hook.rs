@@ -57,7 +57,7 @@ impl FunctionHook {
             HandlerDef::Function,
             Source::host(Scope::Host),
         );
-        name.clone_into(&mut hook.name);
+        hook.name = name.into();
         hook.id = HookId::derive(event, ["function", name]);
         Self { hook, function }
     }
@@ -67,7 +67,7 @@ impl FunctionHook {
         rules.adopt(&mut self.hook);
         if let Some(near) = rules.near(&self.hook.event) {
             return Err(BuildError::Event {
-                name: self.hook.name.clone(),
+                name: self.hook.name.to_string(),
                 event: self.hook.event.as_str().to_owned(),
                 near,
             });
@@ -75,7 +75,7 @@ impl FunctionHook {
         match self.hook.matcher.compiled() {
             Ok(_) => Ok(()),
             Err(error) => Err(BuildError::Matcher {
-                name: self.hook.name.clone(),
+                name: self.hook.name.to_string(),
                 message: error.message.clone(),
             }),
         }

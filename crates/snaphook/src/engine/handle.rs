@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 use super::builder::EngineBuilder;
 use super::inner::Inner;
 use super::lasting::Lasting;
-use crate::dispatch::dispatch;
+use crate::dispatch::{Caller, Execution, On};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
 use crate::permission::Decision;
 use crate::progress::Progress;
-use crate::session::{RunningHook, Session, SessionState};
+use crate::session::{RunningHook, Session};
 
 /// The hook engine. Cloning it gives another handle to the same engine.
 ///
@@ -71,14 +71,17 @@ impl Engine {
     /// the outcome's notices.
     ///
     /// Dropping the future ends the hooks it started.
-    pub async fn execute(&self, input: Input) -> Outcome {
-        self.execute_with(input, ExecuteOptions::default()).await
+    pub fn execute(&self, input: Input) -> impl Future<Output = Outcome> + Send + '_ {
+        self.execute_with(input, ExecuteOptions::default())
     }
 
     /// The same, with options.
-    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        let passing = Passing::default();
-        dispatch(&self.inner(), &passing.0, input, &options, true).await
+    pub fn execute_with(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
+        Execution::new(On::Now(self), Caller::NOBODY, input, options)
     }
 
     /// Decides whether a tool call may run: hooks, rules, mode, hooks again, a
@@ -122,7 +125,7 @@ impl Engine {
     /// far behind misses steps; it never holds the engine up.
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<Progress> {
-        self.0.lasting.progress.subscribe()
+        self.0.lasting.watched()
     }
 
     /// What would run on this input, and why every other hook would not.
@@ -178,20 +181,11 @@ impl Engine {
     }
 }
 
-/// The state of an event outside any session; its background hooks end when
-/// nobody waits for the event any more.
-#[derive(Default)]
-pub(super) struct Passing(Arc<SessionState>);
-
-impl Passing {
-    pub(super) fn state(&self) -> &Arc<SessionState> {
-        &self.0
-    }
-}
-
-impl Drop for Passing {
-    fn drop(&mut self) {
-        self.0.close();
+impl ExecuteOptions {
+    /// Whether it was cancelled already.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        let cancel = self.cancel.as_ref();
+        cancel.is_some_and(CancellationToken::is_cancelled)
     }
 }
 

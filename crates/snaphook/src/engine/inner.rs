@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use snaphook_core::hook::{Hook, Scope};
 use snaphook_core::input::Input;
+use snaphook_core::outcome::Outcome;
 use snaphook_core::select::{Choice, HookSet, Selection, SkipReason};
 use snaphook_exec::{Handler, Registry};
 use snaphook_settings::{Finding, Loading, Sources};
@@ -97,6 +98,22 @@ impl Inner {
     /// what was trusted.
     pub(crate) fn select(&self, input: &Input) -> Option<Arc<Selection>> {
         let selection = self.set.select(input)?;
+        self.still_trusted(selection, input)
+    }
+
+    /// The outcome of an event before any hook has said anything.
+    pub(crate) fn begin(&self, input: &Input) -> Outcome {
+        let mut outcome = Outcome::go_on(input.event());
+        outcome.diagnostics = self.diagnostics.for_event(input.event().name());
+        outcome
+    }
+
+    /// A selection as far as its hooks still are what was trusted.
+    pub(crate) fn still_trusted(
+        &self,
+        selection: Arc<Selection>,
+        input: &Input,
+    ) -> Option<Arc<Selection>> {
         let changed = self.changed(&selection, input);
         if changed.is_empty() {
             return Some(selection);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snaphook_core::dialect::{Rules, Strategy};
@@ -53,6 +53,9 @@ pub(crate) struct Lasting {
     pub(crate) progress: broadcast::Sender<Progress>,
     /// Whoever wants to know of every hook that ended.
     pub(crate) observers: Observers,
+    /// Somebody has subscribed: from then on they are counted, which takes a
+    /// lock that all dispatches share.
+    ever_watched: AtomicBool,
     next_dispatch: AtomicU64,
     pub(crate) running: TaskTracker,
     /// Hooks that run now, in every session.
@@ -114,6 +117,7 @@ impl Lasting {
             trust,
             progress: broadcast::Sender::new(PROGRESS_BUFFER),
             observers: Observers::default(),
+            ever_watched: AtomicBool::new(false),
             next_dispatch: AtomicU64::new(1),
             running: TaskTracker::new(),
             active: Mutex::default(),
@@ -193,9 +197,21 @@ impl Lasting {
         self.active.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// A new watcher of what the engine does.
+    pub(super) fn watched(&self) -> broadcast::Receiver<Progress> {
+        let watcher = self.progress.subscribe();
+        self.ever_watched.store(true, Ordering::Release);
+        watcher
+    }
+
+    /// Whether anybody watches what it does.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.ever_watched.load(Ordering::Acquire) && self.progress.receiver_count() > 0
+    }
+
     /// Tells those who watch, if anybody does.
     pub(crate) fn tell(&self, progress: impl FnOnce() -> Progress) {
-        if self.progress.receiver_count() > 0 {
+        if self.is_watched() {
             // An error means that the last watcher has just gone.
             let _ = self.progress.send(progress());
         }

@@ -143,6 +143,10 @@ fn without_file(mut settings: Settings) -> Settings {
     for hook in &mut settings.hooks {
         hook.source.file = None;
     }
+    settings.permissions.base = None;
+    for rule in &mut settings.permissions.rules {
+        rule.value.1 = rule.value.1.clone().unbased();
+    }
     let helpers = settings.status_line.iter_mut();
     for helper in helpers.chain(&mut settings.file_suggestion) {
         helper.source.file = None;

@@ -114,6 +114,9 @@ impl Trust {
 
     /// Trusts what was allowed while the engine runs, where it must be trusted.
     pub(crate) fn grant(&self, hooks: &[Hook]) -> Result<(), String> {
+        if matches!(self.policy, TrustPolicy::ManagedOnly) && !hooks.is_empty() {
+            return Err("only managed settings allow anything here".to_owned());
+        }
         let (Some(project), TrustPolicy::Store(store)) = (&self.project, &self.policy) else {
             return Ok(());
         };

@@ -21,7 +21,7 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
-use crate::dispatch::dispatch;
+use crate::dispatch::{Caller, Execution, On};
 use crate::engine::{BuildError, Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
@@ -119,28 +119,38 @@ impl Session {
     }
 
     /// Runs the hooks of one event. Background hooks go on when it returns.
-    pub async fn execute(&self, input: Input) -> Outcome {
-        self.execute_with(input, ExecuteOptions::default()).await
+    pub fn execute(&self, input: Input) -> impl Future<Output = Outcome> + Send + '_ {
+        self.execute_with(input, ExecuteOptions::default())
     }
 
     /// The same, with options.
-    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
+    pub fn execute_with(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
         let waits = self.0.engine.lasting().force_sync;
-        self.run(input, &options, waits).await
+        self.fire(input, options, waits)
     }
 
     /// The same, waiting for background hooks, too: what they say is among the
     /// outcome's notices, and nowhere else.
-    pub async fn execute_to_the_end(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        self.run(input, &options, true).await
+    pub fn execute_to_the_end(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
+        self.fire(input, options, true)
     }
 
-    async fn run(&self, input: Input, options: &ExecuteOptions, waits: bool) -> Outcome {
-        let owner = &self.0;
+    fn fire(&self, input: Input, options: ExecuteOptions, waits: bool) -> Execution<'_> {
         self.note_move(&input);
-        let _measured = owner.state.hook_time().measure();
-        let engine = owner.engine.inner();
-        dispatch(&engine, &owner.state, input, options, waits).await
+        let caller = Caller {
+            session: Some(&self.0.state),
+            waits,
+            counts: true,
+        };
+        Execution::new(On::Now(&self.0.engine), caller, input, options)
     }
 
     /// Decides whether a tool call may run here: see
@@ -205,7 +215,12 @@ impl Session {
                 cancel: Some(cancel),
             };
             // Nobody waits for it, and so it waits for nobody.
-            dispatch(&engine, &state, input, &options, false).await;
+            let caller = Caller {
+                session: Some(&state),
+                waits: false,
+                counts: false,
+            };
+            Execution::new(On::These(&engine), caller, input, options).await;
         });
     }
 

@@ -1,7 +1,7 @@
 //! The state of one session.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, HookId};
@@ -12,7 +12,7 @@ use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::hook_time::HookTime;
+use super::hook_time::{HookTime, Measured};
 use super::hooks::SessionHook;
 use super::memory::SessionMemory;
 use super::notices::SessionNotice;
@@ -23,8 +23,9 @@ use crate::permission::SessionUpdates;
 /// What is remembered of one session.
 #[derive(Debug, Default)]
 pub(crate) struct SessionState {
-    /// Made when it is first needed: most sessions are idle.
-    busy: Mutex<Option<Box<Busy>>>,
+    /// Made when it is first needed: most sessions are idle, and those take no
+    /// lock.
+    busy: OnceLock<Box<Mutex<Busy>>>,
     noticed: Notify,
     /// Beside what is made when needed: also events without hooks take time.
     hook_time: HookTime,
@@ -77,22 +78,30 @@ impl Default for Tasks {
 }
 
 impl SessionState {
-    /// Held for a few instructions only, never across an await.
-    fn lock(&self) -> MutexGuard<'_, Option<Box<Busy>>> {
-        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn with<T>(&self, change: impl FnOnce(&mut Busy) -> T) -> T {
-        change(self.lock().get_or_insert_default())
+        change(&mut lock(self.busy.get_or_init(Box::default)))
     }
 
-    /// Looks without making anything.
-    fn look<T: Default>(&self, look: impl FnOnce(&Busy) -> T) -> T {
-        self.lock().as_deref().map(look).unwrap_or_default()
+    /// Looks, or changes what is there, without making anything.
+    #[inline]
+    fn look<T: Default>(&self, look: impl FnOnce(&mut Busy) -> T) -> T {
+        match self.busy.get() {
+            Some(busy) => look(&mut lock(busy)),
+            None => T::default(),
+        }
     }
 
     pub(super) fn hook_time(&self) -> &HookTime {
         &self.hook_time
+    }
+
+    /// Measures an event for which the host waits.
+    pub(crate) fn measure(session: Option<&Self>) -> Measured<'_> {
+        Measured::start(session.map(|session| &session.hook_time))
+    }
+
+    pub(crate) fn has_hooks(&self) -> bool {
+        self.look(|busy| !busy.hooks.is_empty())
     }
 
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {
@@ -107,9 +116,7 @@ impl SessionState {
     }
 
     pub(super) fn note_tool_call(&self) {
-        if let Some(busy) = self.lock().as_deref_mut() {
-            busy.stops.in_a_row = 0;
-        }
+        self.look(|busy| busy.stops.in_a_row = 0);
     }
 
     /// Each hook has an id of its own, so that removing one removes one, and
@@ -162,7 +169,7 @@ impl SessionState {
 
     pub(crate) fn note_stop(&self, outcome: &mut Outcome, cap: u32) {
         // Nothing to count, and nothing counted so far.
-        if !outcome.blocked && self.lock().is_none() {
+        if !outcome.blocked && self.busy.get().is_none() {
             return;
         }
         self.with(|busy| busy.stops.note(outcome, cap));
@@ -262,8 +269,10 @@ impl SessionState {
             busy.stops.in_a_row = memory.blocked_stops;
             busy.env.extend(memory.env);
             busy.intent = memory.intent;
-            let updates = memory.permissions.into_iter().map(Arc::new);
-            busy.permissions.extend(updates);
+            // What was said here since then counts, too, and counts more.
+            let own = std::mem::take(&mut busy.permissions);
+            let kept = memory.permissions.into_iter().map(Arc::new);
+            busy.permissions = kept.chain(own).collect();
         });
         self.notice(memory.notices.into_iter().map(Into::into).collect());
     }
@@ -277,11 +286,8 @@ impl SessionState {
     }
 
     pub(crate) fn drain_notices(&self) -> Vec<SessionNotice> {
-        let mut busy = self.lock();
-        let notices = busy
-            .as_deref_mut()
-            .map(|busy| std::mem::take(&mut busy.notices));
-        notices.unwrap_or_default().into()
+        let notices = self.look(|busy| std::mem::take(&mut busy.notices));
+        notices.into()
     }
 
     /// The next notice; waits for one.
@@ -334,18 +340,12 @@ impl SessionState {
 
     /// Ends every background hook, also those that would start later.
     pub(crate) fn close(&self) {
-        let busy = self.lock();
-        if let Some(busy) = busy.as_deref() {
-            busy.cancel.cancel();
-        }
+        self.look(|busy| busy.cancel.cancel());
     }
 
     /// Ends every background hook. New ones may start afterwards.
     pub(crate) fn cancel(&self) {
-        let mut busy = self.lock();
-        if let Some(busy) = busy.as_deref_mut() {
-            std::mem::take(&mut busy.cancel).cancel();
-        }
+        self.look(|busy| std::mem::take(&mut busy.cancel).cancel());
     }
 
     /// Waits until no background hook is left.
@@ -355,6 +355,11 @@ impl SessionState {
             tasks.wait().await;
         }
     }
+}
+
+/// Held for a few instructions only, never across an await.
+fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
+    busy.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Busy {

@@ -27,3 +27,4 @@ mod turn;
 mod united;
 #[cfg(feature = "watch")]
 mod watch;
+mod workers;

@@ -44,7 +44,10 @@ pub(super) async fn said(engine: &Engine) -> Vec<String> {
     let input =
         json!({"hook_event_name": "Notification", "notification_type": "x", "message": "m"});
     let input = snaphook::Input::parse(&input.to_string()).unwrap();
-    run(&engine.session("s"), input).await.additional_context
+    run(&engine.session("s"), input)
+        .await
+        .into_merged()
+        .additional_context
 }
 
 pub(super) async fn reload(engine: &Engine) -> Reloaded {

@@ -9,8 +9,8 @@ use snaphook_core::input::{Common, Input, typed};
 use snaphook_core::outcome::Outcome;
 
 use super::compare::Change;
-use crate::dispatch::dispatch;
-use crate::engine::handle::{Engine, ExecuteOptions, Passing};
+use crate::dispatch::{Caller, Execution, On};
+use crate::engine::handle::{Engine, ExecuteOptions};
 use crate::engine::inner::Inner;
 use crate::session::Session;
 
@@ -54,17 +54,15 @@ impl Asker {
             }
         };
         let options = ExecuteOptions::default();
-        let asked = async {
-            match &self.session {
-                Some(session) => {
-                    dispatch(old, session.state(), input, &options, old.force_sync).await
-                }
-                None => {
-                    let passing = Passing::default();
-                    dispatch(old, passing.state(), input, &options, true).await
-                }
-            }
+        let caller = match &self.session {
+            Some(session) => Caller {
+                session: Some(session.state()),
+                waits: old.force_sync,
+                counts: false,
+            },
+            None => Caller::NOBODY,
         };
+        let asked = Execution::new(On::These(old), caller, input, options);
         ASKING.scope((), asked).await
     }
 }

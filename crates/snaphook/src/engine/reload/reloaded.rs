@@ -147,7 +147,7 @@ impl From<&Hook> for ChangedHook {
     fn from(hook: &Hook) -> Self {
         Self {
             id: hook.id.clone(),
-            name: hook.name.clone(),
+            name: hook.name.to_string(),
             event: hook.event.name().clone(),
             scope: hook.source.scope,
             file: hook.source.file.as_deref().map(Path::to_owned),

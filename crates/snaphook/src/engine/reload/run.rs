@@ -117,6 +117,7 @@ impl Engine {
         told.swapped = told.files.iter().any(|file| file.fate.is_taken())
             || new.kept != old.kept
             || new.diagnostics != old.diagnostics
+            || new.permission_settings != old.permission_settings
             || !(told.added.is_empty() && told.removed.is_empty() && told.changed.is_empty());
         if told.swapped {
             lasting.retired.add(old, &new);

@@ -35,7 +35,7 @@ fn settings(event: &str, names: &[&str]) -> String {
 fn names(engine: &Engine) -> Vec<String> {
     let snapshot = engine.snapshot();
     let hooks = snapshot.configured().iter();
-    hooks.map(|hook| hook.name.clone()).collect()
+    hooks.map(|hook| hook.name.to_string()).collect()
 }
 
 fn stop() -> Value {

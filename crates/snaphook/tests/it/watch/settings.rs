@@ -256,7 +256,7 @@ async fn a_thousand_events_while_the_file_is_rewritten_a_hundred_times() {
             crate::common::call(1),
         )
         .await;
-        let context = outcome.additional_context;
+        let context = outcome.additional_context.clone();
         assert_eq!(context.len(), 4, "{context:?}");
         assert!(
             context.iter().all(|one| *one == context[0]),
