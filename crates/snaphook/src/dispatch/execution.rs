@@ -115,7 +115,8 @@ impl<'a> Execution<'a> {
             measured,
             running: engine.running.token(),
         };
-        if alone && !engine.is_watched() && functions::fits(&fired) {
+        let told_of = engine.is_watched() || engine.observers.is_any();
+        if alone && !told_of && functions::fits(&fired) {
             return match functions::begin(fired, context) {
                 Ok(outcome) => Poll::Ready(outcome),
                 Err(rest) => self.go_on(rest, context),

@@ -248,21 +248,7 @@ impl EngineBuilder {
             });
         }
         for function in &mut self.functions {
-            let rules = dialect.rules();
-            rules.adopt(&mut function.hook);
-            if let Some(near) = rules.near(&function.hook.event) {
-                return Err(BuildError::Event {
-                    name: function.hook.name.to_string(),
-                    event: function.hook.event.as_str().to_owned(),
-                    near,
-                });
-            }
-            if let Err(error) = function.hook.matcher.compiled() {
-                return Err(BuildError::Matcher {
-                    name: function.hook.name.to_string(),
-                    message: error.message.clone(),
-                });
-            }
+            function.adopt(dialect.rules())?;
         }
         let processes = Arc::new(
             self.max_processes
