@@ -20,4 +20,4 @@ mod effects;
 mod settle;
 
 pub use effects::{Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said};
-pub use settle::{Facts, settle, settle_silence};
+pub use settle::{Facts, must_speak, settle, settle_silence};

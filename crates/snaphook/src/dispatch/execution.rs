@@ -25,19 +25,17 @@ use crate::session::SessionState;
 pub(crate) struct Execution<'a> {
     engine: &'a Arc<Inner>,
     caller: Caller<'a>,
-    step: Step<'a>,
-}
-
-enum Step<'a> {
-    Fired(Input, ExecuteOptions),
-    Running(Running<'a>),
-    Over,
+    input: Input,
+    options: ExecuteOptions,
+    begun: bool,
+    rest: Option<Running<'a>>,
 }
 
 /// The rest of the way, where there is one.
 pub(super) type Running<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
 impl<'a> Execution<'a> {
+    #[inline]
     pub(crate) fn new(
         engine: &'a Arc<Inner>,
         caller: Caller<'a>,
@@ -47,65 +45,42 @@ impl<'a> Execution<'a> {
         Self {
             engine,
             caller,
-            step: Step::Fired(input, options),
+            input,
+            options,
+            begun: false,
+            rest: None,
         }
     }
 
-    #[inline]
-    fn begin(
-        &mut self,
-        input: Input,
-        options: ExecuteOptions,
-        context: &mut Context<'_>,
-    ) -> Poll<Outcome> {
-        let (engine, caller) = (self.engine, self.caller);
-        let input = engine.rules.adopt_input(input);
-        let selected = engine.set.select(&input);
-        let adds_none = caller.session.is_none_or(|session| !session.has_hooks());
-        let alone = adds_none && !observe::is_heard();
-        if selected.is_none() && alone {
-            return Poll::Ready(nothing_selected(engine, caller, &input));
-        }
-        self.run(input, options, selected, alone, context)
-    }
-
-    /// Some hook may run.
+    /// Some hook may run. When `alone`, the session adds none, and nobody hears
+    /// of it.
     #[inline(never)]
     fn run(
         &mut self,
-        input: Input,
-        options: ExecuteOptions,
         selected: Option<Arc<Selection>>,
         alone: bool,
         context: &mut Context<'_>,
     ) -> Poll<Outcome> {
         let (engine, caller) = (self.engine, self.caller);
         let counted = caller.session.filter(|_| caller.counts);
-        let measured = SessionState::measure(counted.map(|session| &**session));
         let fired = Fired {
             engine,
             caller,
-            selected: selected.and_then(|selection| engine.still_trusted(selection, &input)),
-            input,
-            options,
-            measured,
+            measured: SessionState::measure(counted.map(|session| &**session)),
+            selected: selected.and_then(|selected| engine.still_trusted(selected, &self.input)),
+            input: self.input.clone(),
+            options: std::mem::take(&mut self.options),
             running: engine.running.token(),
         };
-        if alone && !engine.is_watched() && functions::fits(&fired) {
-            return match functions::begin(fired, context) {
-                Ok(outcome) => Poll::Ready(outcome),
-                Err(rest) => self.go_on(rest, context),
-            };
-        }
-        self.go_on(Box::pin(run_observed(fired)), context)
-    }
-
-    fn go_on(&mut self, rest: Running<'a>, context: &mut Context<'_>) -> Poll<Outcome> {
-        self.step = Step::Running(rest);
-        match &mut self.step {
-            Step::Running(rest) => rest.as_mut().poll(context),
-            Step::Fired(..) | Step::Over => Poll::Pending,
-        }
+        let rest = if alone && !engine.is_watched() && functions::fits(&fired) {
+            match functions::begin(fired, context) {
+                Ok(outcome) => return Poll::Ready(outcome),
+                Err(rest) => rest,
+            }
+        } else {
+            Box::pin(run_observed(fired))
+        };
+        self.rest.insert(rest).as_mut().poll(context)
     }
 }
 
@@ -113,14 +88,25 @@ impl Future for Execution<'_> {
     type Output = Outcome;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Outcome> {
-        if let Step::Running(rest) = &mut self.step {
+        let this = &mut *self;
+        if let Some(rest) = &mut this.rest {
             return rest.as_mut().poll(context);
         }
-        match std::mem::replace(&mut self.step, Step::Over) {
-            Step::Fired(input, options) => self.begin(input, options, context),
-            // Whoever polls what is over waits in vain.
-            Step::Running(_) | Step::Over => Poll::Pending,
+        // Whoever polls what is over waits in vain.
+        if std::mem::replace(&mut this.begun, true) {
+            return Poll::Pending;
         }
+        let (engine, caller) = (this.engine, this.caller);
+        if !engine.rules.has_adopted(&this.input) {
+            this.input = engine.rules.adopt_input(this.input.clone());
+        }
+        let selected = engine.set.select(&this.input);
+        let adds_none = caller.session.is_none_or(|session| !session.has_hooks());
+        let alone = adds_none && !observe::is_heard();
+        if selected.is_none() && alone {
+            return Poll::Ready(nothing_selected(engine, caller, &this.input));
+        }
+        this.run(selected, alone, context)
     }
 }
 
