@@ -33,6 +33,6 @@ pub use handler::{
     Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, RunFuture, Stream,
     Surroundings, Weight,
 };
-pub use process::Processes;
+pub use process::{Processes, StdinKind};
 pub use registry::Registry;
 pub use wall::{HostFuture, Panicked, behind_wall};

@@ -71,7 +71,7 @@ pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
     Approver, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall, Handler,
     HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question, Registry, Reply,
-    RunFuture, Stream, Surroundings, Weight,
+    RunFuture, StdinKind, Stop, Stream, Surroundings, Weight,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;

@@ -11,19 +11,30 @@ use crate::approver::about_tool_call;
 use crate::handler::{Call, Handler, HandlerFactory, RunFuture, Weight};
 use crate::origin;
 use crate::process::dialogue::Dialogue;
-use crate::process::{Processes, SpawnError, supervise};
+use crate::process::{Processes, SpawnError, StdinKind, supervise};
 
 /// Makes handlers for hooks of type `command`.
 #[derive(Debug)]
 pub struct CommandFactory {
     processes: Arc<Processes>,
+    stdin: StdinKind,
 }
 
 impl CommandFactory {
     /// Its processes are among these.
     #[must_use]
     pub fn new(processes: Arc<Processes>) -> Self {
-        Self { processes }
+        Self {
+            processes,
+            stdin: StdinKind::Auto,
+        }
+    }
+
+    /// What they read their input from.
+    #[must_use]
+    pub fn stdin(mut self, kind: StdinKind) -> Self {
+        self.stdin = kind;
+        self
     }
 }
 
@@ -33,6 +44,7 @@ impl HandlerFactory for CommandFactory {
             HandlerDef::Command(def) => Ok(Arc::new(CommandHandler {
                 def: def.clone(),
                 processes: Arc::clone(&self.processes),
+                stdin: self.stdin,
             })),
             other => Err(format!("a {} is no command", other.kind().as_str())),
         }
@@ -42,12 +54,13 @@ impl HandlerFactory for CommandFactory {
 struct CommandHandler {
     def: CommandDef,
     processes: Arc<Processes>,
+    stdin: StdinKind,
 }
 
 impl Handler for CommandHandler {
     fn run(&self, call: Call) -> RunFuture<'_> {
         Box::pin(async move {
-            let spec = match prepare(&self.def, &call) {
+            let spec = match prepare(&self.def, &call, self.stdin) {
                 Ok(spec) => spec,
                 Err(message) => return Failure::new(message).into(),
             };

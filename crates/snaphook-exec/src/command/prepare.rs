@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use snaphook_core::hook::{CommandDef, Shell};
 
@@ -11,9 +10,13 @@ use super::placeholders::fill;
 use crate::handler::{Call, Surroundings};
 use crate::origin;
 use crate::process::program::find_program;
-use crate::process::{ProcessSpec, os};
+use crate::process::{ProcessSpec, Stdin, StdinKind, os};
 
-pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, String> {
+pub(super) fn prepare(
+    def: &CommandDef,
+    call: &Call,
+    stdin: StdinKind,
+) -> Result<ProcessSpec, String> {
     let world = &*call.surroundings;
     let origin = call.hook.source.origin.as_deref();
     if let Some(origin) = origin {
@@ -63,7 +66,10 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
         args,
         env: environment(def, call),
         cwd,
-        stdin: Arc::clone(call.input.line()),
+        stdin: match def.interactive {
+            true => Stdin::pipe(&call.input),
+            false => Stdin::of(stdin, &call.input),
+        },
     })
 }
 

@@ -52,8 +52,8 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// Some hook may run. When `alone`, the session adds none, and nobody hears
-    /// of it.
+    /// Some hook may run. When `alone`, the session adds none, and nobody
+    /// hears or sees anything of it.
     #[inline(never)]
     fn run(
         &mut self,
@@ -101,8 +101,8 @@ impl Future for Execution<'_> {
             this.input = engine.rules.adopt_input(this.input.clone());
         }
         let selected = engine.set.select(&this.input);
-        let adds_none = caller.session.is_none_or(|session| !session.has_hooks());
-        let alone = adds_none && !observe::is_heard();
+        let plain = caller.session.is_none_or(|session| session.is_plain());
+        let alone = plain && !observe::is_heard();
         if selected.is_none() && alone {
             return Poll::Ready(nothing_selected(engine, caller, &this.input));
         }

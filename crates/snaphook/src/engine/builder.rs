@@ -9,6 +9,7 @@ use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
+    StdinKind,
 };
 use snaphook_settings::{Claude, Dialect, Loading, Places};
 
@@ -39,6 +40,7 @@ pub struct EngineBuilder {
     agent: Option<String>,
     pub(super) switched_off: Option<String>,
     max_processes: Option<usize>,
+    stdin: StdinKind,
     pub(super) max_background: Option<usize>,
     pub(super) force_sync: bool,
     pub(super) approver: Option<Arc<dyn Approver>>,
@@ -152,6 +154,15 @@ impl EngineBuilder {
         self
     }
 
+    /// What command hooks read their input from: by default whichever is faster
+    /// for its size. A hook that looks whether its stdin is a pipe needs
+    /// [`StdinKind::Pipe`].
+    #[must_use]
+    pub fn stdin(mut self, kind: StdinKind) -> Self {
+        self.stdin = kind;
+        self
+    }
+
     /// How many hooks may run in the background at once; the others wait for
     /// their turn. 64 by default.
     #[must_use]
@@ -258,7 +269,7 @@ impl EngineBuilder {
     /// what is for this engine alone.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
         let standard = Registry::default();
-        let command = CommandFactory::new(Arc::clone(processes));
+        let command = CommandFactory::new(Arc::clone(processes)).stdin(self.stdin);
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));

@@ -9,6 +9,16 @@ pub(crate) use unix::{DEFAULT_PATH, POSIX_SHELL, is_executable};
 #[cfg(unix)]
 pub(super) use unix::{Group, ended, file_limit, prepare};
 
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(target_os = "linux")]
+pub(crate) use linux::SealedFile;
+
+#[cfg(not(target_os = "linux"))]
+mod no_sealed_file;
+#[cfg(not(target_os = "linux"))]
+pub(crate) use no_sealed_file::SealedFile;
+
 #[cfg(not(unix))]
 compile_error!(
     "snaphook runs on Unix for now: add crates/snaphook-exec/src/process/os/<system>.rs"
