@@ -5,8 +5,12 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::authorize::{self, AuthorizeArgs};
 use crate::helper::{self, HelperArgs, SuggestArgs};
+use crate::init::Template;
+use crate::schema::{self, SchemaArgs};
 use crate::settings_args::{SettingsArgs, dialects};
+use crate::switch::{self, SwitchArgs};
 use crate::trust::{self, TrustArgs};
 
 /// The hook engine for AI agents.
@@ -26,8 +30,17 @@ pub(crate) enum Command {
     /// Say which hooks would run on an event, and why the others would not
     #[command(after_long_help = EXPLAIN_HELP)]
     Explain(EventArgs),
+    /// Decide about a tool call: hooks, rules, mode, hooks again, a person
+    #[command(after_long_help = authorize::HELP)]
+    Authorize(AuthorizeArgs),
     /// List every configured hook
     List(ListArgs),
+    /// Switch hooks on again
+    #[command(after_long_help = switch::ENABLE_HELP)]
+    Enable(SwitchArgs),
+    /// Switch hooks off, by name or id, in a settings file
+    #[command(after_long_help = switch::DISABLE_HELP)]
+    Disable(SwitchArgs),
     /// Run the cases in `*.hooktest.json` and `*.hooktest.yaml` files
     #[command(after_long_help = TEST_HELP)]
     Test(TestArgs),
@@ -39,12 +52,19 @@ pub(crate) enum Command {
     /// Show what the project's hooks would run, and trust it
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
+    /// Print a JSON Schema: of settings, the outcome, an event's input or output
+    #[command(after_long_help = schema::HELP)]
+    Schema(SchemaArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),
     /// Print files for what was typed: what the command of `fileSuggestion` says
     #[command(after_long_help = helper::HELP)]
     SuggestFiles(SuggestArgs),
+    /// Follow the settings and the files that hooks name, and show what happens
+    #[cfg(feature = "watch")]
+    #[command(after_long_help = crate::watch::HELP)]
+    Watch(crate::watch::WatchArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }
@@ -170,6 +190,9 @@ const SCOPES: [&str; 9] = [
 /// Arguments of `init`.
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
+    /// What to begin with
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) template: Template,
     /// The folder to write into (default: the project's root, which is the git
     /// root above the current folder, else the current folder)
     pub(crate) dir: Option<PathBuf>,

@@ -23,6 +23,7 @@ macro_rules! tell {
 pub(crate) use {say, tell};
 
 mod args;
+mod authorize;
 mod check;
 mod demo;
 mod error;
@@ -33,10 +34,14 @@ mod init;
 mod list;
 #[cfg(feature = "otel")]
 mod otlp;
+mod schema;
 mod settings_args;
 mod show;
+mod switch;
 mod test;
 mod trust;
+#[cfg(feature = "watch")]
+mod watch;
 mod world;
 
 use std::process::ExitCode;
@@ -72,14 +77,20 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             #[cfg(not(feature = "otel"))]
             Command::Fire(args) => fire::fire(args).await,
             Command::Explain(args) => explain::explain(&args),
+            Command::Authorize(args) => authorize::authorize(args).await,
             Command::List(args) => list::list(&args),
+            Command::Enable(args) => switch::enable(&args),
+            Command::Disable(args) => switch::disable(&args),
             Command::Trust(args) => trust::trust(&args),
             Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,
             Command::StatusLine(args) => helper::status_line(&args).await,
             Command::SuggestFiles(args) => helper::suggest_files(&args).await,
+            #[cfg(feature = "watch")]
+            Command::Watch(args) => watch::watch(&args).await,
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
+            Command::Schema(args) => schema::schema(&args),
         }
     });
     // The name of a collector may still be looked up, on a thread that cannot

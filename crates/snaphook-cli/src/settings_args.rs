@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use snaphook::permission::PermissionOptions;
 use snaphook::trust::TrustFile;
 use snaphook::{
     Approver, BuildError, Engine, EngineBuilder, LoadError, Places, TrustPolicy, builtins,
@@ -98,6 +99,20 @@ impl SettingsArgs {
         approver: Option<Arc<dyn Approver>>,
     ) -> Result<Engine, CommandError> {
         let mut builder = self.builder(project)?;
+        if let Some(approver) = approver {
+            builder = builder.approver(approver);
+        }
+        build(builder)
+    }
+
+    /// The same, deciding about tool calls.
+    pub(crate) fn engine_deciding(
+        &self,
+        project: &Path,
+        approver: Option<Arc<dyn Approver>>,
+        options: PermissionOptions,
+    ) -> Result<Engine, CommandError> {
+        let mut builder = self.builder(project)?.permissions(options);
         if let Some(approver) = approver {
             builder = builder.approver(approver);
         }

@@ -12,6 +12,7 @@ use crate::hook::HookId;
 
 /// How much a diagnostic matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing; nothing is lost.
@@ -34,6 +35,7 @@ impl fmt::Display for Severity {
 
 /// One remark about a definition or an answer, as the outcome carries it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
     /// How much it matters.
     pub severity: Severity,

@@ -53,5 +53,10 @@ impl ContentKind {
 /// The fields of the input that hold a path, in order of preference.
 pub(crate) const PATH_FIELDS: [&str; 3] = ["file_path", "notebook_path", "path"];
 
+/// The tool that finds files by a pattern, and the field that holds it: it may
+/// lead out of the folder that the path names.
+pub(crate) const PATTERN_TOOL: &str = "Glob";
+pub(crate) const PATTERN_FIELD: &str = "pattern";
+
 /// Tools that work on the working directory where no path is given.
 pub(crate) const PATH_OPTIONAL: [&str; 3] = ["Glob", "Grep", "LS"];

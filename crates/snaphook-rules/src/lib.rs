@@ -25,6 +25,7 @@
 mod content;
 mod glob;
 mod host;
+mod leads;
 mod path;
 mod places;
 mod power;
@@ -39,4 +40,4 @@ pub use rule::{Rule, RuleError};
 pub use shell::{Analysis, Gap, Limits, Piece, SimpleCommand, Unknown, Word};
 pub use snaphook_core::matching::Aliases;
 pub use subject::Subject;
-pub use tested::{Because, Tested, all_covered};
+pub use tested::{Because, Tested, covering};

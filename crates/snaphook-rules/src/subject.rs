@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::content::{ContentKind, PATH_FIELDS, PATH_OPTIONAL};
+use crate::content::{ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL};
 use crate::host::Host;
+use crate::leads::leads_away;
 use crate::path::normal;
 use crate::{Aliases, Analysis, Limits, Places, Unknown, power};
 
@@ -27,17 +28,17 @@ pub struct Subject<'a> {
 pub(crate) enum Paths {
     /// No field holds a path.
     None,
-    /// A field holds something else.
-    NotText,
+    /// A field holds something else; the text says what.
+    Unreadable(&'static str),
     Known(Vec<Written>),
 }
 
-/// A path as written, and what it really is where that differs; both as lists
+/// A path as written, and what it really is where that differs; all as lists
 /// of names from the root.
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
     pub path: Vec<String>,
-    pub real: Option<Vec<String>>,
+    pub real: Vec<Vec<String>>,
 }
 
 impl<'a> Subject<'a> {
@@ -74,7 +75,8 @@ impl<'a> Subject<'a> {
         self.tool_name
     }
 
-    pub(crate) fn aliases(&self) -> &'a Aliases {
+    /// The names that tools go by.
+    pub fn aliases(&self) -> &'a Aliases {
         self.aliases
     }
 
@@ -82,7 +84,8 @@ impl<'a> Subject<'a> {
         self.places
     }
 
-    pub(crate) fn kind(&self) -> ContentKind {
+    /// What rules for the tool speak of.
+    pub fn kind(&self) -> ContentKind {
         ContentKind::of(self.tool_name, self.aliases)
     }
 
@@ -120,35 +123,88 @@ impl<'a> Subject<'a> {
 
     pub(crate) fn paths(&self) -> &Paths {
         self.paths.get_or_init(|| {
-            let mut fields = PATH_FIELDS
-                .iter()
-                .filter_map(|field| self.tool_input.get(*field))
-                .filter(|value| !value.is_null());
-            let written = match fields.next() {
-                Some(Value::String(path)) => path.as_str(),
-                Some(_) => return Paths::NotText,
-                None if PATH_OPTIONAL
-                    .iter()
-                    .any(|name| self.aliases.same(name, self.tool_name)) =>
-                {
-                    "."
+            if !matches!(self.tool_input, Value::Object(_) | Value::Null) {
+                return Paths::Unreadable("the input is not an object");
+            }
+            // Every field that is there: which of them a tool goes by, only
+            // the tool knows.
+            let mut texts = Vec::new();
+            for field in PATH_FIELDS {
+                match self.tool_input.get(field) {
+                    None | Some(Value::Null) => {}
+                    Some(Value::String(path)) if path.contains('\0') => {
+                        return Paths::Unreadable("the path holds a zero byte");
+                    }
+                    Some(Value::String(path)) => texts.push(path.as_str()),
+                    Some(_) => return Paths::Unreadable("the path is not a string"),
                 }
-                None => return Paths::None,
+            }
+            let is_one_of = |names: &[&str]| {
+                names
+                    .iter()
+                    .any(|name| self.aliases.same(name, self.tool_name))
             };
-            let mut paths = vec![self.resolve(normal(self.places.cwd, written))];
-            if let Some(home) = self.places.home
-                && (written == "~" || written.starts_with("~/"))
-            {
-                // Some tools expand the tilde, others take it as a name.
-                let rest = written[1..].trim_start_matches('/');
-                paths.push(self.resolve(normal(home, rest)));
+            if texts.is_empty() && is_one_of(&PATH_OPTIONAL) {
+                texts.push(".");
+            }
+            if texts.is_empty() {
+                return Paths::None;
+            }
+            let mut paths: Vec<Written> = texts
+                .iter()
+                .flat_map(|text| self.meant(self.places.cwd, text))
+                .collect();
+            let pattern = self.tool_input.get(PATTERN_FIELD);
+            let pattern = pattern.filter(|_| is_one_of(&[PATTERN_TOOL]));
+            if let Some(pattern) = pattern.filter(|pattern| !pattern.is_null()) {
+                let Value::String(pattern) = pattern else {
+                    return Paths::Unreadable("the pattern is not a string");
+                };
+                let folders = leads_away(pattern);
+                let bases = texts.iter().map(|text| self.places.cwd.join(text));
+                paths.extend(bases.flat_map(|base| {
+                    let meant = |folder| self.meant(&base, folder);
+                    folders
+                        .iter()
+                        .map(String::as_str)
+                        .flat_map(meant)
+                        .collect::<Vec<_>>()
+                }));
             }
             Paths::Known(paths)
         })
     }
 
-    fn resolve(&self, path: Vec<String>) -> Written {
-        let real = self.real(&path);
+    /// What a text means as a path: some tools expand a tilde, others take it
+    /// as a name.
+    fn meant(&self, base: &Path, text: &str) -> Vec<Written> {
+        let mut paths = vec![self.resolve(base, text)];
+        if let Some(home) = self.places.home
+            && (text == "~" || text.starts_with("~/"))
+        {
+            let rest = text[1..].trim_start_matches('/');
+            paths.push(self.resolve(home, rest));
+        }
+        paths
+    }
+
+    fn resolve(&self, base: &Path, text: &str) -> Written {
+        let path = normal(base, text);
+        let lexical = self.real(&path);
+        let mut real: Vec<_> = lexical.iter().cloned().collect();
+        if text.split('/').any(|name| name == "..") {
+            // Behind a symlink, `..` leads to the parent of where that points.
+            let followed = self.places.real_path.real_path(&base.join(text));
+            let followed = followed.map(|path| normal(Path::new("/"), &path.to_string_lossy()));
+            if let Some(followed) = followed.filter(|followed| *followed != path) {
+                // A tool that clears `..` away before it opens the file ends
+                // up at the written path.
+                if lexical.is_none() {
+                    real.push(path.clone());
+                }
+                real.push(followed);
+            }
+        }
         Written { path, real }
     }
 
@@ -160,6 +216,28 @@ impl<'a> Subject<'a> {
         (real != path).then_some(real)
     }
 
+    /// Whether the call names paths, and all of them lie in these folders, as
+    /// they really are.
+    pub fn lies_within(&self, folders: &[&Path]) -> bool {
+        let Paths::Known(written) = self.paths() else {
+            return false;
+        };
+        let folders: Vec<Vec<String>> = folders
+            .iter()
+            .map(|folder| {
+                let folder = normal(self.places.cwd, &folder.to_string_lossy());
+                self.real(&folder).unwrap_or(folder)
+            })
+            .collect();
+        let inside = |path: &Vec<String>| folders.iter().any(|folder| path.starts_with(folder));
+        written
+            .iter()
+            .all(|Written { path, real }| match &real[..] {
+                [] => inside(path),
+                real => real.iter().all(inside),
+            })
+    }
+
     /// The host of the URL; `None` where the call has none.
     pub(crate) fn host(&self) -> Option<Host> {
         match self.tool_input.get("url") {
@@ -169,8 +247,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    pub(crate) fn agent(&self) -> Option<&'a str> {
-        self.tool_input.get("subagent_type").and_then(Value::as_str)
+    pub(crate) fn agent(&self) -> Option<&'a Value> {
+        self.tool_input.get("subagent_type")
     }
 }
 

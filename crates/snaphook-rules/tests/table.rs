@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use snaphook_rules::{Aliases, Because, Places, Rule, Subject, Tested, all_covered};
+use snaphook_rules::{Aliases, Because, Places, Rule, Subject, Tested, covering};
 
 fn places() -> Places<'static> {
     Places {
@@ -335,6 +335,7 @@ fn several_allow_rules_share_the_work() {
         .iter()
         .map(|rule| Rule::parse(rule).unwrap())
         .collect();
+    let rules: Vec<&Rule> = rules.iter().collect();
     let (aliases, places) = (Aliases::default(), places());
     for (command, want) in [
         ("git status; ls", true),
@@ -348,7 +349,81 @@ fn several_allow_rules_share_the_work() {
     ] {
         let input = json!({"command": command});
         let subject = Subject::new("Bash", &input, &aliases, &places);
-        assert_eq!(all_covered(&rules, &subject), want, "{command}");
+        assert_eq!(covering(&rules, &subject).is_some(), want, "{command}");
+    }
+    let input = json!({"command": "ls; git status; ls x"});
+    let subject = Subject::new("Bash", &input, &aliases, &places);
+    assert_eq!(covering(&rules, &subject), Some(vec![1, 0]));
+}
+
+#[test]
+fn every_field_that_holds_a_path_counts() {
+    let two = json!({"file_path": "src/a", "notebook_path": "/etc/passwd"});
+    let allow = test("NotebookEdit(src/**)", "NotebookEdit", &two);
+    assert!(allow.possible && !allow.certain);
+    assert!(test("NotebookEdit(//etc/**)", "NotebookEdit", &two).possible);
+    let odd = json!({"file_path": "src/a", "path": 7});
+    assert!(!test("Edit(src/**)", "Edit", &odd).certain);
+}
+
+#[test]
+fn a_pattern_of_files_may_lead_out_of_its_folder() {
+    for (pattern, certain) in [
+        ("*.rs", true),
+        ("a/**/*.{rs,toml}", true),
+        ("/etc/*", false),
+        ("~/.ssh/*", false),
+        ("../../../etc/*", false),
+        ("*/../../../*", false),
+        ("{x,/etc}/*", false),
+        ("{x,../..}/*", false),
+    ] {
+        let input = json!({"pattern": pattern, "path": "src"});
+        let tested = test("Glob(src/)", "Glob", &input);
+        // The folder itself is not below itself.
+        assert!(!tested.certain);
+        let tested = test("Glob(src)", "Glob", &input);
+        assert_eq!(tested.certain, certain, "{pattern}: {tested:?}");
+        let aliases = Aliases::default();
+        let places = places();
+        let subject = Subject::new("Glob", &input, &aliases, &places);
+        let within = subject.lies_within(&[Path::new("/srv/repo/app")]);
+        assert_eq!(within, certain, "{pattern}");
+    }
+    let input = json!({"pattern": "../../../etc/*", "path": "src"});
+    assert!(test("Glob(//srv/etc)", "Glob", &input).possible);
+}
+
+#[test]
+fn a_way_up_behind_a_symlink_leads_elsewhere() {
+    // src/link leads to /etc/deep.
+    let real = |path: &Path| {
+        let text = path.to_string_lossy();
+        let rest = text.strip_prefix("/srv/repo/app/src/link")?;
+        let rest = rest
+            .strip_prefix("/..")
+            .map_or_else(|| format!("/etc/deep{rest}"), |rest| format!("/etc{rest}"));
+        Some(PathBuf::from(rest))
+    };
+    let places = Places {
+        real_path: &real,
+        ..places()
+    };
+    let aliases = Aliases::default();
+    let rule = Rule::parse("Edit(src/**)").unwrap();
+    for (path, certain) in [
+        ("src/a", true),
+        ("src/link/x", false),
+        ("src/link/../passwd", false),
+    ] {
+        let input = json!({ "file_path": path });
+        let subject = Subject::new("Edit", &input, &aliases, &places);
+        assert_eq!(rule.test(&subject).certain, certain, "{path}");
+        assert_eq!(
+            subject.lies_within(&[Path::new("/srv/repo/app")]),
+            certain,
+            "{path}"
+        );
     }
 }
 

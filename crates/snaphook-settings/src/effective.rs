@@ -33,6 +33,8 @@ fn precedence(scope: Scope) -> Option<u8> {
 pub struct SwitchedOff {
     /// Who says so: a key and where it stands, or the host's own words.
     pub by: String,
+    /// The scope of the file that says so; nothing when it is the host.
+    pub scope: Option<Scope>,
     /// The hooks that still run.
     pub leaves: Live,
 }
@@ -40,7 +42,11 @@ pub struct SwitchedOff {
 impl SwitchedOff {
     fn new<T>(key: &str, setting: &Setting<T>, leaves: Live) -> Self {
         let by = format!("`{key}` in {}", setting.place());
-        Self { by, leaves }
+        Self {
+            by,
+            scope: Some(setting.scope),
+            leaves,
+        }
     }
 }
 
@@ -137,8 +143,13 @@ impl Effective {
     /// managed file disables a managed hook.
     #[must_use]
     pub fn disabled(&self, hook: &Hook) -> Option<&Setting<String>> {
+        self.disabling(hook).next()
+    }
+
+    /// Every entry that disables a hook: it is on when the last of them is gone.
+    pub fn disabling(&self, hook: &Hook) -> impl Iterator<Item = &Setting<String>> {
         let managed = hook.source.scope == Scope::Managed;
-        self.disabled_hooks.iter().find(|entry| {
+        self.disabled_hooks.iter().filter(move |entry| {
             (entry.value == hook.name || entry.value == hook.id.as_str())
                 && (!managed || entry.scope == Scope::Managed)
         })

@@ -7,13 +7,16 @@
 //! |---|---|
 //! | [`node`] | text, JSON or YAML → a tree of values that know their place |
 //! | [`read`] | the tree → hooks and switches |
+//! | [`keys`] | what the keys are called, hold and do: one list for the reader and for schemas |
 //! | [`mod@load`] | a file → both |
+//! | [`sources`] | what the files held, and what counts instead |
 //! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
 //! | [`mod@discover`] | places → the files that are there |
 //! | [`effective`] | many files → what they say together |
 //! | [`dialect`] | the seam for other agents' words |
 //! | [`folders`] | which folders hold settings |
 //! | [`mod@lint`] | hooks → what their author did not mean |
+//! | [`edit`] | changes to a file, which loses nothing by them |
 //!
 //! ```
 //! use snaphook_core::hook::Scope;
@@ -27,17 +30,20 @@
 
 pub mod dialect;
 pub mod discover;
+pub mod edit;
 pub mod effective;
 pub mod finding;
 pub mod folders;
 pub mod format;
 pub mod front_matter;
+pub mod keys;
 pub mod lint;
 pub mod load;
 pub mod node;
 pub mod read;
 pub mod setting;
 pub mod source_text;
+pub mod sources;
 mod written;
 
 pub use dialect::{Claude, Dialect, Folders};
@@ -50,6 +56,7 @@ pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};
 pub use lint::{Files, Found, LintContext, lint};
 pub use load::{LoadError, load, load_hooks_of, load_node, parse};
-pub use read::{HelperCommand, HookSpans, Loading, Settings, Switches};
+pub use read::{HelperCommand, HookSpans, Loading, PermissionSettings, Settings, Switches};
 pub use setting::Setting;
 pub use source_text::SourceText;
+pub use sources::{Content, Source, Sources};

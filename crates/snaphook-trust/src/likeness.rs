@@ -58,7 +58,7 @@ pub(crate) fn standings(records: &[&Record], hooks: &[(&Hook, &Evidence)]) -> Ve
             }
         })
         .collect();
-    for (record, hook, changes) in likenesses(records, hooks) {
+    for (record, hook, changes) in likenesses(records, &taken, hooks, &standings) {
         if !taken[record] && standings[hook] == Standing::Unknown {
             taken[record] = true;
             standings[hook] = Standing::Changed(changes);
@@ -67,14 +67,19 @@ pub(crate) fn standings(records: &[&Record], hooks: &[(&Hook, &Evidence)]) -> Ve
     standings
 }
 
-/// Every record with every hook that it may be about, the best first.
+/// Every record that is left with every hook that it may be about, the best
+/// first.
 fn likenesses(
     records: &[&Record],
+    taken: &[bool],
     hooks: &[(&Hook, &Evidence)],
+    standings: &[Standing],
 ) -> Vec<(usize, usize, Vec<Change>)> {
     let mut found = Vec::new();
-    for (at, record) in records.iter().enumerate() {
-        for (number, (hook, evidence)) in hooks.iter().enumerate() {
+    let left = |(at, _): &(usize, _)| !taken[*at];
+    let unknown = |(at, _): &(usize, _)| standings[*at] == Standing::Unknown;
+    for (at, record) in records.iter().enumerate().filter(left) {
+        for (number, (hook, evidence)) in hooks.iter().enumerate().filter(unknown) {
             if let Some(rank) = rank(record, hook, evidence) {
                 let changes = Change::all(&record.definition, &record.scripts, evidence);
                 let latest = std::cmp::Reverse(record.trusted_at);

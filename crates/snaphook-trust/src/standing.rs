@@ -45,9 +45,25 @@ pub trait TrustStore: Send + Sync {
             .collect()
     }
 
+    /// Trusts hooks of a project as they are, at the time `now` in seconds since
+    /// 1970: asked for what was allowed while the agent ran and then written
+    /// into the project's settings.
+    ///
+    /// # Errors
+    /// Why it cannot; a store that nothing is added to says so.
+    fn grant(&self, project: &Path, hooks: &[(&Hook, &Evidence)], now: u64) -> Result<(), String> {
+        let _ = (project, hooks, now);
+        Err("the trust store takes nothing from an agent".to_owned())
+    }
+
     /// Why the store cannot be used, and what to do, for a diagnostic; it
     /// trusts nothing then.
     fn problem(&self) -> Option<String> {
+        None
+    }
+
+    /// The file whose change may mean that other hooks are trusted.
+    fn file(&self) -> Option<&Path> {
         None
     }
 }

@@ -5,7 +5,7 @@
 //! once, however many rules ask.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -17,6 +17,8 @@ use snaphook_exec::Surroundings;
 use snaphook_rules::{Places, Rule, Subject};
 use snaphook_settings::Dialect;
 use snaphook_settings::folders::around_settings_folder;
+
+use crate::real_path::real_path;
 
 /// The parsed condition of every hook, by its place.
 #[derive(Debug, Default)]
@@ -128,13 +130,4 @@ impl<'a> ToolCall<'a> {
             &places,
         )))
     }
-}
-
-/// Resolves symlinks as far as the path exists.
-fn real_path(path: &Path) -> Option<PathBuf> {
-    path.ancestors().find_map(|existing| {
-        let real = existing.canonicalize().ok()?;
-        let rest = path.strip_prefix(existing).ok()?;
-        Some(real.join(rest))
-    })
 }

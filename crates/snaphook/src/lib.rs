@@ -43,15 +43,20 @@ mod explain;
 mod fire;
 pub mod gate;
 pub mod observe;
+pub mod permission;
 mod progress;
+mod real_path;
 pub mod runner;
 mod session;
 pub mod state;
 pub mod turn;
+#[cfg(feature = "watch")]
+pub mod watch;
 
 pub use context::Context;
 pub use engine::{
-    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, TrustPolicy, TrustQuestion,
+    BuildError, ChangedFile, ChangedHook, Engine, EngineBuilder, ExecuteOptions, Fate, FileChange,
+    FunctionHook, Reloaded, Snapshot, TrustPolicy, TrustQuestion,
 };
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
@@ -69,9 +74,9 @@ pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
-    Approver, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall, Handler,
-    HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question, Registry, Reply,
-    RunFuture, StdinKind, Stop, Stream, Surroundings, Weight,
+    Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall,
+    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question,
+    Registry, Reply, RunFuture, StdinKind, Stream, Surroundings, Weight, WorkerLimits,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;

@@ -24,8 +24,9 @@ use crate::error::CommandError;
 use crate::show::{self, style};
 pub(crate) use input::{build, fields};
 pub(crate) use interrupt::Interrupt;
-use person::Person;
+pub(crate) use person::Person;
 use session_file::SessionFile;
+pub(crate) use trust::untrusted;
 
 /// An event and the world it happens in, as the arguments describe them.
 pub(crate) struct Prepared {
@@ -194,7 +195,7 @@ fn print(shown: &Shown<'_>, engine: &Engine, outcome: &Outcome) -> Result<(), Co
     note(
         shown.for_programs,
         outcome,
-        trust::skipped(shown.args, outcome),
+        untrusted(shown.args, std::slice::from_ref(outcome)),
     );
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.

@@ -18,11 +18,11 @@ pub(super) static ASKING: AtomicBool = AtomicBool::new(false);
 static TERMINAL: Mutex<()> = Mutex::new(());
 
 /// Asks at the controlling terminal, whatever stdin and stdout are.
-pub(super) struct Person;
+pub(crate) struct Person;
 
 impl Person {
     /// The person, if there is a terminal to ask at.
-    pub(super) fn at_the_terminal() -> Option<Arc<dyn Approver>> {
+    pub(crate) fn at_the_terminal() -> Option<Arc<dyn Approver>> {
         File::open("/dev/tty").ok()?;
         Some(Arc::new(Self))
     }

@@ -33,7 +33,7 @@ impl SessionFile {
     }
 
     /// Gives the session what was kept of it; notices are fetched by that.
-    pub(super) fn restore(&self, session: &Session) -> Result<(), CommandError> {
+    pub(crate) fn restore(&self, session: &Session) -> Result<(), CommandError> {
         let kept = self.change(|memory| {
             let kept = memory.clone();
             memory.notices.clear();
@@ -52,7 +52,7 @@ impl SessionFile {
     }
 
     /// Keeps the session, beside what other commands kept meanwhile.
-    pub(super) fn keep(
+    pub(crate) fn keep(
         &self,
         session: &Session,
         notices: &[SessionNotice],

@@ -9,13 +9,14 @@ use crate::settings_args::TrustChoice;
 use crate::show::style;
 
 /// One clear line, if there are any.
-pub(super) fn skipped(args: &EventArgs, outcome: &Outcome) -> Option<String> {
+pub(crate) fn untrusted(args: &EventArgs, outcomes: &[Outcome]) -> Option<String> {
     let untrusted = [SkipReason::Untrusted, SkipReason::Changed].map(SkipReason::as_str);
     let is_untrusted = |entry: &&HookEntry| {
         let reason = entry.skip_reason;
         reason.is_some_and(|reason| untrusted.contains(&reason))
     };
-    let (hooks, were) = match outcome.hooks.iter().filter(is_untrusted).count() {
+    let hooks = outcomes.iter().flat_map(|outcome| &outcome.hooks);
+    let (hooks, were) = match hooks.filter(is_untrusted).count() {
         0 => return None,
         1 => ("1 hook".to_owned(), "was"),
         more => (format!("{more} hooks"), "were"),

@@ -56,16 +56,16 @@ pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
 }
 
 /// A hook of the list.
-struct Listed {
-    hook: Arc<Hook>,
+pub(crate) struct Listed {
+    pub(crate) hook: Arc<Hook>,
     /// Who vouches for it.
-    trust: &'static str,
+    pub(crate) trust: &'static str,
     /// Who disabled it, if it does not say so itself.
     disabled_by: Option<String>,
 }
 
 impl Listed {
-    fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let mut json = show::hook_json(&self.hook);
         json["trust"] = self.trust.into();
         if let Some(by) = &self.disabled_by {
@@ -77,8 +77,9 @@ impl Listed {
 
 /// Configured hooks, and those of skills and agents, which run while these are
 /// active.
-fn all(engine: &Engine) -> Vec<Listed> {
-    let of_skills: Vec<Arc<Hook>> = engine
+pub(crate) fn all(engine: &Engine) -> Vec<Listed> {
+    let now = engine.snapshot();
+    let of_skills: Vec<Arc<Hook>> = now
         .skills()
         .iter()
         .flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new))
@@ -93,13 +94,13 @@ fn all(engine: &Engine) -> Vec<Listed> {
             .iter()
             .find(|question| question.hook.id == hook.id);
         let standing = asked.map(|question| &question.standing);
-        engine.standing(&hook.id).or(standing)
+        now.standing(&hook.id).or(standing)
     };
     let listed = |hook: Arc<Hook>| Listed {
         trust: show::trust_word(standing(&hook), &hook),
-        disabled_by: engine.disabled_by(&hook),
+        disabled_by: now.disabled_by(&hook),
         hook,
     };
-    let configured = engine.configured().iter().cloned();
+    let configured = now.configured().iter().cloned();
     configured.chain(of_skills).map(listed).collect()
 }

@@ -1,6 +1,7 @@
 //! The command from outside, as people and programs call it.
 #![cfg(test)]
 
+mod authorize;
 mod check;
 mod common;
 mod conformance;
@@ -15,11 +16,18 @@ mod managed;
 #[cfg(feature = "otel")]
 mod otlp;
 mod plugins;
+mod schema;
 mod scopes;
 mod scopes_told;
 mod session;
 mod skills;
+mod switch;
+#[cfg(debug_assertions)]
+mod switch_managed;
 mod test_command;
 mod trust;
 mod trust_changes;
+#[cfg(all(feature = "watch", unix))]
+mod watch;
+mod workers;
 mod world;

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 /// What a PreToolUse hook decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PermissionDecision {
     /// Go on without asking.
@@ -28,6 +29,7 @@ pub enum Decision {
 
 /// What a PermissionRequest hook decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RequestBehavior {
     /// Permit.
@@ -53,6 +55,7 @@ pub struct RequestDecision {
 
 /// What an elicitation is answered with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ElicitationAction {
     /// With content.

@@ -6,34 +6,12 @@ use serde_json::Value;
 use super::fields::FieldReader;
 use super::read::Problem;
 use crate::input::Fields;
+use crate::permission::{Behavior, Destination, Mode, UpdateKind, UpdateOf};
 
-const KINDS: &[&str] = &[
-    "addRules",
-    "replaceRules",
-    "removeRules",
-    "setMode",
-    "addDirectories",
-    "removeDirectories",
-];
-const DESTINATIONS: &[&str] = &[
-    "session",
-    "localSettings",
-    "projectSettings",
-    "userSettings",
-];
-const BEHAVIORS: &[&str] = &["allow", "deny", "ask"];
-const MODES: &[&str] = &[
-    "default",
-    "plan",
-    "acceptEdits",
-    "auto",
-    "dontAsk",
-    "bypassPermissions",
-];
+const PREFIX: &str = "hookSpecificOutput.decision.updatedPermissions[].";
 
 /// Notes what is wrong with a list of permission updates.
 pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
-    const PREFIX: &str = "hookSpecificOutput.decision.updatedPermissions[].";
     for update in updates {
         let (Value::Object(entry), Ok(fields)) = (update, Fields::from_value(update)) else {
             problems.push(Problem {
@@ -44,34 +22,27 @@ pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
             continue;
         };
         let mut reader = FieldReader::new(&fields, PREFIX, problems);
-        let kind = reader.word("type", KINDS);
-        reader.word("destination", DESTINATIONS);
-        let (needed, expected) = match kind {
-            Some(0..=2) => {
-                reader.word("behavior", BEHAVIORS);
+        let kind = reader.word("type", &UpdateKind::WORDS);
+        reader.word("destination", &Destination::WORDS);
+        let needed = match kind.map(|index| UpdateKind::CHANGES[index]) {
+            Some(UpdateOf::Rules) => {
+                reader.word("behavior", &Behavior::WORDS);
                 let rules = reader.list("rules").unwrap_or_default();
-                for rule in &rules {
-                    if rule.get("toolName").and_then(Value::as_str).is_none() {
-                        problems.push(Problem {
-                            field: format!("{PREFIX}rules[].toolName"),
-                            expected: "a string".to_owned(),
-                            found: "nothing".to_owned(),
-                        });
-                    }
-                }
-                ("rules", "a list of rules")
+                check_rules(&rules, problems);
+                vec![("rules", "a list of rules"), ("behavior", "what they say")]
             }
-            Some(3) => {
-                reader.word("mode", MODES);
-                ("mode", "a permission mode")
+            Some(UpdateOf::Mode) => {
+                reader.word("mode", &Mode::WORDS);
+                vec![("mode", "a permission mode")]
             }
-            Some(_) => {
+            Some(UpdateOf::Directories) => {
                 reader.texts("directories");
-                ("directories", "a list of strings")
+                vec![("directories", "a list of strings")]
             }
-            None => ("type", "the kind of update"),
+            None => vec![("type", "the kind of update")],
         };
-        for (key, expected) in [(needed, expected), ("destination", "where it applies")] {
+        let everywhere = ("destination", "where it applies");
+        for (key, expected) in needed.into_iter().chain([everywhere]) {
             if entry.get(key).is_none_or(Value::is_null) {
                 problems.push(Problem {
                     field: format!("{PREFIX}{key}"),
@@ -79,6 +50,26 @@ pub fn check_updates(updates: &[Value], problems: &mut Vec<Problem>) {
                     found: "nothing".to_owned(),
                 });
             }
+        }
+    }
+}
+
+fn check_rules(rules: &[Value], problems: &mut Vec<Problem>) {
+    let mut text = |key: &str, found: Option<&Value>| {
+        if !found.is_some_and(Value::is_string) {
+            problems.push(Problem {
+                field: format!("{PREFIX}rules[].{key}"),
+                expected: "a string".to_owned(),
+                found: found.map_or_else(|| "nothing".to_owned(), Value::to_string),
+            });
+        }
+    };
+    for rule in rules {
+        text("toolName", rule.get("toolName"));
+        // Without its content, a rule would be about every call of the tool.
+        let content = rule.get("ruleContent");
+        if content.is_some_and(|content| !content.is_null()) {
+            text("ruleContent", content);
         }
     }
 }

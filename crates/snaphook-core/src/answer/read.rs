@@ -275,6 +275,12 @@ mod tests {
             answer(json!({"type": "addRules", "rules": [{}], "behavior": "perhaps"})),
         );
         assert_eq!(wrong.len(), 3, "{wrong:?}");
+        let rule = json!({"toolName": "Bash", "ruleContent": ["ls"]});
+        let wrong = problems(
+            "PermissionRequest",
+            answer(json!({"type": "addRules", "rules": [rule], "destination": "session"})),
+        );
+        assert!(wrong[0].contains("rules[].ruleContent"), "{wrong:?}");
         let right =
             json!({"type": "addDirectories", "directories": ["/a"], "destination": "session"});
         assert!(problems("PermissionRequest", answer(right)).is_empty());

@@ -5,6 +5,7 @@ use crate::event::{CUSTOM, EVENTS, Event, EventSpec, nearest};
 use crate::hook::Hook;
 use crate::input::{Fields, Input, InputError};
 use crate::matching::{GroupMatcher, Matcher, MatcherError};
+use crate::permission::UpdateKind;
 
 /// How the hooks of one event run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -121,14 +122,7 @@ pub static CANONICAL: Rules = Rules {
         json: Json::Braces,
         other_exits: OtherExits::FieldsApply,
         stop_blocks: false,
-        permission_updates: &[
-            "addRules",
-            "replaceRules",
-            "removeRules",
-            "setMode",
-            "addDirectories",
-            "removeDirectories",
-        ],
+        permission_updates: &UpdateKind::WORDS,
     },
     once: Once::AfterSuccess,
     strategy: Strategy::Together,

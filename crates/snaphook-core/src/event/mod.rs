@@ -12,7 +12,9 @@ mod table;
 
 pub use name::{Event, EventName};
 pub use near::nearest;
-pub use output::{OUTPUT_FIELDS, OutputField, OutputFields, OutputType};
+pub use output::{
+    OUTPUT_FIELDS, OutputField, OutputFields, OutputType, UNIVERSAL_FIELDS, UniversalField,
+};
 pub use spec::{
     Budget, Conversation, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock,
     OnNo, TextRole,

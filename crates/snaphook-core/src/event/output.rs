@@ -1,5 +1,6 @@
-//! The fields of `hookSpecificOutput`: their names, their types, and a set of
-//! them, so that a row of the event table can say which it honours.
+//! The fields of an answer: their names, their types and what they do; and a set
+//! of those in `hookSpecificOutput`, so that a row of the event table can say which
+//! it honours.
 
 /// A set of output fields. The constants name one field each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub enum OutputType {
     Any,
     /// One of these words.
     Word(&'static [&'static str]),
+    /// The answer to a permission request.
+    Decision,
 }
 
 /// One field of `hookSpecificOutput`.
@@ -78,11 +81,60 @@ pub struct OutputField {
     pub kind: OutputType,
     /// The member of [`OutputFields`] that says whether an event honours it.
     pub field: OutputFields,
+    /// What it does, in a sentence.
+    pub about: &'static str,
 }
 
-const fn field(key: &'static str, kind: OutputType, field: OutputFields) -> OutputField {
-    OutputField { key, kind, field }
+/// One field that an answer may have on every event.
+#[derive(Debug, Clone, Copy)]
+pub struct UniversalField {
+    /// Its key.
+    pub key: &'static str,
+    /// What it must hold.
+    pub kind: OutputType,
+    /// What it does, in a sentence.
+    pub about: &'static str,
 }
+
+const fn every(key: &'static str, kind: OutputType, about: &'static str) -> UniversalField {
+    UniversalField { key, kind, about }
+}
+
+const fn field(
+    key: &'static str,
+    kind: OutputType,
+    field: OutputFields,
+    about: &'static str,
+) -> OutputField {
+    OutputField {
+        key,
+        kind,
+        field,
+        about,
+    }
+}
+
+/// Every field that counts on all events, beside `hookSpecificOutput`.
+pub const UNIVERSAL_FIELDS: &[UniversalField] = &[
+    every("continue", OutputType::Flag, "False: the agent stops."),
+    every(
+        "stopReason",
+        OutputType::Text,
+        "Why the agent stops, for the user.",
+    ),
+    every("systemMessage", OutputType::Text, "Shown to the user."),
+    every(
+        "suppressOutput",
+        OutputType::Flag,
+        "True: what the hook printed is not shown in transcripts.",
+    ),
+    every(
+        "decision",
+        OutputType::Word(&["approve", "block"]),
+        "`block` does what exit 2 does; `approve` allows a tool call.",
+    ),
+    every("reason", OutputType::Text, "The reason of a block."),
+];
 
 /// Every field that some event honours inside `hookSpecificOutput`.
 pub const OUTPUT_FIELDS: &[OutputField] = &[
@@ -90,74 +142,108 @@ pub const OUTPUT_FIELDS: &[OutputField] = &[
         "additionalContext",
         OutputType::Text,
         OutputFields::ADDITIONAL_CONTEXT,
+        "Text for the model.",
     ),
     field(
         "classifierContext",
         OutputType::Text,
         OutputFields::CLASSIFIER_CONTEXT,
+        "Text for whatever classifies permissions, and not for the model.",
     ),
     field(
         "permissionDecision",
         OutputType::Word(&["allow", "deny", "ask", "defer"]),
         OutputFields::PERMISSION,
+        "Whether it goes on: at once, not at all, when a person agrees, or as the host decides.",
     ),
     field(
         "permissionDecisionReason",
         OutputType::Text,
         OutputFields::PERMISSION,
+        "Why.",
     ),
     field(
         "updatedInput",
         OutputType::Object,
         OutputFields::UPDATED_INPUT,
+        "The tool input to use instead; it replaces the whole.",
     ),
     field(
         "updatedToolOutput",
         OutputType::Any,
         OutputFields::UPDATED_TOOL_OUTPUT,
+        "The tool result to show to the model instead.",
     ),
     field(
         "updatedMCPToolOutput",
         OutputType::Any,
         OutputFields::UPDATED_TOOL_OUTPUT,
+        "The older name of `updatedToolOutput`.",
     ),
-    field("decision", OutputType::Object, OutputFields::DECISION),
-    field("retry", OutputType::Flag, OutputFields::RETRY),
+    field(
+        "decision",
+        OutputType::Decision,
+        OutputFields::DECISION,
+        "The answer to the request, in place of a person.",
+    ),
+    field(
+        "retry",
+        OutputType::Flag,
+        OutputFields::RETRY,
+        "True: the model may try the denied call again.",
+    ),
     field(
         "initialUserMessage",
         OutputType::Text,
         OutputFields::INITIAL_USER_MESSAGE,
+        "A first message to send for the user.",
     ),
     field(
         "sessionTitle",
         OutputType::Text,
         OutputFields::SESSION_TITLE,
+        "A title for the session.",
     ),
-    field("watchPaths", OutputType::Texts, OutputFields::WATCH_PATHS),
+    field(
+        "watchPaths",
+        OutputType::Texts,
+        OutputFields::WATCH_PATHS,
+        "Files and folders to watch; an empty list watches none.",
+    ),
     field(
         "reloadSkills",
         OutputType::Flag,
         OutputFields::RELOAD_SKILLS,
+        "True: the skills are read again.",
     ),
     field(
         "suppressOriginalPrompt",
         OutputType::Flag,
         OutputFields::SUPPRESS_ORIGINAL_PROMPT,
+        "True: the prompt is not shown in the conversation.",
     ),
     field(
         "displayContent",
         OutputType::Text,
         OutputFields::DISPLAY_CONTENT,
+        "What is shown instead of the model's text.",
     ),
     field(
         "worktreePath",
         OutputType::Text,
         OutputFields::WORKTREE_PATH,
+        "Where the worktree is.",
     ),
     field(
         "action",
         OutputType::Word(&["accept", "decline", "cancel"]),
         OutputFields::ELICITATION,
+        "How the server is answered.",
     ),
-    field("content", OutputType::Object, OutputFields::ELICITATION),
+    field(
+        "content",
+        OutputType::Object,
+        OutputFields::ELICITATION,
+        "What an `accept` answers.",
+    ),
 ];

@@ -31,6 +31,20 @@ impl HandlerType {
     /// Every type that may stand in a settings file.
     pub const IN_SETTINGS: &[&str] = &["command", "http", "mcp_tool", "prompt", "agent", "builtin"];
 
+    /// The type that settings spell so.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        match name {
+            "command" => Self::Command,
+            "http" => Self::Http,
+            "mcp_tool" => Self::McpTool,
+            "prompt" => Self::Prompt,
+            "agent" => Self::Agent,
+            "builtin" => Self::Builtin,
+            other => Self::Other(other.into()),
+        }
+    }
+
     /// The type as settings spell it.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -96,6 +110,45 @@ pub struct CommandDef {
     pub cwd: Option<String>,
     /// It may ask questions: its stdin stays open for the answers.
     pub interactive: bool,
+    /// It is started once and answers many events.
+    pub worker: Option<WorkerDef>,
+}
+
+/// A command that stays: it reads one line per event and answers one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WorkerDef {
+    /// How many of its processes there may be.
+    pub pool: WorkerPool,
+}
+
+/// How many processes of a worker there may be: one, unless settings say more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WorkerPool(u8);
+
+impl WorkerPool {
+    /// The most that there may be.
+    pub const MOST: u8 = 64;
+
+    /// So many; nothing for none, and for more than [`Self::MOST`].
+    #[must_use]
+    pub fn new(processes: u32) -> Option<Self> {
+        let processes = u8::try_from(processes).ok()?;
+        (1..=Self::MOST)
+            .contains(&processes)
+            .then_some(Self(processes))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> usize {
+        self.0.into()
+    }
+}
+
+impl Default for WorkerPool {
+    fn default() -> Self {
+        Self(1)
+    }
 }
 
 /// Which shell reads a command.

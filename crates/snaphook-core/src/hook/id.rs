@@ -11,6 +11,11 @@ use serde::{Serialize, Serializer};
 
 /// The id of a hook, such as `PreToolUse-3f9a02c1`.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(transparent, inline)
+)]
 pub struct HookId(Arc<str>);
 
 impl HookId {

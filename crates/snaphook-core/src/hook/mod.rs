@@ -11,7 +11,7 @@ mod source;
 pub use definition::{Background, Hook, OnFailure, Rewake};
 pub use handler::{
     AgentDef, BuiltinDef, CommandDef, HandlerDef, HandlerType, HttpDef, McpToolDef, PromptDef,
-    Shell,
+    Shell, WorkerDef, WorkerPool,
 };
 pub use id::HookId;
 pub use identity::Identity;

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// The kind of place a hook came from. The order is the order of merging.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// The organisation's files: nothing below switches them off.

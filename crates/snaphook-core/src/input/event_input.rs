@@ -87,6 +87,7 @@ impl Input {
         let mut fields = Fields::with_capacity(12);
         common.write(T::EVENT, &mut fields)?;
         typed.write(&mut fields)?;
+        fields.fill(&common.extra);
         Ok(Self {
             event: Event::resolve(T::EVENT),
             fields,

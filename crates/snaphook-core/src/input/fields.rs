@@ -26,10 +26,21 @@ pub struct Fields {
     members: Arc<Members>,
 }
 
-type Members = Vec<(Box<str>, Box<RawValue>)>;
+type Members = Vec<Member>;
+type Member = (Box<str>, Box<RawValue>);
 
 /// Up to so many keys are compared with each other; more would take too long.
 const FEW: usize = 24;
+
+/// The same keys with the same values as they are written, in the same order.
+impl PartialEq for Fields {
+    fn eq(&self, other: &Self) -> bool {
+        let same =
+            |(one, other): (&Member, &Member)| one.0 == other.0 && one.1.get() == other.1.get();
+        self.members.len() == other.members.len()
+            && self.members.iter().zip(&*other.members).all(same)
+    }
+}
 
 /// Why an input could not be taken.
 #[derive(Debug, thiserror::Error)]
@@ -167,6 +178,15 @@ impl Fields {
     pub fn remove(&mut self, key: &str) {
         if self.raw(key).is_some() {
             Arc::make_mut(&mut self.members).retain(|(name, _)| &**name != key);
+        }
+    }
+
+    /// Adds what is not there yet.
+    pub fn fill(&mut self, others: &Self) {
+        for (key, raw) in &*others.members {
+            if self.raw(key).is_none() {
+                Arc::make_mut(&mut self.members).push((key.clone(), raw.clone()));
+            }
         }
     }
 

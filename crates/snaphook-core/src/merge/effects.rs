@@ -9,6 +9,7 @@ use crate::outcome::Spilled;
 
 /// Whether a hook decided a block, or only its failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BlockedBy {
     /// A hook said so.
@@ -65,8 +66,18 @@ pub struct Rewrite {
     pub value: Value,
 }
 
+/// One entry of `updatedPermissions`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PermissionUpdate {
+    /// Which hook.
+    pub hook: HookId,
+    /// What it asks for.
+    pub value: Value,
+}
+
 /// The answer to an elicitation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Elicited {
     /// Accept, decline or cancel.
     pub action: ElicitationAction,
@@ -102,7 +113,7 @@ pub struct Effects {
     /// Rewrites of the tool result.
     pub output_rewrites: Vec<Rewrite>,
     /// Permission updates.
-    pub updated_permissions: Vec<Value>,
+    pub updated_permissions: Vec<PermissionUpdate>,
     /// Texts for the model.
     pub additional_context: Vec<String>,
     /// Texts for a permission classifier.

@@ -19,5 +19,7 @@
 mod effects;
 mod settle;
 
-pub use effects::{Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said};
+pub use effects::{
+    Block, BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite, Said,
+};
 pub use settle::{Facts, must_speak, settle, settle_silence};

@@ -73,7 +73,10 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
         outcome.go_on = false;
         outcome.stop_reason = reason;
     }
-    outcome.updated_permissions = effects.updated_permissions;
+    for update in effects.updated_permissions {
+        outcome.updated_permissions.push(update.value);
+        outcome.updated_permissions_by.push(update.hook);
+    }
     outcome.additional_context = effects.additional_context;
     outcome.classifier_context = effects.classifier_context;
     outcome.feedback_from = effects.feedback;

@@ -10,6 +10,7 @@ use crate::hook::{HandlerType, Hook, HookId, HookName, Scope};
 
 /// What a hook answered, or why it gave no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Status {
     /// It ran and did not block.
@@ -46,19 +47,23 @@ impl Status {
 
 /// The entry of one hook in an outcome.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct HookEntry {
     /// The hook's id.
     pub id: HookId,
     /// Its name.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub name: HookName,
     /// Its handler's type.
     #[serde(rename = "type")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub kind: HandlerType,
     /// Where it was defined.
     pub scope: Scope,
     /// The file it was defined in.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "lossy_path")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub file: Option<Arc<Path>>,
     /// The line there.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -9,6 +9,7 @@ use crate::merge::{Block, BlockedBy, Elicited, Said};
 
 /// A text that went to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spilled {
     /// The outcome's field it belongs to.
     pub field: &'static str,
@@ -20,6 +21,7 @@ pub struct Spilled {
 
 /// Something that a background hook has to say.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notice {
     /// The hook's id.
     pub hook: HookId,
@@ -31,6 +33,7 @@ pub struct Notice {
 
 /// The merged answer to a permission request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PermissionRequestOutcome {
     /// Allow or deny.
@@ -49,6 +52,7 @@ pub struct PermissionRequestOutcome {
 /// Everything the hooks of one event had to say, merged: the fields of an
 /// [`Outcome`](super::Outcome). What is empty was not said.
 #[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Merged {
@@ -82,6 +86,10 @@ pub struct Merged {
     /// Permission updates to apply, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub updated_permissions: Vec<Value>,
+    /// The hook that asks for each of them: what one may change depends on
+    /// where it was defined.
+    #[serde(skip)]
+    pub updated_permissions_by: Vec<HookId>,
     /// Texts for the model.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub additional_context: Vec<String>,
@@ -151,6 +159,7 @@ impl Merged {
         updated_input: None,
         updated_tool_output: None,
         updated_permissions: Vec::new(),
+        updated_permissions_by: Vec::new(),
         additional_context: Vec::new(),
         classifier_context: Vec::new(),
         feedback: Vec::new(),

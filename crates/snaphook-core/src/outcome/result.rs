@@ -20,10 +20,12 @@ static NOTHING: Merged = Merged::NOTHING;
 /// the outcome's own: `outcome.block_reason`. On most events nobody says
 /// anything, and then there is nothing to keep.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Outcome {
     /// The event's canonical name.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub event: EventName,
     /// The operation must not go on. (A blocked Stop: the agent must.)
     pub blocked: bool,
@@ -32,6 +34,7 @@ pub struct Outcome {
     pub go_on: bool,
     /// What they said, if any of them did.
     #[serde(flatten, serialize_with = "of_merged")]
+    #[cfg_attr(feature = "schema", schemars(with = "Merged"))]
     merged: Option<Box<Merged>>,
     /// Remarks about definitions and answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]

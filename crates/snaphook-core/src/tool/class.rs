@@ -54,10 +54,16 @@ const OTHERS: &[&str] = &[
     "TodoWrite",
 ];
 
+/// The names of tools that agents usually have.
+pub fn known_tools() -> impl Iterator<Item = &'static str> {
+    let classed = BUILT_IN.iter().map(|(name, _)| *name);
+    classed.chain(OTHERS.iter().copied())
+}
+
 /// Whether this is the name of a tool that agents usually have.
 #[must_use]
 pub fn is_known_tool(name: &str) -> bool {
-    BUILT_IN.iter().any(|(known, _)| *known == name) || OTHERS.contains(&name)
+    known_tools().any(|known| known == name)
 }
 
 /// The class of every tool: the usual ones, and what the host says of its own.

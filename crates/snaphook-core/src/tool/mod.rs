@@ -3,5 +3,5 @@
 mod class;
 mod mcp;
 
-pub use class::{ToolClass, ToolClasses, is_known_tool};
+pub use class::{ToolClass, ToolClasses, is_known_tool, known_tools};
 pub use mcp::{mcp_name, mcp_parts};

@@ -22,7 +22,9 @@ use crate::dialect::{OtherExits, Rules};
 use crate::event::{EventSpec, MissingScript, OnBlock, TextRole};
 use crate::hook::{Hook, Scope};
 use crate::input::Fields;
-use crate::merge::{BlockedBy, Effects, Elicited, Permission, Request, Rewrite, Said};
+use crate::merge::{
+    BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite, Said,
+};
 use crate::outcome::Status;
 
 /// What a block's reason is when nobody gave one.
@@ -372,7 +374,10 @@ fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: boo
                     Some(kind) if !known.contains(&kind) => {
                         diagnostics.push(unknown_update(kind, known));
                     }
-                    _ => effects.updated_permissions.push(update),
+                    _ => effects.updated_permissions.push(PermissionUpdate {
+                        hook: context.hook.id.clone(),
+                        value: update,
+                    }),
                 }
             }
         }

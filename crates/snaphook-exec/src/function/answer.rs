@@ -9,6 +9,7 @@ use snaphook_core::answer::{Answer, Failure, Response};
 /// | returned | means |
 /// |---|---|
 /// | [`Answer`] | itself |
+/// | a JSON `Value` | what a command means that prints it |
 /// | `()`, `None` | success, nothing to say |
 /// | `Err(e)` | the hook failed; its failure policy decides |
 pub trait IntoAnswer {
@@ -19,6 +20,13 @@ pub trait IntoAnswer {
 impl IntoAnswer for Answer {
     fn into_response(self) -> Response {
         Response::Answer(Box::new(self))
+    }
+}
+
+/// The JSON that a command would print.
+impl IntoAnswer for serde_json::Value {
+    fn into_response(self) -> Response {
+        Response::Text(self.to_string())
     }
 }
 

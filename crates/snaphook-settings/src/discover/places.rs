@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use snaphook_core::hook::Scope;
+
 use crate::folders::SETTINGS_FOLDERS;
 
 /// Where settings may be, as the host says. Everything is optional: what is
@@ -87,6 +89,25 @@ impl Places {
     pub fn plugin(mut self, root: impl Into<PathBuf>) -> Self {
         self.plugins.push(root.into());
         self
+    }
+
+    /// The file into which a change of this scope's settings is written: the one
+    /// that is there, in the folder of the highest precedence; else one in a
+    /// folder that is there, else in the usual folder. Nothing for a scope that
+    /// has no place, or none that a program may change.
+    #[must_use]
+    pub fn file_to_change(&self, scope: Scope) -> Option<PathBuf> {
+        let (folders, name): (Vec<PathBuf>, _) = match scope {
+            Scope::User => (self.user.clone(), "settings.json"),
+            Scope::Project => (self.project_folders().collect(), "settings.json"),
+            Scope::Local if self.local => (self.project_folders().collect(), "settings.local.json"),
+            _ => return None,
+        };
+        let falling = || folders.iter().rev();
+        let with_file = falling().find(|folder| folder.join(name).is_file());
+        let there = || falling().find(|folder| folder.is_dir());
+        let folder = with_file.or_else(there).or(folders.first())?;
+        Some(folder.join(name))
     }
 
     /// The project's settings folders, in rising precedence.

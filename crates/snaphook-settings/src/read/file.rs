@@ -12,9 +12,11 @@ use super::fields::{Fields, wrong_type};
 use super::group::holds_guard;
 use super::helper::HelperCommand;
 use super::loading::Loading;
+use super::permissions::PermissionSettings;
 use super::spans::HookSpans;
 use super::switches::Switches;
 use crate::finding::Finding;
+use crate::keys;
 use crate::node::{Member, Node};
 use crate::setting::Setting;
 use crate::source_text::SourceText;
@@ -32,6 +34,8 @@ pub struct Settings {
     pub switches: Switches,
     /// What it says to handlers, by key.
     pub handlers: Vec<Setting<(String, Value)>>,
+    /// What it says of permissions.
+    pub permissions: PermissionSettings,
     /// `statusLine`: the command that draws the host's status line.
     pub status_line: Option<HelperCommand>,
     /// `fileSuggestion`: the command that completes names of files.
@@ -52,33 +56,9 @@ pub(crate) struct FileReader<'a> {
     pub(super) event: Option<EventName>,
 }
 
-/// The keys that are read. Others belong to other programs.
-const KNOWN_KEYS: &[&str] = &[
-    "hooks",
-    "disableAllHooks",
-    "allowManagedHooksOnly",
-    "strictPluginOnlyCustomization",
-    "disabledHooks",
-    "stopHookBlockCap",
-    "statusLine",
-    "fileSuggestion",
-    "enabledPlugins",
-    "pluginConfigs",
-    "allowedHttpHookUrls",
-    "httpHookAllowedEnvVars",
-    "httpHookPrivateNetworks",
-    "mcpServers",
-    "hookModel",
-];
-
-/// The keys that are for handlers: what they may hold is theirs to say.
-const HANDLER_KEYS: &[&str] = &[
-    "allowedHttpHookUrls",
-    "httpHookAllowedEnvVars",
-    "httpHookPrivateNetworks",
-    "mcpServers",
-    "hookModel",
-];
+fn is_known(key: &str) -> bool {
+    keys::top_level().any(|known| known.name == key)
+}
 
 impl<'a> FileReader<'a> {
     pub(crate) fn new(source: SourceText, scope: Scope, loading: &'a mut Loading) -> Self {
@@ -90,6 +70,7 @@ impl<'a> FileReader<'a> {
                 events: Vec::new(),
                 switches: Switches::default(),
                 handlers: Vec::new(),
+                permissions: PermissionSettings::default(),
                 status_line: None,
                 file_suggestion: None,
                 findings: Vec::new(),
@@ -102,7 +83,7 @@ impl<'a> FileReader<'a> {
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
-        self.warn_repeated(fields.members(), |key| KNOWN_KEYS.contains(&key));
+        self.warn_repeated(fields.members(), is_known);
         self.read_switches(&fields);
         if let Some(node) = fields.get("statusLine") {
             self.settings.status_line = self.read_helper("statusLine", node);
@@ -110,18 +91,21 @@ impl<'a> FileReader<'a> {
         if let Some(node) = fields.get("fileSuggestion") {
             self.settings.file_suggestion = self.read_helper("fileSuggestion", node);
         }
+        if let Some(node) = fields.get("permissions") {
+            self.read_permissions(node);
+        }
         if let Some(node) = fields.get("hooks") {
             self.read_hooks(node);
         }
-        for key in HANDLER_KEYS {
-            if let Some(node) = fields.get(key) {
-                let value = ((*key).to_owned(), node.to_value());
+        for key in keys::FOR_HANDLERS {
+            if let Some(node) = fields.get(key.name) {
+                let value = (key.name.to_owned(), node.to_value());
                 let setting = self.setting(node, value);
                 self.settings.handlers.push(setting);
             }
         }
         for member in fields.members() {
-            if !KNOWN_KEYS.contains(&member.key.as_str()) {
+            if !is_known(&member.key) {
                 self.read_other_key(member);
             }
         }
@@ -170,7 +154,7 @@ impl<'a> FileReader<'a> {
             );
             self.keep_guards(&event, &member.value);
             self.event = None;
-        } else if let Some(near) = nearest(&member.key, KNOWN_KEYS.iter().copied()) {
+        } else if let Some(near) = nearest(&member.key, keys::top_level().map(|key| key.name)) {
             self.warn(
                 member.key_span.clone(),
                 "unknown-key",

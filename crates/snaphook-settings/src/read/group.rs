@@ -9,10 +9,9 @@ use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
 use super::handler::is_guard;
 use super::spans::HookSpans;
+use crate::keys;
 use crate::lint::tool_pattern;
 use crate::node::{Kind, Node};
-
-const GROUP_KEYS: &[&str] = &["matcher", "hooks", "sequential"];
 
 /// What people write instead, too far from it to be a slip of the fingers: a
 /// group without its matcher runs on everything.
@@ -51,7 +50,7 @@ impl FileReader<'_> {
             self.keep_guards(event, group);
             return;
         };
-        self.hint_unknown_keys(&fields, GROUP_KEYS);
+        self.hint_unknown_keys(&fields, keys::GROUP.iter().map(|key| key.name));
         let (matcher, brought, guards_only) = self.read_matcher(event, &fields);
         let row = self.read_sequential(&fields);
         for node in handlers {
@@ -167,7 +166,12 @@ impl FileReader<'_> {
 
     /// A key nobody knows is tolerated; one that nearly spells a known one is
     /// probably a slip that switches something off.
-    pub(super) fn hint_unknown_keys(&mut self, fields: &Fields<'_>, known: &[&'static str]) {
+    pub(super) fn hint_unknown_keys(
+        &mut self,
+        fields: &Fields<'_>,
+        known: impl Iterator<Item = &'static str>,
+    ) {
+        let known: Vec<_> = known.collect();
         for member in fields.members() {
             if known.contains(&member.key.as_str()) {
                 continue;

@@ -17,52 +17,26 @@ use snaphook_rules::Rule;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
+use super::worker::worker;
+use crate::keys;
 use crate::node::{Kind, Node};
 
-/// Keys that every handler type has.
-const COMMON_KEYS: &[&str] = &[
-    "type",
-    "if",
-    "timeout",
-    "statusMessage",
-    "once",
-    "onFailure",
-    "name",
-    "description",
-    "enabled",
-];
-
-/// The keys of each type beside the common ones.
-fn own_keys(kind: &str) -> &'static [&'static str] {
-    match kind {
-        "command" => &[
-            "command",
-            "args",
-            "shell",
-            "env",
-            "cwd",
-            "async",
-            "asyncRewake",
-            "rewakeMessage",
-            "rewakeSummary",
-            "interactive",
-        ],
-        "http" => &["url", "headers", "allowedEnvVars"],
-        "mcp_tool" => &["server", "tool", "input"],
-        "prompt" => &["prompt", "model", "continueOnBlock"],
-        "agent" => &["prompt", "model", "maxTurns"],
-        "builtin" => &["command", "args"],
-        // Of an unknown type only the type is wrong, not what it carries.
-        _ => &["command", "args", "url", "prompt", "server", "tool"],
-    }
+/// The names of every key that a type has.
+fn keys_of(kind: &str) -> impl Iterator<Item = &'static str> {
+    let (own, of_unknown) = match keys::of_type(kind) {
+        Some(own) => (own, &[][..]),
+        None => (&[][..], keys::OF_UNKNOWN_TYPES),
+    };
+    let named = keys::COMMON.iter().chain(own).map(|key| key.name);
+    named.chain(of_unknown.iter().copied())
 }
 
 /// Why a handler could not be read: where, what, and what to do.
-struct Unreadable<'a> {
-    node: &'a Node,
-    code: &'static str,
-    message: String,
-    help: Option<String>,
+pub(super) struct Unreadable<'a> {
+    pub(super) node: &'a Node,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
 }
 
 impl<'a> Unreadable<'a> {
@@ -76,7 +50,7 @@ impl<'a> Unreadable<'a> {
     }
 }
 
-type Read<'a, T> = Result<T, Unreadable<'a>>;
+pub(super) type Read<'a, T> = Result<T, Unreadable<'a>>;
 
 impl FileReader<'_> {
     pub(super) fn read_handler(
@@ -97,8 +71,7 @@ impl FileReader<'_> {
         let of_host = self.loading.is_host_type(kind);
         // What a host's own type carries is for the host to judge.
         if !of_host {
-            let known: Vec<_> = COMMON_KEYS.iter().chain(own_keys(kind)).copied().collect();
-            self.hint_unknown_keys(&fields, &known);
+            self.hint_unknown_keys(&fields, keys_of(kind));
         }
         let source = self.source(node);
         match read_hook(event, matcher, &fields, node, of_host) {
@@ -148,7 +121,7 @@ impl FileReader<'_> {
         let fields = Fields::of(node);
         let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
         let handler = HandlerDef::Unloadable {
-            kind: handler_type(kind),
+            kind: HandlerType::named(kind),
             reason,
         };
         let mut hook = Hook::new(event.clone(), matcher.clone(), handler, self.source(node));
@@ -188,18 +161,6 @@ impl FileReader<'_> {
     }
 }
 
-fn handler_type(kind: &str) -> HandlerType {
-    match kind {
-        "command" => HandlerType::Command,
-        "http" => HandlerType::Http,
-        "mcp_tool" => HandlerType::McpTool,
-        "prompt" => HandlerType::Prompt,
-        "agent" => HandlerType::Agent,
-        "builtin" => HandlerType::Builtin,
-        other => HandlerType::Other(other.into()),
-    }
-}
-
 fn read_hook<'a>(
     event: &Event,
     matcher: &GroupMatcher,
@@ -231,7 +192,11 @@ fn read_hook<'a>(
     hook.description = text(fields, "description")?.map(str::to_owned);
     hook.enabled = flag(fields, "enabled")?.unwrap_or(true);
     hook.once = flag(fields, "once")?.unwrap_or_default();
-    hook.background = background(fields)?;
+    // What waits for nobody is a process, or what a host runs; of other types
+    // these are keys that nobody knows.
+    if of_host || kind == "command" {
+        hook.background = background(fields)?;
+    }
     hook.on_failure = match fields.get("onFailure") {
         None => OnFailure::Continue,
         Some(policy) => match policy.text() {
@@ -254,12 +219,12 @@ fn read_hook<'a>(
 fn own_fields(fields: &Fields<'_>) -> Map<String, Value> {
     fields
         .last_members()
-        .filter(|member| !COMMON_KEYS.contains(&member.key.as_str()))
+        .filter(|member| keys::COMMON.iter().all(|key| key.name != member.key))
         .map(|member| (member.key.clone(), member.value.to_value()))
         .collect()
 }
 
-/// `asyncRewake` is `async` too. Only processes go on by themselves.
+/// `asyncRewake` is `async` too.
 fn background<'a>(fields: &Fields<'a>) -> Read<'a, Option<Background>> {
     let asynchronous = flag(fields, "async")?.unwrap_or_default();
     let rewake = flag(fields, "asyncRewake")?.unwrap_or_default();
@@ -291,6 +256,7 @@ fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read
             env: variables(fields)?,
             cwd: text(fields, "cwd")?.map(str::to_owned),
             interactive: flag(fields, "interactive")?.unwrap_or_default(),
+            worker: worker(fields)?,
         }),
         "http" => HandlerDef::Http(HttpDef {
             url: needed("url")?,
@@ -341,7 +307,7 @@ fn text<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<&'a str>> {
         .transpose()
 }
 
-fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
+pub(super) fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
     fields
         .get(key)
         .map(|node| match node.kind {

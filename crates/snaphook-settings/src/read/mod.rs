@@ -7,14 +7,17 @@ mod group;
 mod handler;
 mod helper;
 mod loading;
+mod permissions;
 mod repeated;
 mod spans;
 mod switches;
+mod worker;
 
 pub(crate) use fields::Fields;
 pub(crate) use file::FileReader;
 pub use file::Settings;
 pub use helper::HelperCommand;
 pub use loading::Loading;
+pub use permissions::PermissionSettings;
 pub use spans::HookSpans;
 pub use switches::Switches;

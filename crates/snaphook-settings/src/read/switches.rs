@@ -56,12 +56,13 @@ impl FileReader<'_> {
         }
         if let Some(node) = fields.get("strictPluginOnlyCustomization") {
             let texts = self.read_texts("strictPluginOnlyCustomization", "a list of words", node);
-            let words = texts.into_iter().map(|text| text.value).collect();
+            let words = texts.into_iter().map(|(text, _)| text).collect();
             switches.strict_plugin_only = Some(self.setting(node, words));
         }
         if let Some(node) = fields.get("disabledHooks") {
-            switches.disabled_hooks =
-                self.read_texts("disabledHooks", "a list of names or ids", node);
+            let texts = self.read_texts("disabledHooks", "a list of names or ids", node);
+            let names = texts.into_iter();
+            switches.disabled_hooks = names.map(|(text, item)| self.setting(item, text)).collect();
         }
         if let Some(node) = fields.get("enabledPlugins") {
             switches.enabled_plugins = self.read_enabled_plugins(node);
@@ -103,7 +104,13 @@ impl FileReader<'_> {
         }
     }
 
-    fn read_texts(&mut self, key: &str, wanted: &str, node: &Node) -> Vec<Setting<String>> {
+    /// The texts of a list, each with where it stands.
+    pub(super) fn read_texts<'n>(
+        &mut self,
+        key: &str,
+        wanted: &str,
+        node: &'n Node,
+    ) -> Vec<(String, &'n Node)> {
         let Some(items) = node.items() else {
             self.error(node, wrong_type(key, wanted, node));
             return Vec::new();
@@ -111,7 +118,7 @@ impl FileReader<'_> {
         let mut texts = Vec::with_capacity(items.len());
         for item in items {
             match item.text() {
-                Some(text) => texts.push(self.setting(item, text.to_owned())),
+                Some(text) => texts.push((text.to_owned(), item)),
                 None => {
                     self.error(item, wrong_type(&format!("{key}[]"), "a string", item));
                 }
@@ -124,11 +131,7 @@ impl FileReader<'_> {
     fn read_enabled_plugins(&mut self, node: &Node) -> Vec<Setting<(String, bool)>> {
         if node.items().is_some() {
             let names = self.read_texts("enabledPlugins", "a list of names", node);
-            let enabled = |name: Setting<String>| Setting {
-                value: (name.value, true),
-                scope: name.scope,
-                location: name.location,
-            };
+            let enabled = |(name, item): (String, &Node)| self.setting(item, (name, true));
             return names.into_iter().map(enabled).collect();
         }
         let Some(members) = node.members() else {
@@ -166,6 +169,11 @@ impl FileReader<'_> {
         };
         let mut plugins = Vec::with_capacity(members.len());
         for member in members {
+            if member.value.members().is_none() {
+                let key = format!("pluginConfigs.{}", member.key);
+                let wanted = "an object with `options`";
+                self.error(&member.value, wrong_type(&key, wanted, &member.value));
+            }
             let Some(options) = Fields::of(&member.value).get("options") else {
                 continue;
             };

@@ -5,9 +5,7 @@
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
-pub(crate) use unix::{
-    Stamp, exposed_file, exposed_folder, make_folder, open_lock, open_to_read, sync_folder,
-};
+pub(crate) use unix::{Stamp, exposed_file, exposed_folder, make_folder, open_lock, open_to_read};
 
 #[cfg(not(unix))]
 compile_error!("snaphook runs on Unix for now: add crates/snaphook-trust/src/os/<system>.rs");

@@ -76,11 +76,6 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
         .create(path)
 }
 
-/// Makes a rename in the folder last.
-pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
-    File::open(path)?.sync_all()
-}
-
 /// Why somebody else may write the file, and what to do about it.
 pub(crate) fn exposed_file(meta: &Metadata) -> Option<(String, &'static str)> {
     let mode = meta.mode() & 0o7777;

@@ -6,11 +6,12 @@
 //! would let two writers lock two different files.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use snaphook_core::hook::Hook;
+use snaphook_files::{Access, folder_of, is_missing, replace};
 
 use super::error::TrustError;
 use super::form::{Form, FormError};
@@ -170,13 +171,18 @@ impl TrustFile {
         let mut form = self.load(&path)?;
         let (changed, result) = edit(&mut form);
         if changed {
-            write(&path, &form.to_text()).map_err(|error| io_error("write", &path, error))?;
+            replace(&path, form.to_text().as_bytes(), Access::Private)
+                .map_err(|error| io_error("write", &path, error))?;
         }
         Ok(result)
     }
 }
 
 impl TrustStore for TrustFile {
+    fn file(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+
     fn standing(&self, project: &Path, hook: &Hook, evidence: &Evidence) -> Standing {
         self.standings(project, &[(hook, evidence)])
             .pop()
@@ -189,6 +195,11 @@ impl TrustStore for TrustFile {
             Ok((key, form)) => likeness::standings(&form.records(&key), hooks),
             Err(_) => vec![Standing::Unknown; hooks.len()],
         }
+    }
+
+    fn grant(&self, project: &Path, hooks: &[(&Hook, &Evidence)], now: u64) -> Result<(), String> {
+        self.trust(project, hooks, now)
+            .map_err(|error| error.to_string())
     }
 
     fn problem(&self) -> Option<String> {
@@ -208,60 +219,13 @@ fn key(project: &Path) -> Result<String, TrustError> {
 
 /// Locked until it is dropped, also by a crash.
 fn lock(path: &Path) -> Result<File, TrustError> {
-    let lock = beside(path, "", ".lock");
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".lock");
+    let lock = path.with_file_name(name);
     let failed = |error| io_error("lock", &lock, error);
     let file = os::open_lock(&lock).map_err(failed)?;
     file.lock().map_err(failed)?;
     Ok(file)
-}
-
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let folder = folder_of(path);
-    let prefix = beside(path, ".", ".");
-    let prefix = prefix.file_name().unwrap_or_default();
-    remove_leftovers(folder, &prefix.to_string_lossy());
-    // It is made for its owner only, mode 0600.
-    let mut new = tempfile::Builder::new()
-        .prefix(prefix)
-        .suffix(".tmp")
-        .tempfile_in(folder)?;
-    new.write_all(text.as_bytes())?;
-    new.as_file().sync_all()?;
-    new.persist(path).map_err(|error| error.error)?;
-    os::sync_folder(folder)
-}
-
-/// Under the lock nobody else is writing: what is there was left by a crash.
-fn remove_leftovers(folder: &Path, prefix: &str) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with(prefix) && name.ends_with(".tmp") {
-            // One that stays does no harm.
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."))
-}
-
-/// The path with something before and after the file's name.
-fn beside(path: &Path, before: &str, after: &str) -> PathBuf {
-    let mut name = std::ffi::OsString::from(before);
-    name.push(path.file_name().unwrap_or_default());
-    name.push(after);
-    path.with_file_name(name)
-}
-
-fn is_missing(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
 }
 
 fn io_error(what: &'static str, path: &Path, source: io::Error) -> TrustError {

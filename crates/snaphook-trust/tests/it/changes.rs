@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use snaphook_core::hook::{
     AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, HandlerType, Hook, HookId, HttpDef,
-    McpToolDef, OnFailure, PromptDef, Rewake, Scope, Shell,
+    McpToolDef, OnFailure, PromptDef, Rewake, Scope, Shell, WorkerDef, WorkerPool,
 };
 use snaphook_trust::Standing;
 
@@ -116,6 +116,11 @@ fn every_field_of_a_command_counts() {
         |def| def.env = vec![("B".to_owned(), "1".to_owned())],
         |def| def.cwd = Some(".".to_owned()),
         |def| def.interactive = true,
+        |def| def.worker = Some(WorkerDef::default()),
+        |def| {
+            let pool = WorkerPool::new(2).unwrap();
+            def.worker = Some(WorkerDef { pool });
+        },
     ];
     let world = World::with_guard();
     let others: Vec<Hook> = variants(of, edits).into_iter().map(command_def).collect();

@@ -147,7 +147,7 @@ impl Job {
 
     async fn finish(&self, mut running: Running, mut time: Duration, cancel: &CancellationToken) {
         let response = loop {
-            match running.wait(time, cancel).await {
+            match running.wait(|| time, cancel).await {
                 Waited::Over(response) => break response,
                 // It is in the background already; only the timeout is new.
                 Waited::Detached(timeout) => time = timeout.unwrap_or(time),
@@ -155,7 +155,7 @@ impl Job {
         };
         let (env, _) = self.launch(cancel).read_env_file(&mut running);
         self.session.set_env(env);
-        self.report(response, in_milliseconds(running.started.elapsed()));
+        self.report(response, in_milliseconds(running.started().elapsed()));
     }
 
     /// Passes on what the hook has to say.

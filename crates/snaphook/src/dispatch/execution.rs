@@ -16,19 +16,28 @@ use snaphook_core::select::Selection;
 
 use super::observed::run_observed;
 use super::{Caller, Fired, functions};
-use crate::engine::{ExecuteOptions, Inner};
+use crate::engine::{Engine, ExecuteOptions, Inner};
 use crate::observe;
 use crate::session::SessionState;
 
 /// An event on its way.
 #[must_use = "no hook runs unless it is waited for"]
 pub(crate) struct Execution<'a> {
-    engine: &'a Arc<Inner>,
+    on: On<'a>,
     caller: Caller<'a>,
     input: Input,
     options: ExecuteOptions,
     begun: bool,
     rest: Option<Running<'a>>,
+}
+
+/// The settings that an event meets.
+#[derive(Clone, Copy)]
+pub(crate) enum On<'a> {
+    /// Those of the moment in which it begins.
+    Now(&'a Engine),
+    /// These, whatever holds by then.
+    These(&'a Arc<Inner>),
 }
 
 /// The rest of the way, where there is one.
@@ -37,13 +46,13 @@ pub(super) type Running<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>
 impl<'a> Execution<'a> {
     #[inline]
     pub(crate) fn new(
-        engine: &'a Arc<Inner>,
+        on: On<'a>,
         caller: Caller<'a>,
         input: Input,
         options: ExecuteOptions,
     ) -> Self {
         Self {
-            engine,
+            on,
             caller,
             input,
             options,
@@ -52,19 +61,35 @@ impl<'a> Execution<'a> {
         }
     }
 
+    #[inline]
+    fn begin(&mut self, engine: &Arc<Inner>, context: &mut Context<'_>) -> Poll<Outcome> {
+        let caller = self.caller;
+        if !engine.rules.has_adopted(&self.input) {
+            self.input = engine.rules.adopt_input(self.input.clone());
+        }
+        let selected = engine.set.select(&self.input);
+        let plain = caller.session.is_none_or(|session| session.is_plain());
+        let alone = plain && !observe::is_heard();
+        if selected.is_none() && alone {
+            return Poll::Ready(nothing_selected(engine, caller, &self.input));
+        }
+        self.run(engine, selected, alone, context)
+    }
+
     /// Some hook may run. When `alone`, the session adds none, and nobody
     /// hears or sees anything of it.
     #[inline(never)]
     fn run(
         &mut self,
+        engine: &Arc<Inner>,
         selected: Option<Arc<Selection>>,
         alone: bool,
         context: &mut Context<'_>,
     ) -> Poll<Outcome> {
-        let (engine, caller) = (self.engine, self.caller);
+        let caller = self.caller;
         let counted = caller.session.filter(|_| caller.counts);
         let fired = Fired {
-            engine,
+            engine: Arc::clone(engine),
             caller,
             measured: SessionState::measure(counted.map(|session| &**session)),
             selected: selected.and_then(|selected| engine.still_trusted(selected, &self.input)),
@@ -96,17 +121,10 @@ impl Future for Execution<'_> {
         if std::mem::replace(&mut this.begun, true) {
             return Poll::Pending;
         }
-        let (engine, caller) = (this.engine, this.caller);
-        if !engine.rules.has_adopted(&this.input) {
-            this.input = engine.rules.adopt_input(this.input.clone());
+        match this.on {
+            On::Now(engine) => this.begin(&engine.inner(), context),
+            On::These(engine) => this.begin(engine, context),
         }
-        let selected = engine.set.select(&this.input);
-        let plain = caller.session.is_none_or(|session| session.is_plain());
-        let alone = plain && !observe::is_heard();
-        if selected.is_none() && alone {
-            return Poll::Ready(nothing_selected(engine, caller, &this.input));
-        }
-        this.run(selected, alone, context)
     }
 }
 

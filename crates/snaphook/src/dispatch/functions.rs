@@ -29,7 +29,7 @@ use super::{Dispatch, Fired, can_block, execution, facts, in_milliseconds, settl
 /// Whether an event can be run here: it has nothing but functions, and nobody
 /// has told it to stop or makes hooks wait for each other.
 pub(super) fn fits(fired: &Fired<'_>) -> bool {
-    let engine = fired.engine;
+    let engine = &fired.engine;
     let plain = fired.selected.as_ref().is_some_and(|s| s.plain_functions);
     plain
         && engine.strategy == Strategy::Together
@@ -136,7 +136,7 @@ impl Heard {
             Response::Silence => HookEntry::new(hook, Status::Success),
             response => {
                 let context = Judged {
-                    engine: fired.engine,
+                    engine: &fired.engine,
                     input: &fired.input,
                     hook,
                     lane,
@@ -166,7 +166,7 @@ impl Heard {
         };
         let input = Arc::new(fired.input.clone());
         let dispatch = Dispatch {
-            engine: fired.engine,
+            engine: &fired.engine,
             session,
             added: &[],
             number: fired.engine.dispatch_number(),
@@ -217,6 +217,6 @@ impl Waiting {
             // Only processes detach themselves.
             Waited::Detached(_) => Response::Silence,
         };
-        (self.lane, response, self.running.started.elapsed())
+        (self.lane, response, self.running.started().elapsed())
     }
 }

@@ -42,8 +42,8 @@ use awaited::Awaited;
 pub(crate) use caller::Caller;
 use caller::Passing;
 use clock::Clock;
-pub(crate) use execution::Execution;
 use execution::nothing_selected;
+pub(crate) use execution::{Execution, On};
 use lanes::{Lane, lanes};
 
 /// What the hooks of one dispatch share.
@@ -66,7 +66,8 @@ pub(crate) struct Dispatch<'a> {
 
 /// An event that was fired, and what it selects among the configured hooks.
 struct Fired<'a> {
-    engine: &'a Arc<Inner>,
+    /// The settings it meets, from its beginning to its end.
+    engine: Arc<Inner>,
     caller: Caller<'a>,
     input: Input,
     options: ExecuteOptions,
@@ -87,6 +88,7 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
         mut measured,
         running: _running,
     } = fired;
+    let engine = &engine;
     let passing;
     let session = match caller.session {
         Some(session) => session,

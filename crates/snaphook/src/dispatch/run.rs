@@ -224,7 +224,7 @@ async fn run_here(
     match wait_for(dispatch, hook, &mut running).await {
         Waited::Over(response) => {
             let wrote = launch.read_env_file(&mut running);
-            let took = in_milliseconds(running.started.elapsed());
+            let took = in_milliseconds(running.started().elapsed());
             Ran::Over(response, took, wrote)
         }
         Waited::Detached(timeout) => Ran::Detached(running, timeout),
@@ -239,7 +239,7 @@ pub(super) async fn wait_for(
 ) -> Waited {
     let shown = RunningHook::new(dispatch.number, hook, false);
     let _active = dispatch.engine.started(dispatch.session, shown);
-    let time = dispatch.clock.time_for(hook);
+    let time = || dispatch.clock.time_for(hook);
     running.wait(time, &dispatch.stop).await
 }
 

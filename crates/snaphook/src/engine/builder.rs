@@ -1,6 +1,6 @@
 //! Builder in, engine out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,42 +9,47 @@ use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
-    StdinKind,
+    StdinKind, WorkerLimits,
 };
-use snaphook_settings::{Claude, Dialect, Loading, Places};
+use snaphook_settings::{Claude, Dialect, Places, Sources};
 
 use super::assemble::assemble;
 use super::error::BuildError;
 use super::function_hook::FunctionHook;
 use super::handle::Engine;
-use super::load::{Named, load_all};
-use super::trust::TrustPolicy;
+use super::lasting::{Lasting, Limits};
+use super::load::Named;
+use super::recipe::Recipe;
+use super::trust::{Trust, TrustPolicy};
 use crate::context::Context;
+use crate::permission::PermissionOptions;
 
 /// Collects what an engine is made of.
 #[derive(Default)]
 pub struct EngineBuilder {
-    pub(super) context: Context,
+    context: Context,
     named: Vec<Named>,
-    pub(super) places: Option<Places>,
-    pub(super) trust: TrustPolicy,
+    places: Option<Places>,
+    trust: TrustPolicy,
     without_managed: bool,
-    pub(super) functions: Vec<FunctionHook>,
-    pub(super) aliases: Aliases,
+    functions: Vec<FunctionHook>,
+    aliases: Aliases,
     builtins: Builtins,
     factories: Vec<(HandlerType, Arc<dyn HandlerFactory>)>,
     registry: Option<Registry>,
     /// None: as the dialect has it.
-    pub(super) strategy: Option<Strategy>,
-    pub(super) dialect: Option<Arc<dyn Dialect>>,
+    strategy: Option<Strategy>,
+    dialect: Option<Arc<dyn Dialect>>,
     agent: Option<String>,
-    pub(super) switched_off: Option<String>,
+    switched_off: Option<String>,
     max_processes: Option<usize>,
     stdin: StdinKind,
-    pub(super) max_background: Option<usize>,
-    pub(super) force_sync: bool,
-    pub(super) approver: Option<Arc<dyn Approver>>,
-    pub(super) helper_time: Option<Duration>,
+    max_background: Option<usize>,
+    force_sync: bool,
+    approver: Option<Arc<dyn Approver>>,
+    helper_time: Option<Duration>,
+    permissions: PermissionOptions,
+    worker_limits: WorkerLimits,
 }
 
 impl EngineBuilder {
@@ -179,11 +184,27 @@ impl EngineBuilder {
         self
     }
 
+    /// What the host says of permissions: what its tools do, who classifies
+    /// calls, whether `bypassPermissions` is to be had.
+    #[must_use]
+    pub fn permissions(mut self, options: PermissionOptions) -> Self {
+        self.permissions = options;
+        self
+    }
+
     /// How long the commands of `statusLine` and `fileSuggestion` may take. 5
     /// seconds by default.
     #[must_use]
     pub fn helper_time(mut self, time: Duration) -> Self {
         self.helper_time = Some(time);
+        self
+    }
+
+    /// What a worker (`"worker": true`) may take of time and memory before it is
+    /// ended.
+    #[must_use]
+    pub fn worker_limits(mut self, limits: WorkerLimits) -> Self {
+        self.worker_limits = limits;
         self
     }
 
@@ -258,18 +279,49 @@ impl EngineBuilder {
                 .map_or_else(Processes::default, Processes::with_limit),
         );
         let registry = self.factories_of(&processes);
-        let named = std::mem::take(&mut self.named);
-        let loading = Loading::of(dialect)
-            .agent(self.agent.take())
-            .host_types(host_types(&registry));
-        let loaded = load_all(named, self.places.as_ref(), loading, self.without_managed)?;
-        Ok(Engine::new(assemble(self, loaded, processes, registry)))
+        let trust = Trust {
+            policy: self.trust,
+            // A host that looks for no settings may still be given a skill of
+            // its project.
+            project: self
+                .places
+                .as_ref()
+                .and_then(|places| places.project.clone())
+                .or_else(|| self.context.project().map(Path::to_owned)),
+            home: self.context.home_dir().map(Path::to_owned),
+        };
+        let recipe = Recipe {
+            named: self.named,
+            places: self.places,
+            agent: self.agent,
+            without_managed: self.without_managed,
+            functions: self.functions,
+            aliases: self.aliases,
+            switched_off: self.switched_off,
+            helper_time: self.helper_time,
+            registry,
+        };
+        let limits = Limits {
+            background: self.max_background.unwrap_or(64),
+            force_sync: self.force_sync,
+            approver: self.approver,
+            strategy: self.strategy,
+            permissions: self.permissions,
+        };
+        let mut lasting = Lasting::new(recipe, self.context, dialect, trust, processes, limits);
+        let read = lasting.read(Sources::default());
+        let read = read.checked(&lasting.recipe)?;
+        lasting.keep_passing(&read);
+        let inner = assemble(&Arc::new(lasting), read, Vec::new(), None);
+        Ok(Engine::new(inner))
     }
+
     /// The engine's own factories, above them the host's registry, above that
     /// what is for this engine alone.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
         let standard = Registry::default();
-        let command = CommandFactory::new(Arc::clone(processes)).stdin(self.stdin);
+        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits)
+            .stdin(self.stdin);
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));

@@ -70,9 +70,10 @@ fn parts(setting: &Setting<(String, Value)>) -> Vec<Said> {
 
 /// The whole value is the hook's description, so that trust rests on all of it;
 /// a command is also one, so that it rests on the scripts it names.
-fn as_hook(setting: &Setting<(String, Value)>, key: &str, name: &str, value: &Value) -> Hook {
+pub(super) fn as_hook<T>(setting: &Setting<T>, key: &str, name: &str, value: &Value) -> Hook {
     let text = |value: &Value| value.as_str().map(str::to_owned);
-    let fields = value.as_object().cloned().unwrap_or_default();
+    let fields = value.as_object().cloned();
+    let fields = fields.unwrap_or_else(|| Map::from_iter([("value".to_owned(), value.clone())]));
     let handler = match fields.get("command").and_then(text) {
         Some(command) => HandlerDef::Command(CommandDef {
             command,

@@ -10,6 +10,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use snaphook_core::hook::{Hook, HookId, Scope};
 use snaphook_trust::{Evidence, Place, Standing, TrustStore};
@@ -109,6 +110,42 @@ impl Trust {
             judged.problem = store.problem();
         }
         judged
+    }
+
+    /// Trusts what was allowed while the engine runs, where it must be trusted.
+    pub(crate) fn grant(&self, hooks: &[Hook]) -> Result<(), String> {
+        if matches!(self.policy, TrustPolicy::ManagedOnly) && !hooks.is_empty() {
+            return Err("only managed settings allow anything here".to_owned());
+        }
+        let (Some(project), TrustPolicy::Store(store)) = (&self.project, &self.policy) else {
+            return Ok(());
+        };
+        let place = Place {
+            project,
+            home: self.home.as_deref(),
+        };
+        let concerned = hooks.iter().filter(|hook| !self.vouches_for(hook));
+        let concerned: Vec<(&Hook, Evidence)> = concerned
+            .map(|hook| (hook, Evidence::gather(hook, &place)))
+            .collect();
+        if concerned.is_empty() {
+            return Ok(());
+        }
+        let seen: Vec<(&Hook, &Evidence)> = concerned
+            .iter()
+            .map(|(hook, evidence)| (*hook, evidence))
+            .collect();
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        store.grant(project, &seen, since.unwrap_or_default().as_secs())
+    }
+
+    /// The file in which trust is kept.
+    #[cfg(feature = "watch")]
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.policy {
+            TrustPolicy::Store(store) => store.file(),
+            TrustPolicy::All | TrustPolicy::ManagedOnly => None,
+        }
     }
 
     /// Whether a hook runs without anybody having looked at it.

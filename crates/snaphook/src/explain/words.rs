@@ -54,25 +54,11 @@ fn field(event: &Event) -> String {
 
 pub(super) fn condition(rule: &Rule, subject: &Subject<'_>) -> (Option<WhyNot>, Option<String>) {
     let tested = rule.test(subject);
-    let note = match &tested.because {
-        Because::Command { text, via, .. } if via.is_empty() => {
-            Some(format!("the condition `{rule}` matches `{text}`"))
-        }
-        Because::Command { text, via, .. } => Some(format!(
-            "the condition `{rule}` matches `{text}`, behind {}",
-            via.join(", ")
-        )),
-        Because::Unknown(reason) => Some(format!(
-            "the condition `{rule}` counts as met, because {reason}"
-        )),
-        Because::Unreadable(reason) => Some(format!(
-            "the condition `{rule}` counts as met, because {reason}"
-        )),
-        Because::Path(found) | Because::Host(found) | Because::Agent(found) => {
-            Some(format!("the condition `{rule}` matches `{found}`"))
-        }
-        _ => None,
+    let how = match &tested.because {
+        Because::EveryUse => None,
+        because => because.how(),
     };
+    let note = how.map(|how| format!("the condition `{rule}` {how}"));
     if tested.possible {
         return (None, note);
     }

@@ -25,7 +25,12 @@ pub(super) enum Asked {
 
 pub(super) async fn ask(open: &mut Open) -> Asked {
     let invocation = open.invocation_mut();
-    match configured(invocation).await {
+    let asked = match invocation.permissions {
+        // Boxed: what few use should not make every call larger.
+        true => Box::pin(permission::authorized(invocation)).await,
+        false => configured(invocation).await,
+    };
+    match asked {
         Asked::Go => {}
         other => return other,
     }

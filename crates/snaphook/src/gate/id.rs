@@ -10,7 +10,7 @@ use uuid::{Builder, Uuid};
 
 /// A new id. It names a call and keeps no secret: its random part is a keyed
 /// hash of a counter, which needs neither the system nor a lock.
-pub(super) fn next() -> Uuid {
+pub(crate) fn next() -> Uuid {
     static COUNTER: AtomicU64 = AtomicU64::new(0);
     static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     let count = COUNTER.fetch_add(1, Ordering::Relaxed);

@@ -9,32 +9,32 @@ use snaphook_core::input::{Fields, InputError};
 
 /// What every one of them tells of the call.
 #[derive(Clone)]
-pub(super) struct Called<'a> {
-    pub(super) tool: &'a str,
-    pub(super) payload: &'a Value,
+pub(crate) struct Called<'a> {
+    pub(crate) tool: &'a str,
+    pub(crate) payload: &'a Value,
     /// What the model gave it, else the invocation's.
-    pub(super) id: Cow<'a, str>,
+    pub(crate) id: Cow<'a, str>,
 }
 
 /// [`PreToolUse`].
-pub(super) struct Before<'a> {
-    pub(super) called: Called<'a>,
-    pub(super) mcp_server: Option<&'a str>,
+pub(crate) struct Before<'a> {
+    pub(crate) called: Called<'a>,
+    pub(crate) mcp_server: Option<&'a str>,
 }
 
 /// [`PostToolUse`].
-pub(super) struct Done<'a> {
-    pub(super) called: Called<'a>,
-    pub(super) result: &'a Value,
-    pub(super) duration_ms: u64,
+pub(crate) struct Done<'a> {
+    pub(crate) called: Called<'a>,
+    pub(crate) result: &'a Value,
+    pub(crate) duration_ms: u64,
 }
 
 /// [`PostToolUseFailure`].
-pub(super) struct Failed<'a> {
-    pub(super) called: Called<'a>,
-    pub(super) error: &'a str,
-    pub(super) is_interrupt: bool,
-    pub(super) duration_ms: u64,
+pub(crate) struct Failed<'a> {
+    pub(crate) called: Called<'a>,
+    pub(crate) error: &'a str,
+    pub(crate) is_interrupt: bool,
+    pub(crate) duration_ms: u64,
 }
 
 impl Called<'_> {

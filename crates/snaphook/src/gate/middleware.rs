@@ -28,6 +28,7 @@ pub struct Gate {
     pub(super) approver: Option<Arc<dyn Approver>>,
     pub(super) results: Option<Arc<dyn ResultSink>>,
     pub(super) errors: Option<Arc<dyn ErrorHandler>>,
+    pub(super) permissions: bool,
 }
 
 /// The named hooks, in the order of registration.
@@ -50,6 +51,7 @@ impl Gate {
             hooks: Arc::default(),
             results: None,
             errors: None,
+            permissions: false,
         }
     }
 
@@ -57,6 +59,15 @@ impl Gate {
     #[must_use]
     pub fn common(mut self, common: Common) -> Self {
         self.common = Arc::new(common);
+        self
+    }
+
+    /// Turns permissions on: every call goes through the whole pipeline, rules,
+    /// mode and approver too (see [`permission`](crate::permission)), not only
+    /// through hooks.
+    #[must_use]
+    pub fn with_permissions(mut self) -> Self {
+        self.permissions = true;
         self
     }
 

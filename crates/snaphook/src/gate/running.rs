@@ -29,6 +29,8 @@ pub(super) struct Invocation {
     pub(super) context: Arc<GateContext>,
     pub(super) common: Arc<Common>,
     pub(super) hooks: Arc<Hooks>,
+    /// The whole pipeline decides, not only hooks.
+    pub(super) permissions: bool,
     pub(super) tool: Arc<str>,
     /// The id that the model gave it, if it did.
     pub(super) tool_use_id: Option<String>,
@@ -104,6 +106,7 @@ impl Open {
         Self(Some(Box::new(Invocation {
             common: Arc::clone(&gate.common),
             hooks: Arc::clone(&gate.hooks),
+            permissions: gate.permissions,
             tool: call.tool,
             tool_use_id: call.tool_use_id,
             mcp_server: call.mcp_server,
@@ -193,7 +196,7 @@ impl Drop for Ending {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             // A shutdown of the engine waits for it.
-            let tasks = &self.engine.inner().running;
+            let tasks = &self.engine.lasting().running;
             tasks.spawn_on(running, &self.runtime);
         }
     }
@@ -219,7 +222,7 @@ pub(super) async fn run_named<T>(
             };
             tokio::select! {
                 answered = limited => answered?,
-                () = engine.inner().ending.cancelled() => {
+                () = engine.lasting().ending.cancelled() => {
                     return Err("the engine was shut down".to_owned());
                 }
             }

@@ -1,15 +1,18 @@
 //! A handle to one session: what an agent holds while it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use arc_swap::Guard;
 use futures_util::Stream;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
-use snaphook_core::input::Input;
+use snaphook_core::input::{Common, Input};
 use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_core::permission::{Destination, Update, UpdateKind};
 use snaphook_core::select::Choice;
+use snaphook_permissions::{Bases, Permissions};
 use tokio::sync::watch;
 
 use super::hooks::{OnSuccess, SessionHook};
@@ -17,9 +20,11 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
-use crate::dispatch::{Caller, Execution};
+use crate::dispatch::{Caller, Execution, On};
 use crate::engine::{Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
+use crate::gate::ToolCall;
+use crate::permission::{Decision, SessionUpdates, authorize};
 use crate::state::remove_texts;
 
 /// One agent session. Cloning gives another handle; when the last is dropped,
@@ -62,19 +67,23 @@ impl Owner {
 impl Drop for Owner {
     fn drop(&mut self) {
         self.state.close();
-        self.engine.inner().sessions.forget(&self.id);
+        self.engine.lasting().sessions.forget(&self.id);
     }
 }
 
 impl Session {
     pub(crate) fn of(engine: &Engine, id: &str) -> Self {
-        Self(engine.inner().sessions.get_or_make(id, || {
+        Self(engine.lasting().sessions.get_or_make(id, || {
             Arc::new(Owner {
                 id: id.into(),
                 engine: engine.clone(),
                 state: Arc::default(),
             })
         }))
+    }
+
+    pub(crate) fn state(&self) -> &Arc<SessionState> {
+        &self.0.state
     }
 
     /// Its id.
@@ -94,13 +103,13 @@ impl Session {
     /// matcher or a condition may still say no.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
-        let live = self.0.engine.inner().set.live();
+        let engine = self.0.engine.inner();
         let could_run = |hook: &Hook| {
-            live.includes(hook.source.scope)
-                && Choice::of(hook) == Choice::Run
+            engine.set.live().includes(hook.source.scope)
+                && engine.choice(hook) == Choice::Run
                 && !hook.condition_never_holds()
         };
-        self.0.engine.has(event) || self.0.state.has_hook(event.name(), could_run)
+        engine.set.has(event) || self.0.state.has_hook(event.name(), could_run)
     }
 
     /// A tool is called, and no hook was asked: stops are no longer in a row.
@@ -119,20 +128,54 @@ impl Session {
         input: Input,
         options: ExecuteOptions,
     ) -> impl Future<Output = Outcome> + Send + '_ {
-        let engine = self.0.engine.inner();
+        self.note_move(&input);
+        let engine = &self.0.engine;
         let caller = Caller {
             session: Some(&self.0.state),
-            waits: engine.force_sync,
+            waits: engine.lasting().force_sync,
             counts: true,
         };
-        Execution::new(engine, caller, input, options)
+        Execution::new(On::Now(engine), caller, input, options)
+    }
+
+    /// Decides whether a tool call may run here: see
+    /// [`permission`](crate::permission). Where `common` names no
+    /// `permission_mode`, the one of the session holds, else that of the
+    /// settings.
+    pub async fn authorize(&self, common: &Common, call: ToolCall) -> Decision {
+        let approver = self.0.engine.approver();
+        authorize(self, common, call, approver).await
+    }
+
+    /// Changes permissions for this session, as the host or its user wants it;
+    /// they are not written anywhere.
+    ///
+    /// # Errors
+    /// When a rule cannot be read; then nothing is changed.
+    pub fn update_permissions(&self, update: UpdateKind) -> Result<(), String> {
+        let destination = Destination::Session;
+        let update = Update {
+            kind: update,
+            destination,
+        };
+        Permissions::default().apply(&update, &Bases::default())?;
+        self.keep_update(Arc::new(update));
+        Ok(())
+    }
+
+    pub(crate) fn permission_updates(&self) -> SessionUpdates {
+        self.0.state.permission_updates()
+    }
+
+    pub(crate) fn keep_update(&self, update: Arc<Update>) {
+        self.0.state.keep_update(update);
     }
 
     /// What would run on this input in this session, and why every other
     /// configured hook would not.
     #[must_use]
     pub fn explain(&self, input: &Input) -> Explanation {
-        explain(self.0.engine.inner(), Some(&self.0.state), input)
+        explain(&self.0.engine.inner(), Some(&self.0.state), input)
     }
 
     /// Fires an event and returns at once. Its hooks belong to the session;
@@ -141,8 +184,9 @@ impl Session {
     /// # Panics
     /// Outside a tokio runtime.
     pub fn observe(&self, input: Input) {
+        self.note_move(&input);
         let (tasks, cancel) = self.0.state.background();
-        let engine = Arc::clone(self.0.engine.inner());
+        let engine = Guard::into_inner(self.0.engine.inner());
         let state = Arc::clone(&self.0.state);
         tasks.spawn(async move {
             let options = ExecuteOptions {
@@ -154,7 +198,7 @@ impl Session {
                 waits: false,
                 counts: false,
             };
-            Execution::new(&engine, caller, input, options).await;
+            Execution::new(On::These(&engine), caller, input, options).await;
         });
     }
 
@@ -182,7 +226,7 @@ impl Session {
             hook,
             Arc::new(function),
             on_success,
-            engine,
+            &engine,
         ))
     }
 
@@ -198,12 +242,12 @@ impl Session {
         matcher: Option<&str>,
         definition: &serde_json::Value,
     ) -> Result<HookId, String> {
-        SessionHook::read(self.0.engine.inner(), event, matcher, definition)
+        SessionHook::read(&self.0.engine.inner(), event, matcher, definition)
             .map(|hook| self.push(hook))
     }
 
     pub(super) fn push(&self, hook: SessionHook) -> HookId {
-        let configured = &self.0.engine.inner().configured;
+        let configured = self.0.engine.configured();
         let taken = |id: &HookId| configured.iter().any(|hook| hook.id == *id);
         self.0.state.add_hook(hook, taken)
     }
@@ -240,6 +284,53 @@ impl Session {
     #[must_use]
     pub fn watched(&self) -> Vec<String> {
         self.0.state.watched()
+    }
+
+    /// Files in the session's folder that hooks on FileChanged name by their
+    /// matchers: `.env|.envrc` names two. They are to be watched, too.
+    #[must_use]
+    pub fn watched_names(&self) -> BTreeSet<String> {
+        let engine = self.0.engine.inner();
+        let event = engine.rules.event("FileChanged");
+        let could_run = |hook: &Arc<Hook>| {
+            hook.event.name() == event.name()
+                && engine.set.live().includes(hook.source.scope)
+                && engine.choice(hook) == Choice::Run
+        };
+        let added = self.0.state.hooks();
+        let added = added.iter().map(|added| &added.hook);
+        let hooks = engine.configured.iter().chain(added);
+        let matchers = hooks.filter(|hook| could_run(hook));
+        let matchers = matchers.filter_map(|hook| hook.matcher.text());
+        matchers
+            .flat_map(|text| text.split('|'))
+            .map(str::trim)
+            .filter(|name| !matches!(*name, "" | "*" | "." | "..") && !name.contains('/'))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Counts every time that something else may have to be watched in this
+    /// session: a hook gave another list, hooks were added or removed, or the
+    /// session went to another folder. (Settings that are loaded anew are told
+    /// of by [`Engine::settings_changes`].)
+    #[must_use]
+    pub fn watched_changes(&self) -> watch::Receiver<u64> {
+        self.0.state.to_watch()
+    }
+
+    /// The folder the session is in, if an event CwdChanged told it.
+    #[must_use]
+    pub fn cwd(&self) -> Option<String> {
+        self.0.state.cwd()
+    }
+
+    fn note_move(&self, input: &Input) {
+        if input.event().as_str() == "CwdChanged"
+            && let Some(cwd) = input.fields().text("new_cwd")
+        {
+            self.0.state.move_to(&cwd);
+        }
     }
 
     /// The variables that hooks have set for the session (`CLAUDE_ENV_FILE`):
@@ -322,7 +413,7 @@ impl Session {
             state.cancel();
             state.until_quiet().await;
         }
-        if let Some(state_dir) = &self.0.engine.inner().state_dir {
+        if let Some(state_dir) = &self.0.engine.lasting().state_dir {
             remove_texts(state_dir, self.id());
         }
         state.drain_notices()

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use snaphook_core::event::Event;
 use snaphook_core::hook::HookId;
+use snaphook_core::permission::Update;
 
 use super::notices::SessionNotice;
 
@@ -21,6 +22,8 @@ pub struct SessionMemory {
     pub env: BTreeMap<String, String>,
     /// What the agent is about to do.
     pub intent: Option<String>,
+    /// What was said about permissions for the session.
+    pub permissions: Vec<Update>,
     /// Notices that nobody has fetched.
     pub notices: Vec<KeptNotice>,
 }
@@ -85,5 +88,8 @@ impl SessionMemory {
         if after.intent != before.intent {
             self.intent = after.intent;
         }
+        // They only ever grow.
+        let new = after.permissions.into_iter().skip(before.permissions.len());
+        self.permissions.extend(new);
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::outcome::Outcome;
+use snaphook_core::permission::Update;
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -16,6 +17,7 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::status::RunningHook;
 use super::stop_cap::StopCounter;
+use crate::permission::SessionUpdates;
 
 /// What is remembered of one session.
 #[derive(Debug, Default)]
@@ -35,8 +37,14 @@ struct Busy {
     notices: VecDeque<SessionNotice>,
     stops: StopCounter,
     intent: Option<String>,
+    /// What was said about permissions for this session.
+    permissions: SessionUpdates,
     env: BTreeMap<String, String>,
     watched: Vec<String>,
+    /// The folder it is in, if that was told.
+    cwd: Option<String>,
+    /// Counts when something else may have to be watched.
+    to_watch: Option<watch::Sender<u64>>,
     running: Vec<RunningHook>,
     status: Option<watch::Sender<Vec<RunningHook>>>,
     background: Tasks,
@@ -116,6 +124,7 @@ impl SessionState {
                 Arc::make_mut(&mut hook.hook).id = id.clone();
             }
             busy.hooks.push(Arc::new(hook));
+            busy.watches_others();
             id
         })
     }
@@ -126,12 +135,16 @@ impl SessionState {
             busy.hooks.retain(|hook| hook.hook.id != *id);
             // Added again, it may run once again.
             busy.used_up.remove(id);
+            busy.watches_others();
             busy.hooks.len() < before
         })
     }
 
     pub(super) fn clear_hooks(&self) {
-        self.with(|busy| busy.hooks.clear());
+        self.with(|busy| {
+            busy.hooks.clear();
+            busy.watches_others();
+        });
     }
 
     /// Whether a hook that runs once has run.
@@ -159,8 +172,41 @@ impl SessionState {
 
     pub(crate) fn note_watched(&self, outcome: &Outcome) {
         if let Some(paths) = &outcome.watch_paths {
-            self.with(|busy| busy.watched.clone_from(paths));
+            self.with(|busy| {
+                busy.watched.clone_from(paths);
+                busy.watches_others();
+            });
         }
+    }
+
+    pub(super) fn permission_updates(&self) -> SessionUpdates {
+        self.look(|busy| busy.permissions.clone())
+    }
+
+    pub(super) fn keep_update(&self, update: Arc<Update>) {
+        self.with(|busy| {
+            // The same again says nothing new, unless something came between.
+            if busy.permissions.last() != Some(&update) {
+                busy.permissions.push(update);
+            }
+        });
+    }
+
+    /// Counts every time that something else may have to be watched.
+    pub(super) fn to_watch(&self) -> watch::Receiver<u64> {
+        self.with(|busy| busy.to_watch.get_or_insert_default().subscribe())
+    }
+
+    pub(super) fn cwd(&self) -> Option<String> {
+        self.look(|busy| busy.cwd.clone())
+    }
+
+    /// The session goes to another folder.
+    pub(super) fn move_to(&self, cwd: &str) {
+        self.with(|busy| {
+            busy.cwd = Some(cwd.to_owned());
+            busy.watches_others();
+        });
     }
 
     pub(super) fn set_intent(&self, intent: Option<String>) {
@@ -192,6 +238,7 @@ impl SessionState {
                 blocked_stops: busy.stops.in_a_row,
                 env: busy.env.clone(),
                 intent: busy.intent.clone(),
+                permissions: busy.permissions.iter().map(|one| (**one).clone()).collect(),
                 notices: Vec::new(),
             }
         })
@@ -204,6 +251,10 @@ impl SessionState {
             busy.stops.in_a_row = memory.blocked_stops;
             busy.env.extend(memory.env);
             busy.intent = memory.intent;
+            // What was said here since then counts, too, and counts more.
+            let own = std::mem::take(&mut busy.permissions);
+            let kept = memory.permissions.into_iter().map(Arc::new);
+            busy.permissions = kept.chain(own).collect();
         });
         self.notice(memory.notices.into_iter().map(Into::into).collect());
     }
@@ -294,6 +345,12 @@ fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
 }
 
 impl Busy {
+    fn watches_others(&self) {
+        if let Some(to_watch) = &self.to_watch {
+            to_watch.send_modify(|count| *count = count.wrapping_add(1));
+        }
+    }
+
     fn tell(&mut self) {
         if let Some(status) = &self.status {
             status.send_replace(self.running.clone());

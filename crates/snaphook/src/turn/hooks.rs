@@ -20,6 +20,8 @@ pub struct AgentHooks {
     /// mode, the prompt's id. (The cwd is changed by
     /// [`AgentHooks::cwd_changed`].)
     pub common: Common,
+    /// The gate decides by rules, mode and approver, too.
+    pub(super) permissions: bool,
     /// The last stop was blocked: the agent goes on because of a hook.
     pub(super) sent_back: Arc<AtomicBool>,
 }
@@ -35,8 +37,18 @@ impl AgentHooks {
         Self {
             session,
             common,
+            permissions: false,
             sent_back: Arc::default(),
         }
+    }
+
+    /// Turns permissions on: tool calls go through the whole pipeline (see
+    /// [`Gate::with_permissions`]). Leave `common.permission_mode` out, and the
+    /// session keeps the mode.
+    #[must_use]
+    pub fn with_permissions(mut self) -> Self {
+        self.permissions = true;
+        self
     }
 
     /// The session: notices, environment, intent, status.
@@ -48,7 +60,11 @@ impl AgentHooks {
     /// The gate for this agent's tool calls, without named hooks.
     #[must_use]
     pub fn gate(&self) -> Gate {
-        Gate::new(self.session.clone(), self.common.clone())
+        let gate = Gate::new(self.session.clone(), self.common.clone());
+        match self.permissions {
+            true => gate.with_permissions(),
+            false => gate,
+        }
     }
 
     pub(super) async fn fire<T: TypedInput>(&self, typed: &T) -> Outcome {

@@ -13,8 +13,9 @@ impl AgentHooks {
     /// by themselves. What is said is for the subagent's model.
     ///
     /// SubagentStart is fired in this session, SubagentStop in the subagent's.
-    /// The subagent begins with the environment and the intent of this session;
-    /// hooks that run once and have done so here do not run again for it.
+    /// The subagent begins with the environment, the intent and the permissions of
+    /// this session; hooks that run once and have done so here do not run again
+    /// for it.
     pub async fn subagent_start(&self, id: &str, kind: &str) -> (Self, Told) {
         let mut common = self.common.clone();
         common.agent_id = Some(id.to_owned());
@@ -26,7 +27,11 @@ impl AgentHooks {
             blocked_stops: 0,
             ..self.session.memory()
         });
-        (Self::of(session, common), Told::of(outcome))
+        let hooks = Self {
+            permissions: self.permissions,
+            ..Self::of(session, common)
+        };
+        (hooks, Told::of(outcome))
     }
 
     /// A subagent, whose hooks these are, is about to end.

@@ -14,12 +14,17 @@ mod gate;
 mod gate_faults;
 mod helpers;
 mod observe;
+mod permission;
 mod processes;
 mod questions;
 mod recorder;
+mod reload;
 mod runner;
 mod scopes;
 mod sessions;
 mod trust;
 mod turn;
 mod united;
+#[cfg(feature = "watch")]
+mod watch;
+mod workers;

@@ -1,10 +1,10 @@
 //! A hook that asks a person before a tool runs.
 
 use snaphook_core::event::EventName;
-use snaphook_exec::{Choice, Question, Reply, about_tool_call};
+use snaphook_exec::{Choice, Question, Reply};
 
 use crate::gate::hook::{Permit, PreCall, PreHook};
-use crate::gate::permission::{ALLOW, DENY, says_yes};
+use crate::permission::{ALLOW, DENY, says_yes};
 
 /// A pre-hook of this name that asks the gate's approver about the calls that
 /// `asks` picks. It waits as long as the person thinks; every other call goes
@@ -21,7 +21,7 @@ pub fn ask_first(name: &str, asks: impl Fn(&PreCall) -> bool + Send + Sync + 'st
                 format!("May the agent use {}?", call.tool),
                 vec![Choice::new(ALLOW, "Allow"), Choice::new(DENY, "Deny")],
             )
-            .about(Some(about_tool_call(&call.tool, &call.payload)))
+            .about_call(&call.tool, &call.payload)
         });
         async move {
             let Some(question) = question else {

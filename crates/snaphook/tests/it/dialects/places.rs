@@ -33,7 +33,8 @@ fn settings(event: &str, names: &[&str]) -> String {
 }
 
 fn names(engine: &Engine) -> Vec<String> {
-    let hooks = engine.configured().iter();
+    let snapshot = engine.snapshot();
+    let hooks = snapshot.configured().iter();
     hooks.map(|hook| hook.name.to_string()).collect()
 }
 

@@ -216,7 +216,8 @@ fn in_gen_every_type_of_hook_has_the_same_timeout() {
             .settings_json(&settings)
             .build()
             .unwrap();
-        let hooks = engine.configured().iter();
+        let snapshot = engine.snapshot();
+        let hooks = snapshot.configured().iter();
         hooks
             .map(|hook| hook.effective_timeout().as_secs())
             .collect::<Vec<_>>()

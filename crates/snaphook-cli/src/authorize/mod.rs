@@ -1,0 +1,113 @@
+//! `snaphook authorize`: the permission pipeline from the command line.
+
+mod args;
+mod print;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use serde_json::Value;
+use snaphook::input::Common;
+use snaphook::permission::{Decided, PermissionOptions};
+use snaphook::{CancellationToken, ToolCall};
+
+pub(crate) use args::{AuthorizeArgs, HELP};
+
+use crate::error::CommandError;
+use crate::fire::session_file::SessionFile;
+use crate::fire::{self, Interrupt, Person, Prepared};
+use crate::show;
+
+const EVENT: &str = "PreToolUse";
+
+/// What `authorize` ends with when a hook leaves the decision to the host.
+const DEFERRED: u8 = 3;
+
+pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandError> {
+    let AuthorizeArgs {
+        mut call,
+        mode,
+        explain,
+        no_ask,
+        bypass_available,
+    } = args;
+    call.event.get_or_insert_with(|| EVENT.to_owned());
+    let Prepared {
+        input,
+        project,
+        dialect,
+    } = fire::prepare(&call)?;
+    if input.event().as_str() != EVENT {
+        return Err(CommandError::new(format!(
+            "a tool call is decided about on {EVENT}, not on {}",
+            input.event().as_str()
+        ))
+        .help("leave the event out"));
+    }
+    let mut fields = input.fields().clone();
+    let Some(tool) = fields.text("tool_name").filter(|tool| !tool.is_empty()) else {
+        return Err(CommandError::new("the input names no tool")
+            .help("for example --tool Bash --tool-input '{\"command\": \"ls\"}'"));
+    };
+    let payload = fields.value("tool_input").unwrap_or(Value::Null);
+    let mut tool_call = ToolCall::new(tool.as_ref(), payload);
+    tool_call.tool_use_id = fields.text("tool_use_id").map(Into::into);
+    tool_call.mcp_server = fields.text("mcp_server").map(Into::into);
+    for key in ["tool_name", "tool_input", "tool_use_id", "mcp_server"] {
+        fields.remove(key);
+    }
+    let mut common = Common::of(fields);
+    if mode.is_some() {
+        common.permission_mode = mode;
+    }
+    let person = match no_ask {
+        true => None,
+        false => Person::at_the_terminal(),
+    };
+    let options = PermissionOptions::default().bypass_available(bypass_available);
+    let engine = call.settings.engine_deciding(&project, person, options)?;
+    let session = engine.session(&common.session_id);
+    fire::activate(&call, &session)?;
+    let kept = call.session.as_deref().map(SessionFile::of).transpose()?;
+    if let Some(file) = &kept {
+        file.restore(&session)?;
+    }
+    let interrupt = Interrupt::listen();
+    let cancel = CancellationToken::new();
+    let deciding = async {
+        let decision = session
+            .authorize(&common, tool_call.cancel(cancel.clone()))
+            .await;
+        session.until_quiet().await;
+        decision
+    };
+    let (decision, interrupted) = interrupt.or_end_of(deciding, &cancel).await;
+    if let Some(file) = &kept {
+        file.keep(&session, &session.drain_notices())?;
+    }
+    engine.shutdown(Duration::ZERO).await;
+    if interrupted {
+        return Err(CommandError::new("interrupted; the hooks were ended"));
+    }
+    if call.json {
+        show::json(&decision)?;
+    } else {
+        print::decision(&decision, explain);
+        show::switched_off(&engine, "  ");
+        if let Some(line) = show::recognised(&dialect) {
+            crate::say!("  {line}");
+        }
+        if let Some(line) = fire::untrusted(&call, &decision.outcomes) {
+            crate::say!("  {line}");
+        }
+    }
+    Ok(ExitCode::from(match decision.decision {
+        Decided::Allow => 0,
+        Decided::Defer => DEFERRED,
+        Decided::Deny => {
+            let text = decision.text_for_model.as_deref();
+            crate::tell!("{}", text.unwrap_or("denied"));
+            2
+        }
+    }))
+}

@@ -1,0 +1,34 @@
+//! Files that several processes change while others read them.
+//!
+//! A writer locks, reads, changes, and puts a whole new file in the old one's
+//! place by a rename. So a reader, who locks nothing, sees the old file or the
+//! new one, and a crash leaves the old one.
+//!
+//! | item | does |
+//! |---|---|
+//! | [`FolderLock`] | locks a folder, and leaves nothing behind in it |
+//! | [`replace`] | puts a whole new file in the old one's place |
+//! | [`real_path`] | the file behind a symlink, so that the link stays |
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use snaphook_files::{Access, FolderLock, replace};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("count");
+//! let lock = FolderLock::wait(folder.path(), Duration::from_secs(10))?;
+//! replace(&file, b"1", Access::Usual)?;
+//! drop(lock);
+//! assert_eq!(std::fs::read(&file)?, b"1");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod lock;
+mod os;
+mod paths;
+mod replace;
+
+pub use lock::FolderLock;
+pub use paths::{folder_of, is_missing, real_path};
+pub use replace::{Access, replace};

@@ -1,0 +1,41 @@
+//! Unix.
+
+use std::fs::{self, File, Metadata, Permissions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::path::Path;
+
+use crate::paths::is_missing;
+
+/// Whether a file or folder that was opened is what the path leads to now.
+pub(crate) fn is_still(opened: &File, path: &Path) -> io::Result<bool> {
+    let opened = opened.metadata()?;
+    match fs::metadata(path) {
+        Ok(now) => Ok((opened.dev(), opened.ino()) == (now.dev(), now.ino())),
+        Err(error) if is_missing(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// What the umask leaves of it.
+pub(crate) fn usual_permissions() -> Permissions {
+    Permissions::from_mode(0o666)
+}
+
+/// Gives a new file the owner and the mode of an old one.
+pub(crate) fn make_alike(new: &File, old: &Metadata) -> io::Result<()> {
+    let own = new.metadata()?;
+    if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
+        // Only root may give files away, and only members a group. A file that
+        // somebody else may change becomes theirs by that.
+        let _ = fchown(new, Some(old.uid()), Some(old.gid()))
+            .or_else(|_| fchown(new, None, Some(old.gid())));
+    }
+    // After the owner: changing that clears bits of the mode.
+    new.set_permissions(old.permissions())
+}
+
+/// Makes a rename in the folder last.
+pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}

@@ -1,0 +1,45 @@
+//! Where a file really is.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// As many links in a row as systems follow.
+const MOST_LINKS: usize = 40;
+
+/// The folder of a file; a bare name stands in the current one.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
+/// The file itself, where the path is a symlink that somebody made: also where
+/// the link leads to a file that is not there yet.
+///
+/// # Errors
+/// When links lead in a circle, or a folder on the way cannot be looked at.
+pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::canonicalize(&path) {
+            Err(error) if is_missing(&error) => {}
+            known => return known,
+        }
+        match fs::read_link(&path) {
+            Ok(target) => path = folder_of(&path).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links in a row"))
+}
+
+/// Whether an error says that there is no such file.
+#[must_use]
+pub fn is_missing(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}

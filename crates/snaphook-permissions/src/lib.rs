@@ -1,0 +1,50 @@
+//! Whether a tool call is allowed, by what settings and sessions say.
+//!
+//! Pure logic: no files, no environment, no people. [`Permissions`] holds rules,
+//! a mode and working directories, each with where it was said; a call is held
+//! against them as a [`Subject`](snaphook_rules::Subject):
+//!
+//! | module | question it answers |
+//! |---|---|
+//! | `rule` | what was said, and where? |
+//! | `permissions` | what is said together, and what does an update change? |
+//! | `may_update` | who may make which update? |
+//! | `ruled` | does a deny, ask or allow rule decide the call? |
+//! | `redirect` | which files does a command line read and write by itself? |
+//! | `by_mode` | what does the mode say, if no rule does? (one table) |
+//! | `suggest` | which rule would have allowed the call? |
+//!
+//! ```
+//! use serde_json::json;
+//! use snaphook_core::permission::{Behavior, Mode};
+//! use snaphook_permissions::{Permissions, Ruled, Said};
+//! use snaphook_rules::{Aliases, Places, Rule, Subject};
+//!
+//! let mut permissions = Permissions::default();
+//! permissions.add_rule(Behavior::Allow, Rule::parse("Bash(git *)")?, Said::by_host());
+//! permissions.add_rule(Behavior::Deny, Rule::parse("Bash(git push *)")?, Said::by_host());
+//!
+//! let (aliases, places) = (Aliases::default(), Places::at("/repo".as_ref()));
+//! let decide = |command: &str| {
+//!     let input = json!({ "command": command });
+//!     permissions.ruled(&Subject::new("Bash", &input, &aliases, &places)).behavior()
+//! };
+//! assert_eq!(decide("git status && git log"), Some(Behavior::Allow));
+//! assert_eq!(decide("git status && git push"), Some(Behavior::Deny));
+//! assert_eq!(decide("git status && make"), None); // the mode decides
+//! # Ok::<(), snaphook_rules::RuleError>(())
+//! ```
+
+mod by_mode;
+mod may_update;
+mod permissions;
+mod redirect;
+mod rule;
+mod ruled;
+mod suggest;
+
+pub use by_mode::{ByMode, Situation, by_mode, never_ask};
+pub use permissions::{Bases, Folder, Permissions};
+pub use rule::{PermissionRule, Said};
+pub use ruled::{Matched, Ruled};
+pub use suggest::suggestions;

@@ -1,0 +1,61 @@
+//! Hooks: the keys of every type, and which types an event takes.
+
+use serde_json::{Value, json};
+use snaphook_core::event::HandlerSet;
+use snaphook_core::hook::HandlerType;
+use snaphook_settings::keys::{COMMON, HANDLERS, Key};
+
+use super::values::{object, value_of};
+use crate::json::Schema;
+
+/// Where what all hooks share stands among the definitions.
+const HOOK: &str = "hook";
+
+/// The type of a hook that names none.
+const DEFAULT: &str = "command";
+
+/// The definitions that all hooks share: every key but the type, whose words depend
+/// on the event; and by type the keys of that.
+pub(super) fn definitions() -> Schema {
+    let common = object(COMMON.iter().filter(|key| !is_type(key)));
+    let mut definitions = Schema::new();
+    definitions.insert(HOOK.to_owned(), Value::Object(common));
+    for (kind, keys) in HANDLERS {
+        definitions.insert((*kind).to_owned(), Value::Object(object(keys.iter())));
+    }
+    definitions
+}
+
+fn is_type(key: &Key) -> bool {
+    key.name == "type"
+}
+
+/// The schema of hooks that an event takes: the name that it has among the
+/// definitions, and the definition.
+pub(super) fn taken_by(handlers: HandlerSet) -> (String, Value) {
+    let taken: Vec<_> = HANDLERS
+        .iter()
+        .map(|(kind, _)| *kind)
+        .filter(|kind| handlers.contains(&HandlerType::named(kind)))
+        .collect();
+    let mut kinds = Schema::new();
+    for key in COMMON.iter().filter(|key| is_type(key)) {
+        let mut value = value_of(key);
+        let words = taken.iter().map(|kind| json!(kind));
+        value["enum"] = words.chain([Value::Null]).collect();
+        kinds.insert(key.name.to_owned(), value);
+    }
+    let common = json!({"$ref": format!("#/$defs/{HOOK}")});
+    let parts = std::iter::once(common).chain(taken.iter().map(|kind| keys_of(kind)));
+    let definition = json!({"properties": kinds, "allOf": parts.collect::<Vec<_>>()});
+    (format!("{HOOK}:{}", taken.join(",")), definition)
+}
+
+/// The keys of a type, for hooks that are of it.
+fn keys_of(kind: &str) -> Value {
+    let is_so = match kind {
+        DEFAULT => json!({"properties": {"type": {"enum": [kind, null]}}}),
+        _ => json!({"properties": {"type": {"const": kind}}, "required": ["type"]}),
+    };
+    json!({"if": is_so, "then": {"$ref": format!("#/$defs/{kind}")}})
+}

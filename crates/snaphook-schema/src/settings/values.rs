@@ -1,0 +1,95 @@
+//! What the keys of settings hold, as schemas.
+
+use serde_json::{Value, json};
+use snaphook_settings::keys::{Holds, Key, Sample};
+
+use crate::json::{Schema, about, or_null, schema};
+
+/// A string that says something.
+const FULL: &str = "\\S";
+
+/// Schemes know no case, and spaces before an address are forgiven.
+const WEB: &str = "^\\s*[Hh][Tt][Tt][Pp][Ss]?:";
+
+/// The schema of a key's value.
+pub(super) fn value_of(key: &Key) -> Value {
+    let holds = holding(&key.holds);
+    let mut holds = match key.needed {
+        true => holds,
+        false => or_null(holds),
+    };
+    if let Some(default) = &key.default {
+        holds.insert("default".to_owned(), sample(default));
+    }
+    if !key.examples.is_empty() {
+        holds.insert(
+            "examples".to_owned(),
+            key.examples.iter().map(sample).collect(),
+        );
+    }
+    about(key.about, holds)
+}
+
+/// An object with these keys; others are left alone.
+pub(super) fn object<'a>(keys: impl Iterator<Item = &'a Key> + Clone) -> Schema {
+    let properties: Schema = keys
+        .clone()
+        .map(|key| (key.name.to_owned(), value_of(key)))
+        .collect();
+    let needed: Vec<_> = keys.filter(|key| key.needed).map(|key| key.name).collect();
+    let mut object = schema(json!({"type": "object", "properties": properties}));
+    if !needed.is_empty() {
+        object.insert("required".to_owned(), json!(needed));
+    }
+    object
+}
+
+fn holding(holds: &Holds) -> Schema {
+    let value = match holds {
+        Holds::Any => json!({}),
+        Holds::Flag => json!({"type": "boolean"}),
+        Holds::Text => json!({"type": "string"}),
+        Holds::FullText => json!({"type": "string", "pattern": FULL}),
+        Holds::Url => json!({"type": "string", "pattern": WEB}),
+        Holds::Word(words) => json!({"enum": words}),
+        Holds::Seconds => json!({"type": "number", "exclusiveMinimum": 0}),
+        Holds::Whole { least, most } => {
+            json!({"type": "integer", "minimum": least, "maximum": most})
+        }
+        Holds::List(item) => json!({"type": "array", "items": holding(item)}),
+        Holds::ByName(item) => json!({"type": "object", "additionalProperties": holding(item)}),
+        // The operating system takes no other names and values.
+        Holds::Variables => json!({
+            "type": "object",
+            "propertyNames": {"pattern": "^[^=\\u0000]+$"},
+            "additionalProperties": {"type": "string", "pattern": "^[^\\u0000]*$"},
+        }),
+        Holds::Object(keys) => return object(keys.iter()),
+        Holds::Only(keys) => {
+            let mut only = object(keys.iter());
+            only.insert("additionalProperties".to_owned(), json!(false));
+            return only;
+        }
+        Holds::Either(kinds) => {
+            json!({"anyOf": kinds.iter().map(holding).collect::<Vec<_>>()})
+        }
+        // What is in them depends on the event, and stands there.
+        Holds::Events => json!({"type": "object"}),
+        Holds::Hooks => json!({"type": "array"}),
+    };
+    schema(value)
+}
+
+fn sample(sample: &Sample) -> Value {
+    match sample {
+        Sample::Flag(flag) => json!(flag),
+        Sample::Whole(number) => json!(number),
+        Sample::Text(text) => json!(text),
+        Sample::Texts(texts) => json!(texts),
+        Sample::Pairs(pairs) => pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), json!(value)))
+            .collect::<Schema>()
+            .into(),
+    }
+}

@@ -1,0 +1,190 @@
+//! Every key of the list, with every kind of value: the reader and the schema say
+//! the same, so the list says what the reader does.
+
+use serde_json::{Value, json};
+use snaphook_core::event::{CUSTOM, EVENTS};
+use snaphook_settings::keys::{COMMON, GROUP, HANDLERS, Holds, Key, OWN, top_level};
+
+use crate::common::SETTINGS;
+use crate::reader::{agree, errors, samples};
+
+fn on(event: &str, group: Value) -> Value {
+    json!({"hooks": {event: [group]}})
+}
+
+fn hook(hook: Value) -> Value {
+    on("PreToolUse", json!({"hooks": [hook]}))
+}
+
+/// A hook of this type with what it needs.
+fn least(kind: &str) -> Value {
+    match kind {
+        "command" | "builtin" => json!({"type": kind, "command": "x"}),
+        "http" => json!({"type": kind, "url": "http://localhost:1"}),
+        "mcp_tool" => json!({"type": kind, "server": "s", "tool": "t"}),
+        "prompt" | "agent" => json!({"type": kind, "prompt": "p"}),
+        other => panic!("what does a hook of type {other} need?"),
+    }
+}
+
+fn with(mut object: Value, key: &str, value: Value) -> Value {
+    object[key] = value;
+    object
+}
+
+/// Every sample, and the words that the key knows.
+fn values(key: &Key) -> Vec<Value> {
+    let mut values = samples();
+    if let Holds::Word(words) = key.holds {
+        values.extend(words.iter().map(|word| json!(word)));
+    }
+    values
+}
+
+#[test]
+fn the_schema_has_every_key_and_event_and_no_others() {
+    let schema = snaphook_schema::settings();
+    let names = |place: &str| -> Vec<String> {
+        let properties = schema.pointer(place).unwrap().as_object().unwrap();
+        properties.keys().cloned().collect()
+    };
+    let of = |keys: &[Key]| -> Vec<String> { keys.iter().map(|key| key.name.into()).collect() };
+    let top: Vec<_> = top_level().map(|key| key.name.to_owned()).collect();
+    assert_eq!(names("/properties"), top);
+    let events: Vec<_> = EVENTS.iter().map(|spec| spec.name.to_owned()).collect();
+    assert_eq!(names("/properties/hooks/properties"), events);
+    assert_eq!(names("/$defs/group/properties"), of(GROUP));
+    assert_eq!(names("/$defs/hook/properties"), of(&COMMON[1..]));
+    assert_eq!(COMMON[0].name, "type");
+    for (kind, keys) in HANDLERS {
+        assert_eq!(names(&format!("/$defs/{kind}/properties")), of(keys));
+    }
+}
+
+#[test]
+fn keys_of_hooks_hold_what_the_list_says() {
+    for (kind, own) in HANDLERS {
+        assert_eq!(errors(&hook(least(kind))), Vec::<&str>::new());
+        for key in COMMON.iter().chain(*own) {
+            // What a tool is called with is for the handler to judge.
+            if key.name == "input" {
+                continue;
+            }
+            for value in values(key) {
+                agree(&hook(with(least(kind), key.name, value)));
+            }
+            if key.needed {
+                let mut hook_without = least(kind);
+                hook_without.as_object_mut().unwrap().remove(key.name);
+                agree(&hook(hook_without));
+            }
+        }
+        // A key of another type is only unknown.
+        for key in HANDLERS.iter().flat_map(|(_, keys)| *keys) {
+            if own.iter().all(|known| known.name != key.name) {
+                agree(&hook(with(least(kind), key.name, json!([7]))));
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_of_groups_and_files_hold_what_the_list_says() {
+    for value in samples() {
+        agree(&on("Stop", value.clone()));
+        agree(&json!({"hooks": {"Stop": value.clone()}}));
+        agree(&json!({"hooks": {"Deploy": value.clone()}}));
+        agree(&hook(value.clone()));
+        agree(&json!({"another": value.clone(), "Deploy": value}));
+    }
+    for key in GROUP {
+        for value in values(key) {
+            let group = json!({"hooks": [least("command")]});
+            agree(&on("Stop", with(group, key.name, value)));
+        }
+    }
+    for key in OWN {
+        for value in values(key) {
+            agree(&json!({ key.name: value }));
+        }
+    }
+}
+
+#[test]
+fn an_event_takes_the_types_that_its_row_says() {
+    let mut refused = 0;
+    for spec in EVENTS.iter().chain([&CUSTOM]) {
+        let name = if spec.name.is_empty() {
+            "Deploy"
+        } else {
+            spec.name
+        };
+        for (kind, _) in HANDLERS {
+            let settings = on(name, json!({"hooks": [least(kind)]}));
+            agree(&settings);
+            refused += usize::from(!SETTINGS.is_valid(&settings));
+        }
+        // Hooks that stand outside of `hooks`.
+        agree(&json!({ name: [{"hooks": [least("command")]}] }));
+    }
+    assert!(refused > 30, "only {refused} were refused");
+}
+
+#[test]
+fn every_default_and_example_fits_its_key() {
+    let schema = snaphook_schema::settings();
+    let definitions = &schema["$defs"];
+    let mut seen = 0;
+    let mut check = |property: &Value| {
+        let mut alone = property.clone();
+        alone["$defs"] = definitions.clone();
+        let validator = crate::common::validator(&alone);
+        let examples = property["examples"].as_array().into_iter().flatten();
+        for value in examples.chain(property.get("default")) {
+            assert!(validator.is_valid(value), "{value} in {property:#}");
+            seen += 1;
+        }
+    };
+    each_property(&schema, &mut check);
+    assert!(seen > 40, "only {seen} were found");
+}
+
+#[test]
+fn everything_is_described() {
+    let mut check = |property: &Value| {
+        let text = property["description"].as_str();
+        let is_told_by_event = property == &json!({"type": ["string", "null"]})
+            || property == &json!({"type": "array"});
+        assert!(
+            text.is_some_and(|text| text.len() > 3) || is_told_by_event,
+            "{property}"
+        );
+    };
+    each_property(&snaphook_schema::settings(), &mut check);
+}
+
+/// Every property that has a schema of its own, at any depth.
+fn each_property(schema: &Value, look: &mut dyn FnMut(&Value)) {
+    for (key, value) in schema.as_object().into_iter().flatten() {
+        match (key.as_str(), value) {
+            ("if" | "examples" | "default", _) => {}
+            ("properties", Value::Object(properties)) => {
+                for property in properties.values() {
+                    look(property);
+                    each_property(property, look);
+                }
+            }
+            ("$defs", Value::Object(definitions)) => {
+                for definition in definitions.values() {
+                    each_property(definition, look);
+                }
+            }
+            (_, Value::Array(items)) => {
+                for item in items {
+                    each_property(item, look);
+                }
+            }
+            _ => each_property(value, look),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The schemas against what they are about: the files, the reader of settings, the
+//! reader of answers, and whole dispatches.
+#![cfg(test)]
+
+mod broken;
+mod common;
+mod files;
+mod golden;
+mod handlers;
+mod inputs;
+mod keys;
+mod outcomes;
+mod outputs;
+mod reader;

@@ -1,0 +1,207 @@
+//! `permissions`: rules, the mode to start in, further working directories.
+//!
+//! A rule that cannot be read costs itself, as an entry anywhere does. But where
+//! it was meant to deny or to ask, its tool is asked about from then on: a deny
+//! is never lost to a missing parenthesis.
+
+use std::path::PathBuf;
+
+use snaphook_core::event::nearest;
+use snaphook_core::hook::Scope;
+use snaphook_core::permission::{Behavior, Mode};
+use snaphook_core::tool::{is_known_tool, known_tools};
+use snaphook_rules::Rule;
+
+use super::fields::{Fields, wrong_type};
+use super::file::FileReader;
+use crate::folders::around_settings_folder;
+use crate::keys::PERMISSIONS;
+use crate::node::{Kind, Node};
+use crate::setting::Setting;
+
+/// What one file says of permissions.
+#[derive(Debug, Clone, Default)]
+pub struct PermissionSettings {
+    /// Its rules.
+    pub rules: Vec<Setting<(Behavior, Rule)>>,
+    /// `defaultMode`: the mode that sessions start in.
+    pub default_mode: Option<Setting<Mode>>,
+    /// `additionalDirectories`: as they are written.
+    pub directories: Vec<Setting<String>>,
+    /// `disableBypassPermissionsMode`: nobody gets into that mode.
+    pub bypass_forbidden: Option<Setting<()>>,
+    /// Where paths of this file start: the folder around its settings folder.
+    pub base: Option<PathBuf>,
+}
+
+impl FileReader<'_> {
+    pub(super) fn read_permissions(&mut self, node: &Node) {
+        if node.members().is_none() {
+            let wanted = "an object with `allow`, `ask` and `deny`";
+            self.error(node, wrong_type("permissions", wanted, node));
+            return;
+        }
+        self.warn_repeated_inside(node);
+        let fields = Fields::of(node);
+        let mut permissions = PermissionSettings {
+            base: self.base(),
+            ..PermissionSettings::default()
+        };
+        for behavior in Behavior::ALL {
+            if let Some(node) = fields.get(behavior.as_str()) {
+                for (text, item) in self.read_rules(behavior, node) {
+                    let rules = self.read_rule(behavior, &text, item, &permissions);
+                    permissions.rules.extend(rules);
+                }
+            }
+        }
+        if let Some(node) = fields.get("defaultMode") {
+            permissions.default_mode = self.read_mode(node);
+        }
+        if let Some(node) = fields.get("additionalDirectories") {
+            let key = "permissions.additionalDirectories";
+            let texts = self.read_texts(key, "a list of folders", node);
+            let here = texts.into_iter();
+            permissions.directories = here.map(|(text, item)| self.setting(item, text)).collect();
+        }
+        if let Some(node) = fields.get("disableBypassPermissionsMode") {
+            let meant = node.text() == Some("disable") || matches!(node.kind, Kind::Bool(true));
+            if meant {
+                permissions.bypass_forbidden = Some(self.setting(node, ()));
+            }
+            if node.text() != Some("disable") {
+                let key = "permissions.disableBypassPermissionsMode";
+                self.error(node, wrong_type(key, "\"disable\"", node));
+            }
+        }
+        for member in fields.members() {
+            if PERMISSIONS.iter().any(|known| known.name == member.key) {
+                continue;
+            }
+            if let Some(near) = nearest(&member.key, PERMISSIONS.iter().map(|known| known.name)) {
+                self.warn(
+                    member.key_span.clone(),
+                    "unknown-key",
+                    format!("unknown key `permissions.{}`", member.key),
+                    Some(format!("did you mean `{near}`?")),
+                );
+            }
+        }
+        self.settings.permissions = permissions;
+    }
+
+    fn base(&self) -> Option<PathBuf> {
+        let file = std::path::absolute(self.settings.source.file()).ok()?;
+        let folders = self.loading.dialect().settings_folders();
+        let base = around_settings_folder(&file, folders).or(file.parent())?;
+        Some(base.to_owned())
+    }
+
+    /// The rules of one list. A lone text that was to deny or to ask does so.
+    fn read_rules<'n>(&mut self, behavior: Behavior, node: &'n Node) -> Vec<(String, &'n Node)> {
+        let key = format!("permissions.{}", behavior.as_str());
+        match node.text().filter(|_| behavior != Behavior::Allow) {
+            Some(text) => {
+                self.error(node, wrong_type(&key, "a list of rules", node));
+                vec![(text.to_owned(), node)]
+            }
+            None => self.read_texts(&key, "a list of rules", node),
+        }
+    }
+
+    fn read_rule(
+        &mut self,
+        behavior: Behavior,
+        text: &str,
+        node: &Node,
+        permissions: &PermissionSettings,
+    ) -> Vec<Setting<(Behavior, Rule)>> {
+        let based = |rule: Rule| match &permissions.base {
+            Some(base) => rule.based_at(base),
+            None => rule,
+        };
+        match Rule::parse(text) {
+            Ok(rule) => {
+                self.hint_at_tool(&rule, node);
+                vec![self.setting(node, (behavior, based(rule)))]
+            }
+            Err(error) => {
+                let asked = match behavior {
+                    Behavior::Allow => Vec::new(),
+                    Behavior::Deny | Behavior::Ask => tools_of(text),
+                };
+                let names: Vec<_> = asked.iter().map(|rule| format!("`{rule}`")).collect();
+                let instead = match names.is_empty() {
+                    false => format!(
+                        "; until then every use of {} is asked about",
+                        names.join(", ")
+                    ),
+                    true => "; it has no effect".to_owned(),
+                };
+                self.find(
+                    snaphook_core::Severity::Error,
+                    node.span.clone(),
+                    "bad-rule",
+                    format!("`{text}` is no rule: {}{instead}", error.message),
+                    None,
+                );
+                let asked = asked.into_iter();
+                asked
+                    .map(|rule| self.setting(node, (Behavior::Ask, rule)))
+                    .collect()
+            }
+        }
+    }
+
+    /// A rule for a tool that nobody has matches nothing, and says nothing.
+    fn hint_at_tool(&mut self, rule: &Rule, node: &Node) {
+        let tool = rule.tool();
+        let server = tool.strip_prefix("mcp__");
+        let help = match server {
+            Some(rest) if !rest.contains("__") => Some(format!("write `{tool}__*` for its tools")),
+            Some(_) => None,
+            None if is_known_tool(tool) => None,
+            None => nearest(tool, known_tools()).map(|near| format!("did you mean `{near}`?")),
+        };
+        if let Some(help) = help {
+            self.warn(
+                node.span.clone(),
+                "unknown-tool",
+                format!("`{tool}` is no tool that agents have: the rule matches nothing"),
+                Some(help),
+            );
+        }
+    }
+
+    fn read_mode(&mut self, node: &Node) -> Option<Setting<Mode>> {
+        let Some(mode) = node.text().and_then(Mode::of) else {
+            let words = Mode::WORDS.map(|word| format!("`{word}`")).join(", ");
+            let message = wrong_type("permissions.defaultMode", &format!("one of {words}"), node);
+            self.error(node, message);
+            return None;
+        };
+        if mode == Mode::BypassPermissions && self.scope() == Scope::Project {
+            // Everybody who clones the project would be in it.
+            self.warn(
+                node.span.clone(),
+                "not-in-project-settings",
+                "`defaultMode` has no effect here: a project does not put you into bypassPermissions"
+                    .to_owned(),
+                Some("write it into your own settings, as ~/.claude/settings.json".to_owned()),
+            );
+            return None;
+        }
+        Some(self.setting(node, mode))
+    }
+}
+
+/// The tools that a broken rule speaks of (`Bash|Write` means two), each as a
+/// rule for every use of it.
+fn tools_of(text: &str) -> Vec<Rule> {
+    let is_name = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    let names = text.split(['|', ',']).map(|part| {
+        let part = part.trim_start().chars();
+        part.take_while(|c| is_name(*c)).collect::<String>()
+    });
+    names.filter_map(|name| Rule::parse(&name).ok()).collect()
+}

@@ -1,0 +1,223 @@
+//! A call on its way through the pipeline: what was said so far, and its end.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use snaphook_core::event::Event;
+use snaphook_core::input::Common;
+use snaphook_core::outcome::Outcome;
+use snaphook_core::permission::Destination;
+use snaphook_core::{Diagnostic, Severity};
+use snaphook_exec::Approver;
+use snaphook_permissions::Matched;
+use tokio_util::sync::CancellationToken;
+
+use super::current::Current;
+use super::decision::{Decided, Decider, Decision, Stage, Step, Updated};
+use super::look::decider;
+use super::words::for_model;
+use crate::gate::{ToolCall, next_id};
+use crate::session::Session;
+
+/// A call on its way.
+pub(super) struct Way<'a> {
+    pub(super) session: &'a Session,
+    pub(super) common: Common,
+    pub(super) call: ToolCall,
+    pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) current: Current,
+    /// The call's own id.
+    pub(super) id: String,
+    /// As hooks rewrote it so far.
+    pub(super) input: Value,
+    pub(super) rewritten: bool,
+    pub(super) steps: Vec<Step>,
+    pub(super) outcomes: Vec<Outcome>,
+    pub(super) updates: Vec<Updated>,
+    pub(super) stop: Option<String>,
+}
+
+/// Where a way ends.
+pub(super) struct End {
+    pub(super) decision: Decided,
+    pub(super) by: Decider,
+    pub(super) reason: Option<String>,
+    /// The words of hooks for the model.
+    pub(super) text: Option<String>,
+    pub(super) interrupt: bool,
+}
+
+impl End {
+    pub(super) fn new(decision: Decided, by: Decider, reason: Option<String>) -> Self {
+        Self {
+            decision,
+            by,
+            reason,
+            text: None,
+            interrupt: false,
+        }
+    }
+}
+
+impl<'a> Way<'a> {
+    pub(super) fn start(
+        session: &'a Session,
+        common: &Common,
+        mut call: ToolCall,
+        approver: Option<Arc<dyn Approver>>,
+    ) -> Self {
+        let current = Current::of(session, common);
+        let common = Common {
+            permission_mode: Some(current.mode.as_str().to_owned()),
+            ..common.clone()
+        };
+        let id = call.tool_use_id.clone();
+        Self {
+            session,
+            common,
+            approver,
+            current,
+            id: id.unwrap_or_else(|| next_id().to_string()),
+            input: std::mem::take(&mut call.payload),
+            rewritten: false,
+            steps: Vec::new(),
+            outcomes: Vec::new(),
+            updates: Vec::new(),
+            stop: None,
+            call,
+        }
+    }
+
+    /// Where a suggestion would be kept.
+    pub(super) fn kept_at(&self) -> Destination {
+        let engine = self.session.engine().inner();
+        match engine.destinations.has(Destination::LocalSettings) {
+            true => Destination::LocalSettings,
+            false => Destination::Session,
+        }
+    }
+
+    /// Nobody waits for it any more, or its hooks were ended with the engine.
+    pub(super) fn is_cancelled(&self) -> bool {
+        let cancel = self.call.cancel.as_ref();
+        cancel.is_some_and(CancellationToken::is_cancelled)
+            || self.session.engine().lasting().running.is_closed()
+    }
+
+    pub(super) fn cancelled(&self) -> End {
+        let reason = match self.session.engine().lasting().running.is_closed() {
+            true => "the engine was shut down".to_owned(),
+            false => "the call was cancelled".to_owned(),
+        };
+        End::new(Decided::Deny, Decider::Cancelled, Some(reason))
+    }
+
+    pub(super) fn note_stop(&mut self, outcome: &Outcome) {
+        if self.stop.is_none() {
+            self.stop = stop_of(outcome);
+        }
+    }
+
+    /// A yes is looked at once more: others may have changed rules, or ended all
+    /// this, while hooks ran and a person thought.
+    fn once_more(&mut self, end: End) -> End {
+        if end.decision != Decided::Allow {
+            return end;
+        }
+        if self.is_cancelled() {
+            return self.cancelled();
+        }
+        let waited = !self.outcomes.is_empty()
+            || self.steps.iter().any(|step| step.stage == Stage::Approver);
+        if !waited {
+            return end;
+        }
+        let now = Current::of(self.session, &self.common);
+        match now.denying(self.session, &self.call.tool, &self.input) {
+            Some(matched) => denied_by(&matched),
+            None => end,
+        }
+    }
+
+    pub(super) async fn finish(mut self, end: End) -> Decision {
+        let end = self.once_more(end);
+        let text_for_model = match end.decision {
+            Decided::Allow => None,
+            _ => Some(
+                end.text
+                    .unwrap_or_else(|| for_model(&self.call.tool, &end.by, end.reason.as_deref())),
+            ),
+        };
+        let asked = end.decision == Decided::Deny && end.by != Decider::Cancelled;
+        let retry = match &text_for_model {
+            Some(text) if asked && self.stop.is_none() => {
+                let reason = end.reason.clone().unwrap_or_else(|| text.clone());
+                self.tell_of_deny(&reason).await
+            }
+            _ => false,
+        };
+        let mut diagnostics = Vec::new();
+        if let Some(why) = self.current.refused_mode.take() {
+            diagnostics.push(Diagnostic::new(Severity::Warning, "permission-mode", why));
+        }
+        let untrusted = self.session.engine().inner().permission_settings.untrusted;
+        if untrusted > 0 && end.decision != Decided::Allow {
+            let message = format!(
+                "the project allows more that nobody has trusted yet ({untrusted}); \
+                 look at it with `snaphook trust`"
+            );
+            diagnostics.push(Diagnostic::new(
+                Severity::Hint,
+                "untrusted-permissions",
+                message,
+            ));
+        }
+        Decision {
+            decision: end.decision,
+            by: end.by,
+            reason: end.reason,
+            tool_name: self.call.tool.to_string(),
+            tool_input: self.input,
+            rewritten: self.rewritten,
+            mode: self.current.mode,
+            retry,
+            interrupt: end.interrupt,
+            stop: self.stop,
+            updates: self.updates,
+            steps: self.steps,
+            diagnostics,
+            outcomes: self.outcomes,
+            text_for_model,
+        }
+    }
+}
+
+pub(super) fn denied_by(matched: &Matched) -> End {
+    End::new(
+        Decided::Deny,
+        decider(&matched.rule),
+        Some(format!("it {}", matched.how)),
+    )
+}
+
+/// The first hook that decided an event.
+pub(super) fn deciding_hook(outcome: &Outcome) -> Decider {
+    let entry = outcome
+        .hooks
+        .iter()
+        .find(|entry| outcome.decided_by.contains(&entry.id));
+    Decider::Hook {
+        event: Event::resolve(outcome.event.as_str()).spec().name,
+        id: entry.map(|entry| entry.id.clone()),
+        name: entry.map_or_else(
+            || "of the settings".to_owned(),
+            |entry| entry.name.to_string(),
+        ),
+    }
+}
+
+/// Why the agent stops, if a hook stops it.
+pub(super) fn stop_of(outcome: &Outcome) -> Option<String> {
+    let reason = || outcome.stop_reason.clone();
+    (!outcome.go_on).then(|| reason().unwrap_or_else(|| "a hook stopped the agent".to_owned()))
+}

@@ -1,0 +1,31 @@
+//! The words for the model, where no hook has any.
+
+use super::decision::Decider;
+
+/// What the model is told of a call that did not run.
+pub(super) fn for_model(tool: &str, by: &Decider, reason: Option<&str>) -> String {
+    let because = |why: &str| match reason {
+        Some(reason) => format!("{why}: {reason}"),
+        None => why.to_owned(),
+    };
+    match by {
+        Decider::Rule { rule, behavior, .. } => because(&format!(
+            "The call of {tool} was refused by the {} rule `{rule}`",
+            behavior.as_str()
+        )),
+        Decider::Mode { mode } => because(&format!(
+            "The call of {tool} was refused by the permission mode {mode}"
+        )),
+        Decider::Approver => because(&format!("The call of {tool} was not approved")),
+        Decider::Nobody => format!(
+            "The call of {tool} needs approval, and there is nobody to ask{}",
+            reason
+                .map(|reason| format!(": {reason}"))
+                .unwrap_or_default()
+        ),
+        Decider::Cancelled => because(&format!("The call of {tool} was not decided")),
+        Decider::Hook { .. } | Decider::Classifier => {
+            because(&format!("The call of {tool} was refused by {by}"))
+        }
+    }
+}

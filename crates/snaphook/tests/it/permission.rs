@@ -1,0 +1,11 @@
+//! The permission pipeline: decisions, updates, and what must hold of all.
+
+mod bypass;
+mod decisions;
+mod gate;
+mod held;
+mod laws;
+mod table;
+mod trusted;
+mod updates;
+mod world;

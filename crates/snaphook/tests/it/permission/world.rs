@@ -1,0 +1,98 @@
+//! Calls, hooks and people for the tests of permissions.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+use snaphook::input::Common;
+use snaphook::permission::{Behavior, Decision};
+use snaphook::{Approver, Engine, EngineBuilder, FunctionHook, Question, Reply, ToolCall};
+
+/// A person who gives one answer, and remembers what they were asked.
+pub(super) struct Person {
+    answer: Option<&'static str>,
+    pub(super) asked: Mutex<Vec<Question>>,
+}
+
+impl Person {
+    pub(super) fn who_says(answer: &'static str) -> Arc<Self> {
+        Arc::new(Self {
+            answer: Some(answer),
+            asked: Mutex::default(),
+        })
+    }
+
+    pub(super) fn questions(&self) -> Vec<Question> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl Approver for Person {
+    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+        self.asked.lock().unwrap().push(question);
+        let reply = match self.answer {
+            Some(key) => Reply::Selected(key.to_owned()),
+            None => Reply::Cancelled,
+        };
+        Box::pin(async move { reply })
+    }
+}
+
+/// A PreToolUse hook that answers with this JSON.
+pub(super) fn before(name: &str, specific: Value) -> FunctionHook {
+    says(name, "PreToolUse", specific)
+}
+
+/// A PermissionRequest hook with this decision.
+pub(super) fn request(name: &str, decision: Value) -> FunctionHook {
+    says(name, "PermissionRequest", json!({ "decision": decision }))
+}
+
+pub(super) fn says(name: &str, event: &'static str, specific: Value) -> FunctionHook {
+    FunctionHook::new(event, name, move |_| {
+        let specific = specific.clone();
+        async move { json!({ "hookSpecificOutput": specific }) }
+    })
+}
+
+pub(super) fn bash(command: &str) -> ToolCall {
+    ToolCall::new("Bash", json!({ "command": command }))
+}
+
+pub(super) fn file(tool: &str, path: &str) -> ToolCall {
+    ToolCall::new(tool, json!({ "file_path": path }))
+}
+
+pub(super) fn common() -> Common {
+    Common::new("session-1", "/repo")
+}
+
+pub(super) fn in_mode(mode: &str) -> Common {
+    Common {
+        permission_mode: Some(mode.to_owned()),
+        ..common()
+    }
+}
+
+/// An engine with these rules.
+pub(super) fn rules(rules: &[(Behavior, &str)]) -> EngineBuilder {
+    let list = |behavior: Behavior| -> Vec<&str> {
+        let of = rules.iter().filter(|(one, _)| *one == behavior);
+        of.map(|(_, rule)| *rule).collect()
+    };
+    let permissions = json!({
+        "allow": list(Behavior::Allow),
+        "ask": list(Behavior::Ask),
+        "deny": list(Behavior::Deny),
+    });
+    Engine::builder().settings_json(json!({ "permissions": permissions }).to_string())
+}
+
+/// The stages of a decision and what each said, as text.
+pub(super) fn way(decision: &Decision) -> Vec<String> {
+    let steps = decision.steps.iter();
+    steps
+        .map(|step| format!("{}: {:?}", step.stage.as_str(), step.result))
+        .collect()
+}
