@@ -120,6 +120,8 @@ Exit status:
 Environment:
   SNAPHOOK=0                switches off every hook that is not managed
   SNAPHOOK_SHELL_PREFIX     put before the command of shell hooks
+  SNAPHOOK_STDIN            what hooks read their input from: `pipe`, `file` (in
+                            memory, read only), or `auto`, whichever is faster
 
 Examples:
   echo '{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}' |

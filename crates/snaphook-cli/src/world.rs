@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use snaphook::input::{Fields, InputError};
-use snaphook::{Context, Folders};
+use snaphook::{Context, Folders, StdinKind};
 
 use crate::error::CommandError;
 
@@ -49,6 +49,21 @@ pub(crate) fn trust_file() -> Option<PathBuf> {
 pub(crate) fn switched_off() -> Option<&'static str> {
     let value = std::env::var_os("SNAPHOOK")?;
     (value == "0").then_some("SNAPHOOK=0")
+}
+
+/// `SNAPHOOK_STDIN`: what command hooks read their input from.
+pub(crate) fn stdin_kind() -> Result<StdinKind, CommandError> {
+    let value = std::env::var_os("SNAPHOOK_STDIN").unwrap_or_default();
+    match value.to_str() {
+        Some("" | "auto") => Ok(StdinKind::Auto),
+        Some("pipe") => Ok(StdinKind::Pipe),
+        Some("file") => Ok(StdinKind::File),
+        _ => Err(CommandError::new(format!(
+            "SNAPHOOK_STDIN is `{}`, which is no kind of stdin",
+            value.to_string_lossy()
+        ))
+        .help("set it to `auto`, `pipe` or `file`, or unset it")),
+    }
 }
 
 /// Where state is kept: `$XDG_STATE_HOME/snaphook`, or below the home folder.

@@ -72,6 +72,7 @@ async fn fire_case(
     // Everything of one firing is over before the next: background hooks too.
     let mut builder = Engine::builder()
         .context(context)
+        .stdin(world::stdin_kind().map_err(|error| error.to_string())?)
         .dialect(Arc::clone(&dialect))
         .builtins(builtins::shipped())
         .force_sync(true);

@@ -12,6 +12,16 @@ pub(crate) use unix::{
 #[cfg(unix)]
 pub(super) use unix::{Group, ended, file_limit, prepare};
 
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(target_os = "linux")]
+pub(crate) use linux::SealedFile;
+
+#[cfg(not(target_os = "linux"))]
+mod no_sealed_file;
+#[cfg(not(target_os = "linux"))]
+pub(crate) use no_sealed_file::SealedFile;
+
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
