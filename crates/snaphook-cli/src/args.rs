@@ -11,6 +11,7 @@ use crate::event_name::EventNames;
 use crate::helper::{self, HelperArgs, SuggestArgs};
 use crate::init::Template;
 use crate::schema::{self, SchemaArgs};
+use crate::serve::{self, ServeArgs};
 use crate::settings_args::{SettingsArgs, dialects};
 use crate::switch::{self, SwitchArgs};
 use crate::trust::{self, TrustArgs};
@@ -60,9 +61,13 @@ pub(crate) enum Command {
     /// Show what the project's hooks would run, and trust it
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
-    /// Print a JSON Schema: of settings, the outcome, an event's input or output
+    /// Print a JSON Schema: of settings, the outcome, an event's input or output,
+    /// the protocol of `serve`
     #[command(after_long_help = schema::HELP)]
     Schema(SchemaArgs),
+    /// Serve the engine to agents in any language: JSON-RPC
+    #[command(after_long_help = serve::HELP)]
+    Serve(ServeArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),
@@ -115,6 +120,8 @@ Exit status:
 Environment:
   SNAPHOOK=0                switches off every hook that is not managed
   SNAPHOOK_SHELL_PREFIX     put before the command of shell hooks
+  SNAPHOOK_STDIN            what hooks read their input from: `pipe`, `file` (in
+                            memory, read only), or `auto`, whichever is faster
 
 Examples:
   echo '{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}' |

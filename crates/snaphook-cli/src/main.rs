@@ -34,9 +34,11 @@ mod fire;
 mod helper;
 mod init;
 mod list;
+mod os;
 #[cfg(feature = "otel")]
 mod otlp;
 mod schema;
+mod serve;
 mod settings_args;
 mod show;
 mod switch;
@@ -66,6 +68,9 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<ExitCode, CommandError> {
+    if let Command::Serve(args) = command {
+        return serve::serve(&args);
+    }
     // One thread: hooks are processes, and starting threads costs more than
     // all else the command does.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -95,6 +100,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
             Command::Schema(args) => schema::schema(&args),
+            Command::Serve(args) => serve::serve(&args),
         }
     });
     // The name of a collector may still be looked up, on a thread that cannot

@@ -33,6 +33,9 @@ pub(crate) struct SchemaArgs {
     /// The schema of the outcome, as `fire --json` prints it
     #[arg(long)]
     pub(crate) outcome: bool,
+    /// The schema of the protocol of `snaphook serve`
+    #[arg(long)]
+    pub(crate) serve: bool,
     /// The schema of what hooks on this event read
     #[arg(long, value_name = "EVENT", value_parser = EventNames, hide_possible_values = true)]
     pub(crate) input: Option<String>,

@@ -22,6 +22,8 @@ mod plugins;
 mod schema;
 mod scopes;
 mod scopes_told;
+#[cfg(unix)]
+mod serve;
 mod session;
 mod skills;
 mod switch;

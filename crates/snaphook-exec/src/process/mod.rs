@@ -15,9 +15,12 @@ mod group;
 pub(crate) mod os;
 pub(crate) mod program;
 mod service;
+mod stdin;
 mod supervise;
 
 pub use group::Processes;
 pub use service::{Service, ServiceProcess, ServiceSpec};
+pub(crate) use stdin::Stdin;
+pub use stdin::StdinKind;
 pub use supervise::OUTPUT_LIMIT;
 pub(crate) use supervise::{ProcessSpec, SpawnError, supervise};

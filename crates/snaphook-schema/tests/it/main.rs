@@ -13,3 +13,4 @@ mod keys;
 mod outcomes;
 mod outputs;
 mod reader;
+mod serve;
