@@ -8,6 +8,7 @@ use regex::Regex;
 
 use super::blocks;
 use super::pages::{self, Page, repository};
+use crate::common::Folder;
 
 /// How pages of the book name files that are not in it.
 const REPOSITORY: &str = "https://github.com/snaphook/snaphook/";
@@ -118,4 +119,20 @@ fn every_page_of_the_book_is_in_its_summary() {
         .filter(|name| name.starts_with("docs/src/") && *name != summary.name)
         .collect();
     assert_eq!(named, there);
+}
+
+#[test]
+fn every_command_is_in_the_book() {
+    let page = Page::read("docs/src/command.md").text;
+    let help = Folder::new().snaphook(&["--help"], "").stdout;
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    // A line that goes on is indented further.
+    let lines = commands.filter_map(|line| line.strip_prefix("  "));
+    let lines = lines.filter(|line| !line.starts_with(' '));
+    let names = lines.filter_map(|line| line.split_whitespace().next());
+    for name in names.filter(|name| *name != "help") {
+        let named = [format!("`snaphook {name}`"), format!("`snaphook {name} ")];
+        assert!(named.iter().any(|text| page.contains(text)), "{name}");
+    }
 }
