@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stops a session that has used up its budget."""
+"""Stops a session that has used up its budget: budget.py PRICES."""
 
 import json
 import os
@@ -12,7 +12,6 @@ FIELDS = {
     "cache_creation_input_tokens": "cache_write",
     "cache_read_input_tokens": "cache_read",
 }
-here = os.path.dirname(os.path.abspath(__file__))
 
 
 def messages(path):
@@ -45,7 +44,7 @@ if not transcript:
 transcript = os.path.join(event["cwd"], transcript)
 
 budget = float(os.environ.get("COST_BUDGET", "5"))
-with open(os.path.join(here, "prices.json"), encoding="utf-8") as file:
+with open(sys.argv[1], encoding="utf-8") as file:
     prices = json.load(file)
 # A session that has just begun may have no file yet.
 used = sum(cost(m, prices) for m in messages(transcript)) if os.path.exists(transcript) else 0.0

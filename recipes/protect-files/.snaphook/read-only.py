@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Refuses edits of the files that `protected.txt`, beside this script, names."""
+"""Refuses edits of the files that a list names: read-only.py LIST."""
 
 import fnmatch
 import json
 import os
 import sys
 
-here = os.path.dirname(os.path.abspath(__file__))
 event = json.load(sys.stdin)
 tool_input = event["tool_input"]
 path = tool_input.get("file_path") or tool_input.get("notebook_path")
@@ -18,7 +17,7 @@ written = os.path.abspath(os.path.join(event["cwd"], path))
 # As it is written, and where its links lead: either may be protected.
 names = {os.path.relpath(p, project) for p in (written, os.path.realpath(written))}
 
-with open(os.path.join(here, "protected.txt"), encoding="utf-8") as file:
+with open(sys.argv[1], encoding="utf-8") as file:
     lines = [line.strip() for line in file]
 for pattern in (line for line in lines if line and not line.startswith("#")):
     for name in names:
