@@ -11,15 +11,13 @@ use super::{updating, updating_all};
 use crate::common::Ran;
 use crate::world::World;
 
-/// A slip in every line that matters: a matcher that matches nothing, a rule where
-/// none is evaluated, milliseconds, a key that nearly exists.
+/// A matcher that matches nothing, a key that nearly exists, milliseconds.
 const MISTAKES: &str = r#"{ "hooks": {
   "PreToolUse": [
     { "matcher": "mcp__memory", "hooks": [
-      { "name": "guard", "command": "./guard.sh", "onFailur": "block" } ] } ],
+      { "name": "guard", "command": "make check", "onFailur": "block" } ] } ],
   "Stop": [
-    { "hooks": [
-      { "name": "tests", "command": "make test", "if": "Bash(make *)", "timeout": 60000 } ] } ] } }
+    { "hooks": [ { "name": "tests", "command": "make test", "timeout": 60000 } ] } ] } }
 "#;
 
 const WISH: &str = r#"
