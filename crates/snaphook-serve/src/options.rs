@@ -13,6 +13,10 @@ pub struct Limits {
     pub requests_in_flight: usize,
     /// Bytes of all of them together.
     pub bytes_in_flight: usize,
+    /// Sessions.
+    pub sessions: usize,
+    /// Hooks that it has added to one session.
+    pub hooks: usize,
 }
 
 impl Default for Limits {
@@ -21,6 +25,8 @@ impl Default for Limits {
             message_bytes: 16 * 1024 * 1024,
             requests_in_flight: 4096,
             bytes_in_flight: 64 * 1024 * 1024,
+            sessions: 65_536,
+            hooks: 4096,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What all clients of a server share.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snaphook::{CancellationToken, Engine};
@@ -58,14 +58,14 @@ impl Shared {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a session id for one client; false when somebody has it.
-    pub(crate) fn hold(&self, id: &Arc<str>) -> bool {
-        self.lock().insert(Arc::clone(id))
-    }
-
-    /// Gives a session id back.
-    pub(crate) fn release(&self, id: &str) {
-        self.lock().remove(id);
+    /// Takes a session id for one client; nothing when somebody has it.
+    pub(crate) fn hold(self: &Arc<Self>, id: &Arc<str>) -> Option<Held> {
+        let held = self.lock().insert(Arc::clone(id));
+        held.then(|| Held {
+            server: Arc::clone(self),
+            id: Arc::clone(id),
+            given_back: AtomicBool::new(false),
+        })
     }
 
     /// An id for a session of one event. No client can know it.
@@ -82,5 +82,28 @@ impl Shared {
 
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.is_cancelled()
+    }
+}
+
+/// A session id that one client has, until it is given back or dropped.
+#[derive(Debug)]
+pub(crate) struct Held {
+    server: Arc<Shared>,
+    id: Arc<str>,
+    given_back: AtomicBool,
+}
+
+impl Held {
+    /// Others may have it from now on.
+    pub(crate) fn give_back(&self) {
+        if !self.given_back.swap(true, Ordering::Relaxed) {
+            self.server.lock().remove(&self.id);
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.give_back();
     }
 }

@@ -75,7 +75,7 @@ pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
     Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall,
-    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question,
+    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, Load, OutputSink, Question,
     Registry, Reply, RunFuture, StdinKind, Stream, Surroundings, Weight, WorkerLimits,
 };
 #[cfg(feature = "http")]

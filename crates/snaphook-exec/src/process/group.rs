@@ -1,6 +1,6 @@
 //! Who ends a child that is not wanted any more.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::process::Child;
@@ -9,6 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
+use super::load::{Load, Loads, Pooled};
 use super::os::{self, Group};
 
 /// Between SIGTERM and SIGKILL.
@@ -19,6 +20,8 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Processes {
     permits: Arc<Semaphore>,
+    limit: usize,
+    loads: Loads,
     reapers: TaskTracker,
 }
 
@@ -40,16 +43,36 @@ impl Processes {
     pub fn with_limit(limit: usize) -> Self {
         let reapers = TaskTracker::new();
         reapers.close();
+        let limit = limit.clamp(1, Semaphore::MAX_PERMITS);
         Self {
-            permits: Arc::new(Semaphore::new(limit.clamp(1, Semaphore::MAX_PERMITS))),
+            permits: Arc::new(Semaphore::new(limit)),
+            limit,
+            loads: Loads::default(),
             reapers,
         }
     }
 
     /// Waits for a turn to start a process. Held until the process has ended.
     pub async fn admit(&self) -> Option<OwnedSemaphorePermit> {
+        // Most need not wait. Turns go to those who do first.
+        if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+            return Some(permit);
+        }
+        let _waiting = self.loads.wait();
         // Nobody closes the semaphore; if they did, nobody would be held up.
         Arc::clone(&self.permits).acquire_owned().await.ok()
+    }
+
+    /// What runs now, and what waits to run.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        let running = self.limit.saturating_sub(self.permits.available_permits());
+        self.loads.load(running)
+    }
+
+    /// Counts what a pool has, too, as long as it is there.
+    pub(crate) fn count(&self, pool: Weak<dyn Pooled>) {
+        self.loads.add(pool);
     }
 
     /// Waits until every process that was cancelled is gone.

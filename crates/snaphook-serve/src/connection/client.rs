@@ -1,11 +1,13 @@
 //! One client: what it has started, what it waits for, and what it brought.
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use futures_util::future::{FutureExt, join_all};
 use serde_json::value::RawValue;
 use snaphook::{CancellationToken, Session};
 use tokio_util::task::TaskTracker;
@@ -61,6 +63,11 @@ pub(crate) struct Answered {
 }
 
 impl Answered {
+    fn of_fault(id: &Id) -> Self {
+        let error = RpcError::new(Code::Internal, "the server failed: this is a bug in it");
+        Self::at_once(write::error(Some(id), &error))
+    }
+
     /// An answer to what was not even begun.
     pub(crate) fn at_once(line: Line) -> Self {
         Self {
@@ -178,7 +185,11 @@ impl Client {
         let call = self.admissible(method, params)?;
         let place = self.in_flight.admit(Some(id.clone()), bytes)?;
         let answering = answer(Arc::clone(self), id.clone(), call, place);
-        Ok(Box::pin(answering))
+        let id = id.clone();
+        // A fault of the server must not leave anybody without an answer.
+        Ok(Box::pin(AssertUnwindSafe(answering).catch_unwind().map(
+            move |answered| answered.unwrap_or_else(|_| Answered::of_fault(&id)),
+        )))
     }
 
     /// The call, if it may be done now.
@@ -234,8 +245,17 @@ impl Client {
         self.session(id).ok_or_else(|| unknown_session(id))
     }
 
-    pub(super) fn keep_session(&self, id: Arc<str>, session: OwnSession) {
-        self.lock().insert(id, Arc::new(session));
+    /// Keeps a session that was started, if there is room for it.
+    pub(super) fn keep_session(&self, id: Arc<str>, session: OwnSession) -> Result<(), RpcError> {
+        let limit = self.server.options.limits.sessions;
+        let mut sessions = self.lock();
+        if sessions.len() >= limit {
+            drop(sessions);
+            let message = format!("this client has {limit} sessions: end some");
+            return Err(RpcError::new(Code::TooManyRequests, message));
+        }
+        sessions.insert(id, Arc::new(session));
+        Ok(())
     }
 
     /// Takes a session out: it is about to end.
@@ -287,10 +307,8 @@ impl Client {
     /// Ends its sessions.
     pub(super) async fn end_sessions(&self) {
         let sessions: Vec<_> = self.lock().drain().collect();
-        for (id, session) in sessions {
-            session.end(Duration::ZERO).await;
-            self.server.release(&id);
-        }
+        // One after the other would be long for thousands that have to be ended.
+        join_all(sessions.iter().map(|(_, own)| own.end(Duration::ZERO))).await;
     }
 
     /// The server goes: what is in flight is cancelled, and said to be, if the

@@ -2,6 +2,7 @@
 //! and the task that tells the client what happens in it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use snaphook::{CancellationToken, Session};
@@ -11,7 +12,8 @@ use tokio_util::sync::DropGuard;
 
 use super::link::Link;
 use crate::metrics::Counted;
-use crate::protocol::{NOTICE, NoticeParams, STATUS, StatusParams};
+use crate::protocol::{Code, NOTICE, NoticeParams, RpcError, STATUS, StatusParams};
+use crate::shared::Held;
 
 /// A session of one client.
 #[derive(Debug)]
@@ -23,6 +25,10 @@ pub(crate) struct OwnSession {
     /// Whoever forgets a session ends it.
     _forgotten: DropGuard,
     telling: Mutex<Option<JoinHandle<()>>>,
+    /// Its id, which no other client can have meanwhile.
+    held: Held,
+    /// How many hooks were added.
+    added: AtomicUsize,
     _counted: Counted,
 }
 
@@ -33,6 +39,7 @@ impl OwnSession {
         cwd: Option<String>,
         link: Arc<Link>,
         status: bool,
+        held: Held,
         counted: Counted,
     ) -> Self {
         let ended = CancellationToken::new();
@@ -43,8 +50,25 @@ impl OwnSession {
             _forgotten: ended.clone().drop_guard(),
             ended,
             telling: Mutex::new(Some(tokio::spawn(telling))),
+            held,
+            added: AtomicUsize::new(0),
             _counted: counted,
         }
+    }
+
+    /// Makes room for one more hook.
+    pub(super) fn admit_hook(&self, limit: usize) -> Result<(), RpcError> {
+        if self.added.fetch_add(1, Ordering::Relaxed) < limit {
+            return Ok(());
+        }
+        self.hook_gone();
+        let message = format!("the session has {limit} hooks that were added: remove some");
+        Err(RpcError::new(Code::TooManyRequests, message))
+    }
+
+    /// A hook was not added, or is removed.
+    pub(super) fn hook_gone(&self) {
+        self.added.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Ends it; background hooks may finish within `patience`. Returns the
@@ -56,6 +80,7 @@ impl OwnSession {
             let _ = telling.await;
         }
         let notices = self.session.clone().end(patience).await;
+        self.held.give_back();
         let id = self.session.id();
         notices
             .into_iter()

@@ -1,6 +1,8 @@
 //! What the server counts, for Prometheus.
 
 mod labels;
+#[cfg(feature = "http")]
+mod now;
 
 use std::sync::atomic::AtomicU64;
 
@@ -23,6 +25,8 @@ use labels::{
     CodeLabel, DecisionLabels, DispatchLabels, EventLabels, HookLabel, HookLabels, RequestLabels,
     RunLabels, TransportLabels, event_label,
 };
+#[cfg(feature = "http")]
+use now::Now;
 
 /// From what an in-process hook takes to the longest timeouts, in seconds.
 const BUCKETS: [f64; 15] = [
@@ -48,7 +52,7 @@ pub(crate) struct Metrics {
     pub(crate) client_calls: Gauge,
     pub(crate) outgoing_bytes: Gauge,
     #[cfg(feature = "http")]
-    hooks_running: Gauge,
+    now: Now,
 }
 
 fn histogram() -> Histogram {
@@ -71,7 +75,7 @@ impl Default for Metrics {
             client_calls: Gauge::default(),
             outgoing_bytes: Gauge::default(),
             #[cfg(feature = "http")]
-            hooks_running: Gauge::default(),
+            now: Now::default(),
         };
         all.register();
         all
@@ -116,11 +120,7 @@ impl Metrics {
             registry.register(name, help, gauge.clone());
         }
         #[cfg(feature = "http")]
-        registry.register(
-            "hooks_running",
-            "Hooks that run now",
-            self.hooks_running.clone(),
-        );
+        self.now.register(registry);
     }
 
     /// An event was fired.
@@ -189,8 +189,7 @@ impl Metrics {
     /// Everything as text, as Prometheus reads it.
     #[cfg(feature = "http")]
     pub(crate) fn text(&self, engine: &Engine) -> String {
-        let running = i64::try_from(engine.running().len()).unwrap_or(i64::MAX);
-        self.hooks_running.set(running);
+        self.now.look(engine);
         let mut text = String::new();
         // A String takes everything.
         let _ = encode(&mut text, &self.registry);

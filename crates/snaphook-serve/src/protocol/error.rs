@@ -50,7 +50,10 @@ impl Code {
         ),
         (Self::NotInitialized, "`initialize` has not been done"),
         (Self::ShuttingDown, "the server is shutting down"),
-        (Self::TooManyRequests, "too many requests in flight"),
+        (
+            Self::TooManyRequests,
+            "too many requests in flight, sessions or added hooks",
+        ),
         (
             Self::UnsupportedVersion,
             "the protocol version is not spoken",

@@ -159,8 +159,11 @@ impl<'a> Raw<'a> {
         let invalid = |message: &str| Unreadable::invalid(id.clone(), message);
         let error = self.error.filter(|error| error.get() != "null");
         let result = match (self.result, error) {
-            (_, Some(error)) => Err(serde_json::from_str(error.get())
-                .map_err(|_| invalid("`error` must have a `code` and a `message`"))?),
+            // Whoever asked must hear that there is no answer, whatever it says.
+            (_, Some(error)) => Err(serde_json::from_str(error.get()).unwrap_or_else(|_| {
+                let message = "the client answered an `error` without `code` and `message`";
+                RpcError::new(Code::InvalidRequest, message)
+            })),
             (Some(result), None) => Ok(result),
             (None, None) => return Err(invalid("a message needs a `method`, or a `result`")),
         };

@@ -1,8 +1,8 @@
 //! A Unix socket that only its user can reach, from the moment it is there.
 
-use std::fs::Permissions;
+use std::fs::{DirBuilder, Permissions};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +24,9 @@ pub enum SocketError {
     /// Another server listens there.
     #[error("{}: a server listens there already", .0.display())]
     Taken(PathBuf),
+    /// Others could put a socket of their own there.
+    #[error("{}: others can replace files in this folder, also a socket", .0.display())]
+    OpenFolder(PathBuf),
     /// Something else is there.
     #[error("{}: there is a file that is not a socket", .0.display())]
     NoSocket(PathBuf),
@@ -49,10 +52,12 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Listens at this path. What a server that died left there is replaced.
+    /// Listens at this path. What a server that died left there is replaced; a
+    /// folder that is not there is made, for its user alone.
     ///
     /// # Errors
-    /// When it cannot listen there, or somebody does.
+    /// When it cannot listen there, somebody does, or the folder is one in which
+    /// others could replace the socket.
     ///
     /// # Panics
     /// Outside a tokio runtime.
@@ -62,6 +67,10 @@ impl Socket {
             source,
         };
         let folder = folder_of(path);
+        let mut making = DirBuilder::new();
+        making.recursive(true).mode(0o700);
+        making.create(folder).map_err(failed)?;
+        refuse_open(folder)?;
         // Who looks whether somebody listens must be alone until it listens.
         let _lock = FolderLock::wait(folder, PATIENCE).map_err(failed)?;
         make_sure_of_room(path)?;
@@ -99,6 +108,22 @@ impl Drop for Socket {
         if there.is_ok_and(|there| (there.dev(), there.ino()) == self.own) {
             let _ = std::fs::remove_file(&self.path);
         }
+    }
+}
+
+/// Clients trust whoever answers at the socket, so nobody else may put one in its
+/// place. In a folder such as /tmp (sticky) nobody can.
+fn refuse_open(folder: &Path) -> Result<(), SocketError> {
+    let there = std::fs::metadata(folder).map_err(|source| SocketError::Io {
+        path: folder.to_owned(),
+        source,
+    })?;
+    let (sticky, for_all) = (there.mode() & 0o1000 != 0, there.mode() & 0o002 != 0);
+    let user = rustix::process::geteuid().as_raw();
+    let of_others = there.uid() != user && there.uid() != 0;
+    match of_others || (for_all && !sticky) {
+        true => Err(SocketError::OpenFolder(folder.to_owned())),
+        false => Ok(()),
     }
 }
 

@@ -221,3 +221,21 @@ async fn a_function_that_runs_once_is_called_once() {
     let outcome = peer.result(fired).await["outcome"].clone();
     assert_eq!(outcome["hooks"][0]["status"], "skipped");
 }
+
+#[tokio::test]
+async fn an_error_that_is_none_is_a_failure_all_the_same() {
+    let world = World::empty();
+    let mut peer = with_function(&world, json!({"onFailure": "block"})).await;
+    for error in [
+        json!("boom"),
+        json!({"code": "x"}),
+        json!({"message": "no code"}),
+    ] {
+        let fired = fire(&mut peer).await;
+        let call = peer.hear_method("function/call").await;
+        let message = json!({"jsonrpc": "2.0", "id": call["id"], "error": error});
+        peer.say(&message).await;
+        let outcome = peer.result(fired).await["outcome"].clone();
+        assert_eq!(outcome["blockedBy"], "failure", "{outcome}");
+    }
+}

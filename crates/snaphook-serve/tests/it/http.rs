@@ -201,3 +201,36 @@ async fn a_server_that_ends_ends_streams_and_requests() {
     assert_eq!(code, -32800);
     assert_eq!(events.next().await, None);
 }
+
+#[tokio::test]
+async fn who_hangs_up_while_a_session_ends_gives_its_id_back() {
+    let mut background = fake(&["say:ready", "hang"]);
+    background["async"] = true.into();
+    let world = World::hooks(&[background]);
+    let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
+    peer.ask("session/start", json!({"sessionId": "s1"})).await;
+    let mut progress = world.engine.subscribe();
+    let params = json!({"input": bash("ls"), "sessionId": "s1"});
+    peer.ask("hooks/execute", params).await;
+    until_said(&mut progress, "ready").await;
+    // Another is told when the server has taken the session out.
+    let end = json!({"jsonrpc": "2.0", "id": "end", "method": "session/end",
+        "params": {"sessionId": "s1", "patienceMs": 600_000}});
+    let ending = peer.say(&end);
+    let gone = async {
+        let look = json!({"event": "Stop", "sessionId": "s1"});
+        while peer.answer("hooks/has", look.clone()).await["error"]["code"] != -32001 {}
+    };
+    tokio::select! {
+        answer = ending => panic!("{answer:?}"),
+        () = gone => {}
+    }
+    let again = json!({"sessionId": "s1"});
+    let started = async {
+        while peer.answer("session/start", again.clone()).await["error"]["code"] == -32006 {}
+    };
+    let limit = crate::common::HANG;
+    tokio::time::timeout(limit, started)
+        .await
+        .expect("the id is never free");
+}

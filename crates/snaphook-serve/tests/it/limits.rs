@@ -130,3 +130,28 @@ async fn thousands_of_requests_in_flight_are_all_answered() {
     }
     assert!(ids.is_empty());
 }
+
+#[tokio::test]
+async fn sessions_and_their_hooks_are_counted() {
+    let world = World::limited(builder(), |options| {
+        options.limits.sessions = 2;
+        options.limits.hooks = 2;
+    });
+    let mut peer = world.client().await;
+    peer.start("s1").await;
+    peer.start("s2").await;
+    let third = json!({"sessionId": "s3"});
+    assert_eq!(peer.refused("session/start", third.clone()).await, -32004);
+    peer.ask("session/end", json!({"sessionId": "s1"})).await;
+    // What was refused holds no id.
+    peer.ask("session/start", third).await;
+    let add = json!({"sessionId": "s2", "event": "Stop", "hook": {"command": "true"}});
+    let broken = json!({"sessionId": "s2", "event": "Stop", "hook": {"type": "command"}});
+    assert_eq!(peer.refused("session/addHook", broken).await, -32602);
+    let first = peer.ask("session/addHook", add.clone()).await;
+    peer.ask("session/addHook", add.clone()).await;
+    assert_eq!(peer.refused("session/addHook", add.clone()).await, -32004);
+    let remove = json!({"sessionId": "s2", "hookId": first["hookId"]});
+    peer.ask("session/removeHook", remove).await;
+    peer.ask("session/addHook", add).await;
+}

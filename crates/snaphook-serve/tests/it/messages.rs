@@ -90,7 +90,6 @@ async fn what_is_json_but_no_message_is_an_invalid_request() {
             r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"hooks/list"}"#,
             Value::Null,
         ),
-        (r#"{"jsonrpc":"2.0","id":1,"error":"no"}"#, json!(1)),
         (r#"{"jsonrpc":"2.0","result":1}"#, Value::Null),
         (
             r#"{"jsonrpc":"2.0","id":3,"method":"$/cancel","params":{"id":1}}"#,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
-use crate::common::{World, bash, fake, fake_with, stop};
+use crate::common::{HANG, World, bash, builder, fake, fake_with, stop};
 use crate::http_peer::{HttpPeer, listen};
 
 /// Reads the text as strictly as a scraper does: every sample belongs to a
@@ -54,7 +54,44 @@ async fn scrape(peer: &HttpPeer) -> HashMap<String, f64> {
         response.headers()["content-type"],
         "application/openmetrics-text; version=1.0.0; charset=utf-8"
     );
-    parse(&response.text().await.unwrap())
+    let text = response.text().await.unwrap();
+    let samples = parse(&text);
+    agrees(&text, &samples);
+    samples
+}
+
+/// A parser of somebody else's reads the same.
+fn agrees(text: &str, samples: &HashMap<String, f64>) {
+    use prometheus_parse::{Scrape, Value};
+    let lines = text.lines().map(|line| Ok(line.to_owned()));
+    let scrape = Scrape::parse(lines).unwrap();
+    for sample in &scrape.samples {
+        let of = |name: &str| {
+            let label = |series: &str, (key, value): (&String, &String)| {
+                series.contains(&format!("{key}=\"{value}\""))
+            };
+            let mut found = samples.iter().filter(|(series, _)| {
+                series.split('{').next() == Some(name)
+                    && sample.labels.iter().all(|pair| label(series, pair))
+            });
+            *found.next().unwrap_or_else(|| panic!("{sample:?}")).1
+        };
+        match &sample.value {
+            // It takes what ends with `_total`, and sums, for untyped.
+            Value::Counter(value) | Value::Gauge(value) | Value::Untyped(value) => {
+                assert_eq!(of(&sample.metric), *value, "{sample:?}");
+            }
+            Value::Histogram(buckets) => {
+                let all = buckets.last().unwrap();
+                assert!(all.less_than.is_infinite(), "{sample:?}");
+                assert_eq!(of(&format!("{}_count", sample.metric)), all.count);
+                assert!(buckets.is_sorted_by_key(|bucket| bucket.count));
+            }
+            Value::Summary(_) => panic!("{sample:?}"),
+        }
+    }
+    let read = scrape.samples.len();
+    assert!(read > 0 && read <= samples.len(), "{read}");
 }
 
 #[tokio::test]
@@ -151,6 +188,57 @@ async fn everything_is_counted() {
     assert_eq!(count("snaphook_requests_in_flight"), 0.0);
     assert_eq!(count("snaphook_hooks_running"), 0.0);
     assert_eq!(count("snaphook_outgoing_bytes"), 0.0);
+    assert_eq!(count("snaphook_processes_running"), 0.0);
+}
+
+#[tokio::test]
+async fn workers_and_what_waits_for_them_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let go = folder.path().join("go");
+    let worker = fake_with(&["work:1"], &json!({"worker": true, "workerPool": 1}));
+    let hooks = json!({"hooks": {
+        "PreToolUse": [{"hooks": [worker]}],
+        "Stop": [{"hooks": [fake(&["say:ready", "hang"])]}]}});
+    let world = World::of(builder().settings_json(hooks.to_string()).max_processes(2));
+    let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
+    let mut other = world.client().await;
+    assert_eq!(scrape(&peer).await["snaphook_workers"], 0.0);
+    let input = json!({"hook_event_name": "PreToolUse", "tool_name": "Bash",
+        "tool_input": {"do": format!("wait:{}", go.display())}});
+    let mut asked = Vec::new();
+    for _ in 0..3 {
+        asked.push(other.send("hooks/execute", json!({"input": input})).await);
+    }
+    // One is with the worker, the others wait for it.
+    let waiting = async {
+        loop {
+            let samples = scrape(&peer).await;
+            if samples["snaphook_worker_requests_waiting"] == 2.0 {
+                return samples["snaphook_workers"];
+            }
+        }
+    };
+    let workers = tokio::time::timeout(HANG, waiting).await;
+    assert_eq!(workers.expect("nobody waits"), 1.0);
+    let mut hanging = Vec::new();
+    for _ in 0..4 {
+        hanging.push(other.send("hooks/execute", json!({"input": stop()})).await);
+    }
+    let waiting = async { while scrape(&peer).await["snaphook_processes_waiting"] < 2.0 {} };
+    tokio::time::timeout(HANG, waiting)
+        .await
+        .expect("nobody waits for a process");
+    std::fs::write(&go, "").unwrap();
+    for id in asked {
+        other.result(id).await;
+    }
+    for id in hanging {
+        other.notify("$/cancel", json!({"id": id})).await;
+        other.code(id).await;
+    }
+    let samples = scrape(&peer).await;
+    assert_eq!(samples["snaphook_worker_requests_waiting"], 0.0);
+    assert_eq!(samples["snaphook_processes_waiting"], 0.0);
 }
 
 #[tokio::test]

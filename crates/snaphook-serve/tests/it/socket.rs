@@ -88,11 +88,41 @@ async fn what_a_dead_server_left_is_replaced_and_other_files_are_not() {
         Err(SocketError::NoSocket(_))
     ));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
-    let nowhere = folder.path().join("none/s");
+    let nowhere = path.join("below a file");
     assert!(matches!(
         Socket::listen(&nowhere),
         Err(SocketError::Io { .. })
     ));
+}
+
+#[tokio::test]
+async fn a_folder_that_is_not_there_is_made_for_its_user_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own/deeper/s");
+    let socket = Socket::listen(&path).unwrap();
+    for made in [path.parent().unwrap(), &folder.path().join("own")] {
+        let mode = std::fs::metadata(made).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+    }
+    drop(socket);
+}
+
+#[tokio::test]
+async fn a_folder_in_which_others_could_replace_the_socket_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = |mode| {
+        let mode = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(folder.path(), mode).unwrap();
+    };
+    let path = folder.path().join("s");
+    set(0o777);
+    assert!(matches!(
+        Socket::listen(&path),
+        Err(SocketError::OpenFolder(_))
+    ));
+    assert!(!path.exists());
+    set(0o1777);
+    drop(Socket::listen(&path).unwrap());
 }
 
 #[tokio::test]

@@ -7,6 +7,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use snaphook_core::event::EventName;
 use snaphook_core::outcome::HookEntry;
 
+use snaphook_exec::Load;
+
 use super::handle::Engine;
 use crate::session::RunningHook;
 
@@ -50,6 +52,12 @@ impl Engine {
             .unwrap_or_else(PoisonError::into_inner);
         all.push(Arc::new(observer));
         observers.any.store(true, Ordering::Release);
+    }
+
+    /// Processes and workers that run now, and what waits for them.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        self.lasting().processes.load()
     }
 
     /// Hooks that run now, in every session.

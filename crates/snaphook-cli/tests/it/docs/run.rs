@@ -7,6 +7,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use super::blocks::Block;
+use super::pages::repository;
 use super::transcript::{Step, is_as_expected, steps};
 use super::updating_all;
 use crate::common::{self, Ran, SNAPHOOK};
@@ -55,6 +56,9 @@ impl Place {
             .env_clear()
             .env("PATH", path)
             .env("LANG", "C.UTF-8")
+            // As if the client were installed.
+            .env("PYTHONPATH", repository().join("clients/python/src"))
+            .env("PYTHONDONTWRITEBYTECODE", "1")
             .env("HOME", self.0.path("home"))
             .env("XDG_STATE_HOME", self.0.path("home/.local/state"))
             .env("GIT_CONFIG_NOSYSTEM", "1")

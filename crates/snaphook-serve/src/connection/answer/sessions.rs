@@ -24,23 +24,18 @@ pub(super) fn start(client: &Client, params: StartParams) -> Result<StartResult,
         Some(id) => id.into(),
         None => uuid::Uuid::now_v7().to_string().into(),
     };
-    if !client.server.hold(&id) {
+    let Some(held) = client.server.hold(&id) else {
         let message = format!("there is a session `{id}` already: end it, or take another id");
         return Err(RpcError::new(Code::SessionTaken, message));
-    }
+    };
     let session = client.server.engine.session(&id);
-    let equipped = client
-        .equip(&session, &id)
-        .and_then(|()| client.add_functions(&session, &id, &params.functions));
-    if let Err(error) = equipped {
-        client.server.release(&id);
-        return Err(error);
-    }
+    client.equip(&session, &id)?;
+    client.add_functions(&session, &id, &params.functions)?;
     let status = client.capabilities().status;
     let link = Arc::clone(&client.link);
     let counted = Counted::one(&client.server.metrics.sessions);
-    let own = OwnSession::start(session, params.cwd, link, status, counted);
-    client.keep_session(Arc::clone(&id), own);
+    let own = OwnSession::start(session, params.cwd, link, status, held, counted);
+    client.keep_session(Arc::clone(&id), own)?;
     Ok(StartResult {
         session_id: id.to_string(),
     })
@@ -50,23 +45,27 @@ pub(super) async fn end(client: &Client, params: EndParams) -> Result<EndResult,
     let own = client.forget_session(&params.session_id)?;
     let patience = params.patience_ms.map_or(PATIENCE, Duration::from_millis);
     let notices = own.end(patience).await;
-    client.server.release(&params.session_id);
     Ok(EndResult { notices })
 }
 
 pub(super) fn add_hook(client: &Client, params: &AddHookParams) -> Result<AddHookResult, RpcError> {
     let own = client.named_session(&params.session_id)?;
+    own.admit_hook(client.server.options.limits.hooks)?;
+    add(client, &own, params)
+        .inspect_err(|_| own.hook_gone())
+        .map(|hook_id| AddHookResult { hook_id })
+}
+
+fn add(client: &Client, own: &OwnSession, params: &AddHookParams) -> Result<HookId, RpcError> {
     let (event, matcher) = (&params.event, params.matcher.as_deref());
-    let hook_id = if FunctionDef::is_one(&params.hook) {
+    if FunctionDef::is_one(&params.hook) {
         let def = FunctionDef::deserialize(&params.hook)
             .map_err(|error| RpcError::params(format!("the function: {error}")))?;
         let known_as: Arc<str> = own.session.id().into();
-        functions::add(&own.session, &client.link, &known_as, event, matcher, &def)?
-    } else {
-        let added = own.session.add_hook(event, matcher, &params.hook);
-        added.map_err(|why| RpcError::params(format!("the hook: {why}")))?
-    };
-    Ok(AddHookResult { hook_id })
+        return functions::add(&own.session, &client.link, &known_as, event, matcher, &def);
+    }
+    let added = own.session.add_hook(event, matcher, &params.hook);
+    added.map_err(|why| RpcError::params(format!("the hook: {why}")))
 }
 
 pub(super) fn remove_hook(
@@ -75,7 +74,9 @@ pub(super) fn remove_hook(
 ) -> Result<RemoveHookResult, RpcError> {
     let own = client.named_session(&params.session_id)?;
     let id = HookId::from(params.hook_id.as_str());
-    Ok(RemoveHookResult {
-        removed: own.session.remove_hook(&id),
-    })
+    let removed = own.session.remove_hook(&id);
+    if removed {
+        own.hook_gone();
+    }
+    Ok(RemoveHookResult { removed })
 }
