@@ -157,6 +157,10 @@ pub struct Outcome {
     /// Wall time, in milliseconds.
     pub duration_ms: f64,
 
+    /// The number of the dispatch in its engine, by which progress and late
+    /// answers speak of it; none where no hook was chosen.
+    #[serde(skip)]
+    pub dispatch: Option<u64>,
     /// The event's row: the words for the model come from it.
     #[serde(skip)]
     pub(crate) spec: &'static EventSpec,
@@ -207,6 +211,7 @@ impl Outcome {
             diagnostics: Vec::new(),
             hooks: Vec::new(),
             duration_ms: 0.0,
+            dispatch: None,
             blocks: Vec::new(),
             feedback_from: Vec::new(),
         }

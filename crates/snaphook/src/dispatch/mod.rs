@@ -8,6 +8,7 @@ mod env_file;
 mod first_line;
 mod lanes;
 mod observed;
+mod recorded;
 mod run;
 mod running;
 
@@ -114,6 +115,7 @@ async fn run_event(
         stop: CancellationToken::new(),
         span,
     };
+    outcome.dispatch = Some(dispatch.number);
     let planned = lanes(&chosen, engine.strategy, |chosen| match chosen.choice {
         Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
         Choice::Run if dispatch.is_used_up(chosen) => Choice::Skip(SkipReason::Once),

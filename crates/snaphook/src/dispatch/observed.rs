@@ -9,6 +9,7 @@ use snaphook_core::select::Chosen;
 use snaphook_exec::InputLine;
 use tracing::Instrument;
 
+use super::recorded::Recording;
 use super::run::{self, Finished};
 use super::{Dispatch, run_event};
 use crate::engine::{ExecuteOptions, Inner};
@@ -23,10 +24,14 @@ pub(crate) async fn dispatch(
     options: &ExecuteOptions,
     waits: bool,
 ) -> Outcome {
+    let recording = Recording::begin(engine, &input);
     let span = observe::dispatch_span(input.event());
     let running = run_event(engine, session, input, options, waits, &span).instrument(span.clone());
     let outcome = pin!(running).await;
     observe::dispatch_ended(&span, &outcome, engine.set.live().only_managed());
+    if let Some(recording) = recording {
+        recording.end(&outcome);
+    }
     outcome
 }
 

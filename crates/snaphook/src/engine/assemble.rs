@@ -62,6 +62,7 @@ pub(super) fn assemble(
         background: builder.max_background.unwrap_or(64),
         force_sync: builder.force_sync,
         approver: builder.approver,
+        recorder: builder.recorder,
         helpers: Helpers::of(&loaded, live, &trust, &registry, builder.helper_time),
         stop_cap: loaded
             .effective

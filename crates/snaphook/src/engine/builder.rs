@@ -7,6 +7,7 @@ use std::time::Duration;
 use snaphook_core::dialect::Strategy;
 use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
+use snaphook_core::recorder::Recorder;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
 };
@@ -43,6 +44,7 @@ pub struct EngineBuilder {
     pub(super) max_background: Option<usize>,
     pub(super) force_sync: bool,
     pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) recorder: Option<Arc<dyn Recorder>>,
     pub(super) helper_time: Option<Duration>,
     pub(super) permissions: PermissionOptions,
 }
@@ -167,6 +169,14 @@ impl EngineBuilder {
     #[must_use]
     pub fn approver(mut self, approver: Arc<dyn Approver>) -> Self {
         self.approver = Some(approver);
+        self
+    }
+
+    /// Who is told of every dispatch when it is over: an audit log
+    /// (`snaphook-log` has one), or the host. Without one nothing is recorded.
+    #[must_use]
+    pub fn recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.recorder = Some(recorder);
         self
     }
 

@@ -10,6 +10,7 @@ use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::input::{Common, Fields, Input, InputError};
 use snaphook_core::outcome::Outcome;
+use snaphook_core::recorder::Recorder;
 use snaphook_core::select::{Choice, HookSet, Selection};
 use snaphook_exec::{Approver, Handler, Processes, Registry, Surroundings};
 use snaphook_settings::{Dialect, Finding, Loading};
@@ -57,6 +58,7 @@ pub(super) struct Limits {
     pub(super) force_sync: bool,
     pub(super) stop_cap: u32,
     pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) recorder: Option<Arc<dyn Recorder>>,
     pub(super) helpers: Helpers,
 }
 
@@ -75,6 +77,8 @@ pub(crate) struct Inner {
     /// Makes handlers for hooks that sessions add.
     pub(crate) registry: Registry,
     pub(crate) approver: Option<Arc<dyn Approver>>,
+    /// Who is told of every dispatch.
+    pub(crate) recorder: Option<Arc<dyn Recorder>>,
     pub(crate) helpers: Helpers,
     pub(crate) sessions: Sessions,
     /// How many hooks may run in the background at once.
@@ -150,6 +154,7 @@ impl Inner {
             processes,
             registry,
             approver: limits.approver,
+            recorder: limits.recorder,
             helpers: limits.helpers,
             sessions: Sessions::default(),
             background: Arc::new(Semaphore::new(
