@@ -1,4 +1,5 @@
 //! `auditLog`: who may say it, and what many files say together.
+#![cfg(test)]
 
 use std::path::Path;
 
