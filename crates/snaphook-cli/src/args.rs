@@ -6,7 +6,11 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 
 use crate::authorize::{self, AuthorizeArgs};
+use crate::bench::{self, BenchArgs};
 use crate::helper::{self, HelperArgs, SuggestArgs};
+use crate::init::Template;
+use crate::log::{self, LogArgs};
+use crate::replay::{self, ReplayArgs};
 use crate::schema::{self, SchemaArgs};
 use crate::settings_args::{SettingsArgs, dialects};
 use crate::switch::{self, SwitchArgs};
@@ -54,12 +58,26 @@ pub(crate) enum Command {
     /// Print a JSON Schema: of settings, the outcome, an event's input or output
     #[command(after_long_help = schema::HELP)]
     Schema(SchemaArgs),
+    /// Show what fired, what each hook said, how long it took
+    #[command(after_long_help = log::HELP)]
+    Log(LogArgs),
+    /// Fire logged events again on today's settings, or on others, and show what
+    /// changed
+    #[command(after_long_help = replay::HELP)]
+    Replay(ReplayArgs),
+    /// Time each matching hook over many runs
+    #[command(after_long_help = bench::HELP)]
+    Bench(BenchArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),
     /// Print files for what was typed: what the command of `fileSuggestion` says
     #[command(after_long_help = helper::HELP)]
     SuggestFiles(SuggestArgs),
+    /// Follow the settings and the files that hooks name, and show what happens
+    #[cfg(feature = "watch")]
+    #[command(after_long_help = crate::watch::HELP)]
+    Watch(crate::watch::WatchArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
 }
@@ -147,6 +165,9 @@ pub(crate) struct FireArgs {
     /// hears what they said
     #[arg(long)]
     pub(crate) detach: bool,
+    /// Do not record the event in the audit log
+    #[arg(long)]
+    pub(crate) no_log: bool,
     /// This is the supervisor
     #[arg(long, hide = true, requires = "detach")]
     pub(crate) supervised: bool,
@@ -183,6 +204,9 @@ const SCOPES: [&str; 9] = [
 /// Arguments of `init`.
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
+    /// What to begin with
+    #[arg(long, value_enum, value_name = "NAME", default_value_t)]
+    pub(crate) template: Template,
     /// The folder to write into (default: the project's root, which is the git
     /// root above the current folder, else the current folder)
     pub(crate) dir: Option<PathBuf>,

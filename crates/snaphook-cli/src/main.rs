@@ -23,7 +23,9 @@ macro_rules! tell {
 pub(crate) use {say, tell};
 
 mod args;
+mod audit;
 mod authorize;
+mod bench;
 mod check;
 mod demo;
 mod error;
@@ -32,14 +34,18 @@ mod fire;
 mod helper;
 mod init;
 mod list;
+mod log;
 #[cfg(feature = "otel")]
 mod otlp;
+mod replay;
 mod schema;
 mod settings_args;
 mod show;
 mod switch;
 mod test;
 mod trust;
+#[cfg(feature = "watch")]
+mod watch;
 mod world;
 
 use std::process::ExitCode;
@@ -80,10 +86,15 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Enable(args) => switch::enable(&args),
             Command::Disable(args) => switch::disable(&args),
             Command::Trust(args) => trust::trust(&args),
+            Command::Log(args) => log::log(args).await,
+            Command::Replay(args) => replay::replay(args).await,
+            Command::Bench(args) => bench::bench(args).await,
             Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,
             Command::StatusLine(args) => helper::status_line(&args).await,
             Command::SuggestFiles(args) => helper::suggest_files(&args).await,
+            #[cfg(feature = "watch")]
+            Command::Watch(args) => watch::watch(&args).await,
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
             Command::Schema(args) => schema::schema(&args),

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use snaphook::permission::PermissionOptions;
 use snaphook::trust::TrustFile;
 use snaphook::{
-    Approver, BuildError, Engine, EngineBuilder, LoadError, Places, TrustPolicy, builtins,
+    Approver, BuildError, Engine, EngineBuilder, LoadError, Places, Recorder, TrustPolicy, builtins,
 };
 use snaphook_dialects::{Recognised, recognise};
 
@@ -70,6 +70,18 @@ pub(crate) enum TrustChoice {
 }
 
 impl SettingsArgs {
+    /// What holds where nothing is said.
+    pub(crate) fn usual() -> Self {
+        Self {
+            settings: Vec::new(),
+            plugin: Vec::new(),
+            project: None,
+            trust: TrustChoice::Store,
+            dialect: None,
+            agent: None,
+        }
+    }
+
     /// The project's root: as named, else the git root above the cwd.
     pub(crate) fn project(&self, cwd: &Path) -> Result<PathBuf, CommandError> {
         match &self.project {
@@ -89,7 +101,16 @@ impl SettingsArgs {
 
     /// An engine with the hooks of these settings.
     pub(crate) fn engine(&self, project: &Path) -> Result<Engine, CommandError> {
-        self.engine_asking(project, None)
+        build(self.builder(project)?)
+    }
+
+    /// The same, telling this recorder of every event.
+    pub(crate) fn engine_recorded(
+        &self,
+        project: &Path,
+        recorder: Arc<dyn Recorder>,
+    ) -> Result<Engine, CommandError> {
+        self.engine_asking(project, None, recorder)
     }
 
     /// The same, with somebody whom hooks may ask.
@@ -97,8 +118,9 @@ impl SettingsArgs {
         &self,
         project: &Path,
         approver: Option<Arc<dyn Approver>>,
+        recorder: Arc<dyn Recorder>,
     ) -> Result<Engine, CommandError> {
-        let mut builder = self.builder(project)?;
+        let mut builder = self.builder(project)?.recorder(recorder);
         if let Some(approver) = approver {
             builder = builder.approver(approver);
         }
@@ -110,9 +132,11 @@ impl SettingsArgs {
         &self,
         project: &Path,
         approver: Option<Arc<dyn Approver>>,
+        recorder: Arc<dyn Recorder>,
         options: PermissionOptions,
     ) -> Result<Engine, CommandError> {
-        let mut builder = self.builder(project)?.permissions(options);
+        let builder = self.builder(project)?.recorder(recorder);
+        let mut builder = builder.permissions(options);
         if let Some(approver) = approver {
             builder = builder.approver(approver);
         }

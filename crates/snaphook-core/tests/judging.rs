@@ -164,7 +164,9 @@ fn a_timeout_blocks_a_model_switch_and_nothing_else_by_itself() {
 fn text_is_context_on_four_events_only() {
     for spec in EVENTS {
         let event = Event::resolve(spec.name);
-        let context = outcome(&hook(&event), &process(" hello \n", "", 0)).additional_context;
+        let context = outcome(&hook(&event), &process(" hello \n", "", 0))
+            .into_merged()
+            .additional_context;
         let expected = [
             "SessionStart",
             "UserPromptSubmit",
@@ -213,6 +215,7 @@ fn a_blocks_reason_is_its_own_then_stderr_then_a_stock_phrase() {
     let hook = hook(&Event::resolve("PreToolUse"));
     let reason = |stdout: &str, stderr: &str, code| {
         outcome(&hook, &process(stdout, stderr, code))
+            .into_merged()
             .block_reason
             .unwrap()
     };

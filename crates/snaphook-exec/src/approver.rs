@@ -5,6 +5,7 @@ use std::pin::Pin;
 
 use serde_json::Value;
 use snaphook_core::event::EventName;
+use snaphook_core::tool::{ToolClass, ToolClasses};
 
 /// A question that a hook asks while it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,11 @@ pub struct Question {
     pub message: String,
     /// What may be answered.
     pub options: Vec<Choice>,
+    /// The tool, where it is about a tool call.
+    pub tool_name: Option<String>,
+    /// What the tool is to be called with: all of it, for a host that shows more
+    /// than one line.
+    pub tool_input: Option<Value>,
 }
 
 impl Question {
@@ -41,7 +47,18 @@ impl Question {
             id: id.into(),
             message: message.into(),
             options,
+            tool_name: None,
+            tool_input: None,
         }
+    }
+
+    /// The same question about a tool call.
+    #[must_use]
+    pub fn about_call(mut self, tool: &str, input: &Value) -> Self {
+        self.about = Some(about_tool_call(tool, input));
+        self.tool_name = Some(tool.to_owned());
+        self.tool_input = Some(input.clone());
+        self
     }
 
     /// The same question with what the event is about.
@@ -91,16 +108,23 @@ pub trait Approver: Send + Sync {
     fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>>;
 }
 
-/// What a tool call is about, on one line: `Bash: make deploy`.
+/// What a tool call is about, on one line: `Bash: make deploy`. The field is the
+/// one that the tool goes by: others may say what they like.
 #[must_use]
 pub fn about_tool_call(tool: &str, input: &Value) -> String {
-    const LENGTH: usize = 120;
-    let main = ["command", "file_path", "path", "url"]
-        .iter()
-        .find_map(|key| input.get(key)?.as_str().map(str::to_owned))
-        .unwrap_or_else(|| input.to_string());
-    let line: String = main.split_whitespace().collect::<Vec<_>>().join(" ");
+    const LENGTH: usize = 400;
+    let fields: &[&str] = match ToolClasses::default().of(tool) {
+        ToolClass::Execute => &["command"],
+        ToolClass::Read | ToolClass::Edit => &["file_path", "notebook_path", "path", "pattern"],
+        ToolClass::Network => &["url", "query"],
+        ToolClass::Mcp | ToolClass::Other => &[],
+    };
+    let main = fields.iter().find_map(|key| input.get(key)?.as_str());
+    // A line break ends a comment, and starts a command.
+    let line = main.map_or_else(|| input.to_string(), |text| text.replace('\n', " ⏎ "));
     let short: String = line.chars().take(LENGTH).collect();
-    let more = if short.len() < line.len() { "…" } else { "" };
-    format!("{tool}: {short}{more}")
+    match line.chars().count().saturating_sub(LENGTH) {
+        0 => format!("{tool}: {short}"),
+        more => format!("{tool}: {short}… ({more} more characters)"),
+    }
 }

@@ -6,15 +6,18 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use serde_json::Value;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::{CANONICAL, Names};
 use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::approver::Approver;
+use crate::function::Function;
 use crate::origin;
 
 /// What running a handler gives.
@@ -30,9 +33,58 @@ pub trait Handler: Send + Sync {
     /// Runs the hook.
     fn run(&self, call: Call) -> RunFuture<'_>;
 
+    /// Runs a hook whose weight is [`Weight::Queued`]: it waits for its turn by
+    /// itself, and tells `begun` when its time starts.
+    fn run_in_turn(&self, call: Call, begun: Begun) -> RunFuture<'_> {
+        begun.now();
+        self.run(call)
+    }
+
     /// What running it costs the machine.
     fn weight(&self) -> Weight {
         Weight::Light
+    }
+
+    /// The function that it is, if it is one and nothing more: the engine may
+    /// then call it without a [`Call`].
+    fn as_function(&self) -> Option<&Function> {
+        None
+    }
+}
+
+/// The moment when a hook's time starts: nothing times out because it waited
+/// for its turn. Cloning it gives another handle to the same moment.
+#[derive(Debug, Clone, Default)]
+pub struct Begun(Arc<Moment>);
+
+#[derive(Debug, Default)]
+struct Moment {
+    at: OnceLock<Instant>,
+    told: Notify,
+}
+
+impl Begun {
+    /// It is now, unless it was before.
+    pub fn now(&self) {
+        if self.0.at.set(Instant::now()).is_ok() {
+            self.0.told.notify_one();
+        }
+    }
+
+    /// When it was, if it was.
+    #[must_use]
+    pub fn at(&self) -> Option<Instant> {
+        self.0.at.get().copied()
+    }
+
+    /// Waits for it. One at a time may wait.
+    pub async fn wait(&self) -> Instant {
+        loop {
+            if let Some(at) = self.at() {
+                return at;
+            }
+            self.0.told.notified().await;
+        }
     }
 }
 
@@ -44,6 +96,9 @@ pub enum Weight {
     Light,
     /// A process.
     Process,
+    /// Next to nothing, but it may have to wait for its turn: the engine calls
+    /// [`Handler::run_in_turn`].
+    Queued,
 }
 
 /// Makes handlers of one type.
@@ -57,6 +112,19 @@ pub trait HandlerFactory: Send + Sync {
     /// The factory as these settings want it; nothing, where they have nothing
     /// to say to it.
     fn configured(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
+        let _ = settings;
+        None
+    }
+
+    /// What [`HandlerFactory::configured`] gave, as other settings want it now:
+    /// with what its handlers keep running between calls, as far as that is
+    /// still wanted. Handlers that were made before go on as they were; what
+    /// only they need ends with the last of them.
+    ///
+    /// Nothing, where there is nothing to carry over: then the factory that this
+    /// one came from is configured anew, and this one is closed when nobody uses
+    /// it any more.
+    fn carried_over(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
         let _ = settings;
         None
     }

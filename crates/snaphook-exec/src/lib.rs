@@ -11,6 +11,7 @@
 //! | [`approver`] | asking a person |
 //! | [`process`] | the supervisor: one child, its pipes, its deadline, its end |
 //! | [`command`] | shell commands and programs |
+//! | [`worker`] | commands that stay and answer many events |
 //! | [`builtin`] | functions of the host that settings call by name |
 //! | [`function`] | functions in the host's own process |
 //! | [`wall`] | what panics do not pass |
@@ -24,15 +25,17 @@ mod origin;
 pub mod process;
 pub mod registry;
 pub mod wall;
+pub mod worker;
 
 pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
 pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
 pub use command::CommandFactory;
-pub use function::{Function, FunctionCall, IntoAnswer};
+pub use function::{Function, FunctionCall, IntoAnswer, Stop};
 pub use handler::{
-    Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, RunFuture, Stream,
-    Surroundings, Weight,
+    Begun, Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, RunFuture,
+    Stream, Surroundings, Weight,
 };
 pub use process::Processes;
 pub use registry::Registry;
 pub use wall::{HostFuture, Panicked, behind_wall};
+pub use worker::WorkerLimits;

@@ -1,6 +1,6 @@
 //! Which factory serves which type of handler.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use snaphook_core::hook::{HandlerType, Hook};
@@ -41,6 +41,10 @@ pub struct Registry {
     factories: Arc<RwLock<Factories>>,
     /// Asked for what this one does not know.
     beneath: Option<Arc<Registry>>,
+    /// In one that settings have configured: what its factories were made of.
+    made_of: Arc<Factories>,
+    /// The types whose factories were carried over from the settings before.
+    carried: Arc<HashSet<HandlerType>>,
 }
 
 impl Registry {
@@ -90,6 +94,8 @@ impl Registry {
         Self {
             factories: Arc::clone(&self.factories),
             beneath: Some(Arc::new(below)),
+            made_of: Arc::clone(&self.made_of),
+            carried: Arc::clone(&self.carried),
         }
     }
 
@@ -97,27 +103,79 @@ impl Registry {
     /// is left alone, since others may use it.
     #[must_use]
     pub fn configured(&self, settings: &HandlerSettings) -> Self {
+        self.configured_after(None, settings)
+    }
+
+    /// What [`Registry::configured`] gave, as other settings want it now. What
+    /// handlers keep running between calls goes on running, as far as it is
+    /// still wanted.
+    #[must_use]
+    pub fn reconfigured(&self, settings: &HandlerSettings) -> Self {
+        match &self.beneath {
+            Some(beneath) => beneath.configured_after(Some(self), settings),
+            None => self.configured(settings),
+        }
+    }
+
+    fn configured_after(&self, before: Option<&Self>, settings: &HandlerSettings) -> Self {
+        let mut made_of = Factories::new();
+        let mut carried = HashSet::new();
         let configured = Self::default();
         for kind in self.types() {
-            let factory = self.get(&kind);
-            if let Some(own) = factory.and_then(|factory| factory.configured(settings)) {
-                configured.register(kind, own);
+            let Some(factory) = self.get(&kind) else {
+                continue;
+            };
+            let old = before.and_then(|before| before.made_from(&kind, &factory));
+            let own = match old.and_then(|old| old.carried_over(settings)) {
+                Some(own) => {
+                    carried.insert(kind.clone());
+                    Some(own)
+                }
+                None => factory.configured(settings),
+            };
+            if let Some(own) = own {
+                configured.register(kind.clone(), own);
+                made_of.insert(kind, factory);
             }
         }
-        configured.above(self.clone())
+        Self {
+            made_of: Arc::new(made_of),
+            carried: Arc::new(carried),
+            ..configured.above(self.clone())
+        }
+    }
+
+    /// The factory that settings made of this one.
+    fn made_from(
+        &self,
+        kind: &HandlerType,
+        factory: &Arc<dyn HandlerFactory>,
+    ) -> Option<Arc<dyn HandlerFactory>> {
+        let made_of = self.made_of.get(kind)?;
+        // A host may have registered another meanwhile.
+        Arc::ptr_eq(made_of, factory).then(|| self.get(kind))?
     }
 
     /// Ends what handlers keep running between calls: those of factories that
     /// were registered here, not in a registry beneath.
     pub async fn close(&self) {
-        let own: Vec<_> = {
-            let factories = self.factories.read();
-            let factories = factories.unwrap_or_else(PoisonError::into_inner);
-            factories.values().cloned().collect()
-        };
-        for factory in own {
+        for factory in self.own(|_| true) {
             factory.close().await;
         }
+    }
+
+    /// The factories that were registered here and that `newer`, which is this
+    /// one reconfigured, did not carry over: to be closed when nobody uses them.
+    #[must_use]
+    pub fn replaced_by(&self, newer: &Self) -> Vec<Arc<dyn HandlerFactory>> {
+        self.own(|kind| !newer.carried.contains(kind))
+    }
+
+    fn own(&self, wanted: impl Fn(&HandlerType) -> bool) -> Vec<Arc<dyn HandlerFactory>> {
+        let factories = self.factories.read();
+        let factories = factories.unwrap_or_else(PoisonError::into_inner);
+        let wanted = factories.iter().filter(|(kind, _)| wanted(kind));
+        wanted.map(|(_, factory)| Arc::clone(factory)).collect()
     }
 
     /// Makes the handler of a hook.

@@ -7,6 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use pin_project_lite::pin_project;
+
 /// A function of the host that runs.
 pub type HostFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
@@ -19,32 +21,42 @@ pub struct Panicked;
 ///
 /// # Errors
 /// When it panics: as it starts, or while it runs.
-pub async fn behind_wall<F>(start: impl FnOnce() -> F) -> Result<F::Output, Panicked>
-where
-    F: Future + Unpin,
-{
+pub async fn behind_wall<F: Future>(start: impl FnOnce() -> F) -> Result<F::Output, Panicked> {
     let running = catch_unwind(AssertUnwindSafe(start)).map_err(|_| Panicked)?;
-    Wall(Some(running)).await
+    Wall::around(running).await
 }
 
-/// A future behind the wall.
-struct Wall<F>(Option<F>);
+pin_project! {
+    /// A future behind the wall.
+    #[must_use = "it does nothing unless it is waited for"]
+    pub(crate) struct Wall<F> {
+        #[pin]
+        running: Option<F>,
+    }
 
-impl<F: Future + Unpin> Future for Wall<F> {
-    type Output = Result<F::Output, Panicked>;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let Some(running) = &mut self.0 else {
-            return Poll::Ready(Err(Panicked));
-        };
-        catch_unwind(AssertUnwindSafe(|| Pin::new(running).poll(context)))
-            .map_or(Poll::Ready(Err(Panicked)), |polled| polled.map(Ok))
+    impl<F> PinnedDrop for Wall<F> {
+        fn drop(this: Pin<&mut Self>) {
+            let _ = catch_unwind(AssertUnwindSafe(|| this.project().running.set(None)));
+        }
     }
 }
 
-impl<F> Drop for Wall<F> {
-    fn drop(&mut self) {
-        let running = self.0.take();
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(running)));
+impl<F> Wall<F> {
+    pub(crate) fn around(running: F) -> Self {
+        Self {
+            running: Some(running),
+        }
+    }
+}
+
+impl<F: Future> Future for Wall<F> {
+    type Output = Result<F::Output, Panicked>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let Some(running) = self.project().running.as_pin_mut() else {
+            return Poll::Ready(Err(Panicked));
+        };
+        catch_unwind(AssertUnwindSafe(|| running.poll(context)))
+            .map_or(Poll::Ready(Err(Panicked)), |polled| polled.map(Ok))
     }
 }

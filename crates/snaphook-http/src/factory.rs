@@ -104,6 +104,10 @@ impl HandlerFactory for HttpFactory {
         }))
     }
 
+    fn carried_over(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
+        self.configured(settings)
+    }
+
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         self.clients.close();
         Box::pin(std::future::ready(()))

@@ -92,7 +92,7 @@ impl Writer {
                 Item::Dispatched(pending) => {
                     written.records.push(keep(pending, &self.redaction));
                     let number = pending.outcome.as_ref().and_then(|it| it.dispatch);
-                    numbers.push(number.map(|number| (pending.origin.number, number)));
+                    numbers.push(number.map(|number| (pending.origin.number, number.get())));
                 }
                 Item::Late(number, entry) => {
                     let entry = keep_entry(entry, &self.redaction);

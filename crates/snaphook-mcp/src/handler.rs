@@ -68,21 +68,32 @@ impl HandlerFactory for McpFactory {
     }
 
     fn configured(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
-        let files = settings.all(SERVERS).filter_map(Value::as_object);
-        // A later one of the same name replaces the earlier.
-        let servers = files
-            .flatten()
-            .map(|(name, definition)| (name.clone(), definition.clone()))
-            .collect();
         Some(Arc::new(Self::with_servers(
             Arc::clone(&self.connector),
-            servers,
+            defined(settings),
         )))
+    }
+
+    fn carried_over(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
+        Some(Arc::new(Self {
+            connector: Arc::clone(&self.connector),
+            servers: Arc::new(self.servers.defined_anew(defined(settings))),
+        }))
     }
 
     fn close(&self) -> McpFuture<'_, ()> {
         Box::pin(self.servers.close())
     }
+}
+
+/// The servers that settings define.
+fn defined(settings: &HandlerSettings) -> BTreeMap<String, Value> {
+    let files = settings.all(SERVERS).filter_map(Value::as_object);
+    // A later one of the same name replaces the earlier.
+    files
+        .flatten()
+        .map(|(name, definition)| (name.clone(), definition.clone()))
+        .collect()
 }
 
 struct McpHandler {

@@ -1,17 +1,21 @@
 //! The servers of one engine: each is connected to by the first call that
 //! needs it, kept, and connected to anew when it was lost.
 //!
+//! When the settings change, servers that are defined as before stay; of the
+//! others each ends with the last call, and the last hook, that may need it.
+//!
 //! No lock is held while anybody waits. A start is a task of its own, so that a
 //! caller who runs out of time does not end it for the others.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Map, Value};
 use snaphook_core::answer::{Failure, Response};
 use snaphook_exec::Surroundings;
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -26,22 +30,27 @@ const START_LIMIT: Duration = Duration::from_secs(120);
 
 type Connected = Result<Arc<dyn Connection>, ConnectError>;
 
-/// All servers.
+/// All servers, as the settings of one time define them.
 pub(crate) struct Servers {
     shared: Arc<Shared>,
+    definitions: BTreeMap<String, Value>,
     slots: Mutex<HashMap<String, Arc<Slot>>>,
 }
 
+/// What lasts when the settings change.
 struct Shared {
     connector: Arc<dyn Connector>,
-    definitions: BTreeMap<String, Value>,
+    /// Every server that is still there, whatever settings define it.
+    slots: Mutex<Vec<Weak<Slot>>>,
     tasks: TaskTracker,
     closing: CancellationToken,
 }
 
 /// One server.
-#[derive(Default)]
-struct Slot(Mutex<Kept>);
+struct Slot {
+    kept: Mutex<Kept>,
+    tasks: TaskTracker,
+}
 
 #[derive(Default)]
 struct Kept {
@@ -63,12 +72,42 @@ impl Servers {
         Self {
             shared: Arc::new(Shared {
                 connector,
-                definitions,
+                slots: Mutex::default(),
                 tasks: TaskTracker::new(),
                 closing: CancellationToken::new(),
             }),
+            definitions,
             slots: Mutex::default(),
         }
+    }
+
+    /// The same servers as other settings define them.
+    pub(crate) fn defined_anew(&self, definitions: BTreeMap<String, Value>) -> Self {
+        let slots = lock(&self.slots);
+        let same = |name: &String| self.definitions.get(name) == definitions.get(name);
+        let kept = slots.iter().filter(|(name, _)| same(name));
+        let kept = kept.map(|(name, slot)| (name.clone(), Arc::clone(slot)));
+        Self {
+            shared: Arc::clone(&self.shared),
+            slots: Mutex::new(kept.collect()),
+            definitions,
+        }
+    }
+
+    fn slot(&self, server: &str) -> Arc<Slot> {
+        let mut slots = lock(&self.slots);
+        if let Some(slot) = slots.get(server) {
+            return Arc::clone(slot);
+        }
+        let slot = Arc::new(Slot {
+            kept: Mutex::default(),
+            tasks: self.shared.tasks.clone(),
+        });
+        slots.insert(server.to_owned(), Arc::clone(&slot));
+        let mut all = lock(&self.shared.slots);
+        all.retain(|slot| slot.strong_count() > 0);
+        all.push(Arc::downgrade(&slot));
+        slot
     }
 
     /// Calls a tool.
@@ -79,7 +118,7 @@ impl Servers {
         input: Map<String, Value>,
         surroundings: &Arc<Surroundings>,
     ) -> Response {
-        let slot = Arc::clone(lock(&self.slots).entry(server.to_owned()).or_default());
+        let slot = self.slot(server);
         let connection = match self.connected(server, &slot, surroundings).await {
             Ok(connection) => connection,
             Err(message) => return Failure::new(message).into(),
@@ -88,7 +127,7 @@ impl Servers {
         if let Err(CallError::Closed(why)) = &result {
             slot.lost(&connection, why, &self.shared.tasks);
         } else {
-            lock(&slot.0).back_off.clear();
+            lock(&slot.kept).back_off.clear();
         }
         match result {
             Ok(result) => answer::response(server, tool, result),
@@ -96,16 +135,21 @@ impl Servers {
         }
     }
 
-    /// Ends every connection and every start, and waits until they are gone.
+    /// Ends every connection and every start, also those of settings before,
+    /// and waits until they are gone.
     pub(crate) async fn close(&self) {
         self.shared.closing.cancel();
-        let slots: Vec<_> = lock(&self.slots).values().cloned().collect();
-        let open = slots
+        let slots: Vec<_> = lock(&self.shared.slots)
             .iter()
-            .filter_map(|slot| match std::mem::take(&mut lock(&slot.0).state) {
-                State::Up(connection) => Some(connection),
-                _ => None,
-            });
+            .filter_map(Weak::upgrade)
+            .collect();
+        let open =
+            slots
+                .iter()
+                .filter_map(|slot| match std::mem::take(&mut lock(&slot.kept).state) {
+                    State::Up(connection) => Some(connection),
+                    _ => None,
+                });
         let open: Vec<_> = open.collect();
         join_all(open.iter().map(|connection| connection.close())).await;
         self.shared.tasks.close();
@@ -120,7 +164,7 @@ impl Servers {
     ) -> Result<Arc<dyn Connection>, String> {
         let cannot = |why: &str| format!("cannot use the MCP server `{name}`: {why}");
         let mut start = {
-            let mut kept = lock(&slot.0);
+            let mut kept = lock(&slot.kept);
             // Asked under the lock: whatever is begun here, `close` finds.
             if self.shared.closing.is_cancelled() {
                 return Err(cannot("the engine was shut down"));
@@ -140,6 +184,7 @@ impl Servers {
                     kept.state = State::Starting(start.clone());
                     let task = Arc::clone(&self.shared).start(
                         name.to_owned(),
+                        self.definitions.get(name).cloned(),
                         Arc::clone(slot),
                         Arc::clone(surroundings),
                         told,
@@ -162,7 +207,7 @@ impl Servers {
     }
 
     fn no_such_server(&self, name: &str) -> String {
-        let mut known: Vec<_> = self.shared.definitions.keys().cloned().collect();
+        let mut known: Vec<_> = self.definitions.keys().cloned().collect();
         known.extend(self.shared.connector.known());
         known.sort_unstable();
         known.dedup();
@@ -182,13 +227,14 @@ impl Shared {
     async fn start(
         self: Arc<Self>,
         name: String,
+        definition: Option<Value>,
         slot: Arc<Slot>,
         surroundings: Arc<Surroundings>,
         told: watch::Sender<Option<Connected>>,
     ) {
         let connecting = self.connector.connect(Server {
             name: &name,
-            definition: self.definitions.get(&name),
+            definition: definition.as_ref(),
             surroundings: &surroundings,
             tasks: &self.tasks,
         });
@@ -204,7 +250,7 @@ impl Shared {
             )))
         });
         let unwanted = {
-            let mut kept = lock(&slot.0);
+            let mut kept = lock(&slot.kept);
             match &connected {
                 Ok(connection) if self.closing.is_cancelled() => Some(Arc::clone(connection)),
                 Ok(connection) => {
@@ -231,9 +277,24 @@ impl Slot {
     /// A call found out that the connection is gone. Of several calls, one
     /// counts.
     fn lost(&self, gone: &Arc<dyn Connection>, why: &str, tasks: &TaskTracker) {
-        let mut kept = lock(&self.0);
+        let mut kept = lock(&self.kept);
         if matches!(&kept.state, State::Up(connection) if Arc::ptr_eq(connection, gone)) {
             kept.lost(why, tasks);
+        }
+    }
+}
+
+/// Nobody can call it any more.
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let kept = self.kept.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let State::Up(connection) = std::mem::take(&mut kept.state) else {
+            return;
+        };
+        // Without a runtime it is dropped, which ends what is not the host's.
+        if let Ok(runtime) = Handle::try_current() {
+            let closing = async move { connection.close().await };
+            self.tasks.spawn_on(closing, &runtime);
         }
     }
 }

@@ -163,7 +163,7 @@ async fn a_collector_gets_one_span_per_dispatch_and_hook() {
         assert_eq!(span.parent_span_id, dispatch.span_id);
         assert_eq!(span.trace_id, dispatch.trace_id);
         assert_eq!(told["event"], "PreToolUse");
-        assert_eq!(told["type"], entry.kind);
+        assert_eq!(told["type"], entry.kind.as_str());
         assert_eq!(told["scope"], entry.scope.as_str());
         assert_eq!(told["status"], status);
         assert_eq!(told.get("exit_code").map(String::as_str), code);

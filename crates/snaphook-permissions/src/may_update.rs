@@ -2,7 +2,7 @@
 //!
 //! | | may not |
 //! |---|---|
-//! | hooks of a project, its skills and agents | loosen the user's settings: these hold in other projects |
+//! | hooks of a project, its skills and agents | loosen the user's settings: these hold in other projects; take deny and ask rules out of local settings: these are the user's, too |
 //! | any hook | grant `bypassPermissions` where it is not to be had, or write it into a file |
 
 use snaphook_core::hook::Scope;
@@ -22,6 +22,17 @@ impl Permissions {
         if of_project && update.destination == Destination::UserSettings && !tightens(update) {
             return Some(format!(
                 "a {} hook may not change what holds in the user's other projects",
+                by.as_str()
+            ));
+        }
+        let drops_guards = matches!(
+            update.kind,
+            UpdateKind::ReplaceRules { behavior, .. } | UpdateKind::RemoveRules { behavior, .. }
+                if behavior != Behavior::Allow
+        );
+        if of_project && drops_guards && update.destination == Destination::LocalSettings {
+            return Some(format!(
+                "a {} hook may not take back what the user denies, or wants to be asked about",
                 by.as_str()
             ));
         }

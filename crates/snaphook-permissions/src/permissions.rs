@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 use snaphook_rules::Rule;
 
@@ -29,6 +30,20 @@ pub struct Bases {
 }
 
 impl Bases {
+    /// The folder that is meant: `~/x` starts from the home folder, one that is
+    /// not absolute from the cwd.
+    #[must_use]
+    pub fn folder(&self, text: &str) -> PathBuf {
+        let folder = match (text.strip_prefix('~'), &self.home) {
+            (Some(""), Some(home)) => home.clone(),
+            (Some(rest), Some(home)) if rest.starts_with('/') => {
+                home.join(rest.trim_start_matches('/'))
+            }
+            _ => self.cwd.join(text),
+        };
+        folder.components().collect()
+    }
+
     fn of(&self, destination: Destination) -> Option<&Path> {
         match destination {
             Destination::UserSettings => self.home.as_deref(),
@@ -39,7 +54,7 @@ impl Bases {
 
 /// Rules, a mode and working directories, each with who said it. Cloning it
 /// copies pointers.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Permissions {
     rules: Vec<Arc<PermissionRule>>,
     mode: Option<(Mode, Said)>,
@@ -113,7 +128,6 @@ impl Permissions {
         let scope = update.destination.scope();
         let said = Said { scope, place: None };
         let read = |rules: &[RuleText]| read(rules, bases.of(update.destination));
-        let cwd = &bases.cwd;
         match &update.kind {
             UpdateKind::AddRules { rules, behavior } => {
                 for rule in read(rules)? {
@@ -138,14 +152,21 @@ impl Permissions {
                         || !gone.contains(&known.rule)
                 });
             }
-            UpdateKind::SetMode { mode } => self.set_mode(*mode, said),
+            UpdateKind::SetMode { mode } => {
+                // Where a file of a higher scope says the mode, it still does.
+                let higher = self.mode.as_ref().map(|(_, said)| rank(said.scope));
+                if higher.is_none_or(|higher| higher <= rank(scope)) {
+                    self.set_mode(*mode, said);
+                }
+            }
             UpdateKind::AddDirectories { directories } => {
                 for folder in directories {
-                    self.add_folder(cwd.join(folder), said.clone());
+                    self.add_folder(bases.folder(folder), said.clone());
                 }
             }
             UpdateKind::RemoveDirectories { directories } => {
-                let gone: Vec<PathBuf> = directories.iter().map(|path| cwd.join(path)).collect();
+                let gone = directories.iter().map(|path| bases.folder(path));
+                let gone: Vec<PathBuf> = gone.collect();
                 self.folders
                     .retain(|known| known.said.scope != scope || !gone.contains(&known.path));
             }
@@ -165,6 +186,18 @@ impl Permissions {
             let _ = self.apply(update, bases);
         }
         self
+    }
+}
+
+/// Whose word on the mode counts more.
+fn rank(scope: Scope) -> u8 {
+    match scope {
+        Scope::User => 0,
+        Scope::Project => 1,
+        Scope::Local => 2,
+        Scope::Explicit => 3,
+        Scope::Managed => 4,
+        _ => 5,
     }
 }
 

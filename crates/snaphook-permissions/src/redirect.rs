@@ -3,10 +3,15 @@
 //!
 //! A target is tested like a call of a file tool: as `Read`, and as `Write` and
 //! `Edit`. Relative targets start from the cwd, and from every folder that a
-//! `cd` of the line names.
+//! `cd` of the line may lead to. A line that cannot be read may write and read
+//! any file.
+
+mod moves;
 
 use serde_json::{Value, json};
-use snaphook_rules::{Analysis, SimpleCommand, Subject, Word};
+use snaphook_rules::{Analysis, ContentKind, Gap, Piece, Subject, Word};
+
+use moves::Moves;
 
 /// The tools whose calls do the same as a redirection that writes, or reads.
 pub(crate) const TOOLS: [&[&str]; 2] = [WRITES, READS];
@@ -15,7 +20,6 @@ const READS: &[&str] = &["Read"];
 
 /// Where output may go without being written anywhere.
 const NOWHERE: &[&str] = &["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty"];
-const CHANGES_FOLDER: &[&str] = &["cd", "pushd", "popd", "chdir"];
 
 /// A redirection of a command line.
 #[derive(Debug, Clone)]
@@ -25,7 +29,11 @@ pub(crate) struct Redirect {
     /// What they would be called with, for every file that may be meant.
     pub inputs: Vec<Value>,
     /// Whether these are all that may be meant.
+    pub complete: bool,
+    /// Whether an allow rule may go by them: nothing moves before it.
     pub known: bool,
+    /// Whether there is such a redirection for certain.
+    pub sure: bool,
 }
 
 impl Redirect {
@@ -33,83 +41,87 @@ impl Redirect {
     pub(crate) fn writes(&self) -> bool {
         self.tools == WRITES
     }
+
+    /// One that may be there, and may go anywhere.
+    fn feared(tools: &'static [&'static str]) -> Self {
+        Self {
+            tools,
+            inputs: Vec::new(),
+            complete: false,
+            known: false,
+            sure: false,
+        }
+    }
 }
 
 /// The redirections of a call of a shell that reach a file.
 pub(crate) fn redirects(subject: &Subject<'_>) -> Vec<Redirect> {
-    if subject.shell_command().is_none() {
+    if !matches!(subject.kind(), ContentKind::Bash | ContentKind::PowerShell) {
         return Vec::new();
     }
     let Analysis::Commands(commands) = subject.analysis() else {
-        return Vec::new();
+        return TOOLS.into_iter().map(Redirect::feared).collect();
     };
-    let moves = Moves::of(commands);
-    let of = |tools: &'static [&'static str], targets: &[Word]| -> Vec<Redirect> {
-        let reaches = |word: &&Word| word.known().is_none_or(|path| !NOWHERE.contains(&path));
-        targets
-            .iter()
-            .filter(reaches)
-            .map(|word| moves.redirect(tools, word))
-            .collect()
-    };
-    commands
-        .iter()
-        .flat_map(|command| {
-            let mut found = of(WRITES, command.writes());
-            found.extend(of(READS, command.reads()));
-            found
-        })
-        .collect()
-}
-
-/// Where the commands of a line may be by the time they write.
-struct Moves {
-    folders: Vec<String>,
-    known: bool,
-}
-
-impl Moves {
-    fn of(commands: &[SimpleCommand]) -> Self {
-        let mut moves = Self {
-            folders: Vec::new(),
-            known: true,
-        };
-        for command in commands {
-            let Some(name) = command.words().first().and_then(Word::known) else {
-                // Whatever it is, a command by itself moves nobody; but one that
-                // is not known may be a `cd`.
-                moves.known &= command.words().is_empty();
-                continue;
-            };
-            if CHANGES_FOLDER.contains(&name) {
-                // One `cd` may follow another: from then on nobody counts.
-                moves.known = false;
-                let folders = command.words().iter().skip(1).filter_map(Word::known);
-                let folders = folders.filter(|word| !word.starts_with('-'));
-                moves.folders.extend(folders.map(str::to_owned));
-            }
+    let source = subject.command().unwrap_or_default();
+    let moves = Moves::of(commands, source);
+    let mut found = Vec::new();
+    for command in commands {
+        for (tools, targets) in [(WRITES, command.writes()), (READS, command.reads())] {
+            let reaches = |word: &&Word| word.known().is_none_or(|path| !NOWHERE.contains(&path));
+            let stays = moves.stays(command);
+            let of = |word| redirect(tools, word, source, &moves, stays);
+            found.extend(targets.iter().filter(reaches).map(of));
         }
-        moves
     }
+    found
+}
 
-    fn redirect(&self, tools: &'static [&'static str], word: &Word) -> Redirect {
-        let input = |path: String| json!({ "file_path": path });
-        let Some(path) = word.known() else {
-            return Redirect {
-                tools,
-                inputs: Vec::new(),
-                known: false,
-            };
-        };
-        let absolute = path.starts_with('/');
-        let elsewhere = self.folders.iter().filter(|_| !absolute);
-        Redirect {
+fn redirect(
+    tools: &'static [&'static str],
+    word: &Word,
+    source: &str,
+    moves: &Moves,
+    stays: bool,
+) -> Redirect {
+    let input = |path: String| json!({ "file_path": path });
+    let Some(path) = word.known() else {
+        let meant = expanded(word, source);
+        return Redirect {
             tools,
-            inputs: std::iter::once(path.to_owned())
-                .chain(elsewhere.map(|folder| format!("{folder}/{path}")))
-                .map(input)
-                .collect(),
-            known: absolute || self.known,
-        }
+            inputs: meant.into_iter().map(input).collect(),
+            complete: false,
+            known: false,
+            sure: true,
+        };
+    };
+    let absolute = path.starts_with('/');
+    let elsewhere = moves.folders().iter().filter(|_| !absolute);
+    Redirect {
+        tools,
+        inputs: std::iter::once(path.to_owned())
+            .chain(elsewhere.map(|folder| moves::join(folder, path)))
+            .map(input)
+            .collect(),
+        complete: absolute || (stays && moves.complete()),
+        known: absolute || (stays && moves.none()),
+        sure: true,
     }
+}
+
+/// What `~/x`, `$HOME/x` and `$PWD/x` most likely mean, as a path that starts
+/// from the home folder or the cwd. Likely and no more: a line may set them.
+fn expanded(word: &Word, source: &str) -> Option<String> {
+    let rest = match word.pieces() {
+        [Piece::Gap(Gap::One | Gap::Many)] => "",
+        [Piece::Gap(Gap::One | Gap::Many), Piece::Text(rest)] if rest.starts_with('/') => rest,
+        _ => return None,
+    };
+    let written: String = source.get(word.range())?.replace('"', "");
+    let name = written.strip_suffix(rest)?;
+    let start = match name {
+        "~" | "$HOME" | "${HOME}" => "~",
+        "~+" | "$PWD" | "${PWD}" => ".",
+        _ => return None,
+    };
+    Some(format!("{start}{rest}"))
 }

@@ -83,6 +83,20 @@ impl Permissions {
         .or_else(|| self.matching(Behavior::Deny, |rule| redirected.unknown_to(rule)))
     }
 
+    /// Every ask rule that the call may match.
+    #[must_use]
+    pub fn all_asking(&self, subject: &Subject<'_>) -> Vec<Arc<PermissionRule>> {
+        let redirected = Redirected::of(subject);
+        let meets = |rule: &Rule| {
+            how(rule, subject)
+                .or_else(|| redirected.met_by(rule))
+                .or_else(|| redirected.unknown_to(rule))
+                .is_some()
+        };
+        let rules = self.rules(Behavior::Ask);
+        rules.filter(|rule| meets(&rule.rule)).cloned().collect()
+    }
+
     fn matching(
         &self,
         behavior: Behavior,
@@ -137,29 +151,46 @@ impl<'s> Redirected<'s> {
         }
     }
 
-    /// Those that do what calls of the rule's tool do.
-    fn like(&self, rule: &Rule) -> impl Iterator<Item = &Redirect> {
-        let of_files = TOOLS.iter().any(|tools| tools.contains(&rule.tool()));
-        let found = of_files.then(|| self.found.get_or_init(|| redirects(self.subject)));
+    /// Those that do what calls of the rule's tool do, with that tool.
+    fn like(&self, rule: &Rule) -> impl Iterator<Item = (&'static str, &Redirect)> {
+        let aliases = self.subject.aliases();
+        let tools = TOOLS.into_iter().flatten().copied();
+        let tools: Vec<&'static str> = tools.filter(|tool| rule.names(tool, aliases)).collect();
+        let found = (!tools.is_empty()).then(|| self.found.get_or_init(|| redirects(self.subject)));
         let found = found.into_iter().flatten();
-        found.filter(|one| one.tools.contains(&rule.tool()))
+        found.filter_map(move |one| {
+            let tool = one.tools.iter().find(|tool| tools.contains(tool))?;
+            Some((*tool, one))
+        })
     }
 
-    /// How a rule may match one of the files that are meant.
+    /// How a rule may match one of the files that are meant. One for every use
+    /// of the tool matches wherever a redirection goes.
     fn met_by(&self, rule: &Rule) -> Option<String> {
-        self.like(rule)
-            .flat_map(|one| &one.inputs)
-            .find_map(|input| {
-                let how = how(rule, &self.subject.of_tool(rule.tool(), input))?;
-                Some(format!("{how}, by a redirection"))
-            })
+        let every = rule.content().is_none();
+        self.like(rule).find_map(|(tool, one)| {
+            let how = if every && one.sure {
+                Some("is for every use of the tool".to_owned())
+            } else {
+                let inputs = one.inputs.iter();
+                let subjects = inputs.map(|input| self.subject.of_tool(tool, input));
+                subjects.into_iter().find_map(|subject| how(rule, &subject))
+            };
+            Some(format!("{}, by a redirection", how?))
+        })
     }
 
     /// The rule is for files, and a redirection goes nobody knows where.
     fn unknown_to(&self, rule: &Rule) -> Option<String> {
-        let mut like = self.like(rule);
-        like.any(|one| one.inputs.is_empty())
-            .then(|| "may be met, because a redirection goes nobody knows where".to_owned())
+        let mut like = self.like(rule).filter(|(_, one)| !one.complete);
+        like.next().map(|(_, one)| {
+            let why = if one.sure {
+                "a redirection goes nobody knows where"
+            } else {
+                "nobody knows which files the command reads and writes"
+            };
+            format!("may be met, because {why}")
+        })
     }
 }
 

@@ -4,7 +4,10 @@
 use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 use snaphook_core::tool::ToolClass;
-use snaphook_rules::{Analysis, Rule, Subject, covering};
+use snaphook_rules::{Analysis, ContentKind, Rule, Subject};
+
+use crate::permissions::Permissions;
+use crate::rule::Said;
 
 /// Rules for more commands than this are no suggestion.
 const MOST_RULES: usize = 5;
@@ -18,7 +21,7 @@ pub fn suggestions(
     destination: Destination,
 ) -> Vec<Update> {
     let mut updates = Vec::new();
-    if let Some(rules) = rules(subject) {
+    if let Some(rules) = rules(subject, class) {
         updates.push(Update {
             kind: UpdateKind::AddRules {
                 rules,
@@ -40,21 +43,21 @@ pub fn suggestions(
 
 /// Rules for just this call; none where they would not cover it, or would
 /// cover more than it.
-fn rules(subject: &Subject<'_>) -> Option<Vec<RuleText>> {
+fn rules(subject: &Subject<'_>, class: ToolClass) -> Option<Vec<RuleText>> {
     let tool = subject.tool_name();
     let rule = |content: String| RuleText::new(tool, Some(content));
-    let texts = if subject.shell_command().is_some() {
+    let kind = subject.kind();
+    let texts = if matches!(kind, ContentKind::Bash | ContentKind::PowerShell) {
         let Analysis::Commands(commands) = subject.analysis() else {
             return None;
         };
         let mut texts = Vec::new();
         for command in commands {
-            // A star in a rule stands for anything, and a gap is not known.
-            let words = command.words().iter();
-            if words
-                .clone()
-                .any(|word| word.known().is_none_or(|text| text.contains('*')))
-            {
+            // A star in a rule stands for anything, a gap is not known, and
+            // a rule does not show where a word with a blank ends.
+            let odd = |text: &str| text.contains('*') || text.contains(char::is_whitespace);
+            let mut words = command.words().iter();
+            if words.any(|word| word.known().is_none_or(odd)) {
                 return None;
             }
             let text = rule(command.to_string());
@@ -65,23 +68,35 @@ fn rules(subject: &Subject<'_>) -> Option<Vec<RuleText>> {
         texts
     } else {
         let field = |name: &str| subject.tool_input().get(name).and_then(Value::as_str);
-        let path = ["file_path", "notebook_path", "path"]
-            .into_iter()
-            .find_map(field);
-        match (path, field("url"), field("subagent_type")) {
-            (Some(path), _, _) => vec![rule(path_pattern(path)?)],
-            (_, Some(url), _) => vec![rule(format!("domain:{}", host(url)?))],
-            (_, _, Some(agent)) if !agent.contains('*') => vec![rule(agent.to_owned())],
+        let paths = ["file_path", "notebook_path", "path"];
+        let path = paths.into_iter().find_map(field);
+        let given = |name: &str| subject.tool_input().get(name).is_some_and(|v| !v.is_null());
+        let of_files = matches!(class, ToolClass::Read | ToolClass::Edit);
+        match kind {
+            ContentKind::Host => vec![rule(format!("domain:{}", host(field("url")?)?))],
+            ContentKind::Agent => {
+                let agent = field("subagent_type").filter(|agent| !agent.contains('*'))?;
+                vec![rule(agent.to_owned())]
+            }
+            ContentKind::Path => match path {
+                Some(path) => vec![rule(path_pattern(path)?)],
+                // A rule for all files is more than was asked for.
+                None if of_files || paths.into_iter().any(given) => return None,
+                None => vec![RuleText::new(tool, None)],
+            },
             _ => vec![RuleText::new(tool, None)],
         }
     };
-    let read: Vec<Rule> = texts
-        .iter()
-        .filter_map(|text| Rule::parse(&text.to_string()).ok())
-        .collect();
-    let read: Vec<&Rule> = read.iter().collect();
-    let fits = !texts.is_empty() && texts.len() <= MOST_RULES && read.len() == texts.len();
-    (fits && covering(&read, subject).is_some()).then_some(texts)
+    if texts.is_empty() || texts.len() > MOST_RULES {
+        return None;
+    }
+    let mut alone = Permissions::default();
+    for text in &texts {
+        let rule = Rule::parse(&text.to_string()).ok()?;
+        alone.add_rule(Behavior::Allow, rule, Said::by_host());
+    }
+    // Redirections, too, must be covered.
+    alone.allowing(subject).map(|_| texts)
 }
 
 /// A pattern for one absolute path; none where its name holds what a pattern

@@ -115,7 +115,13 @@ impl Glob {
 
     /// Tests the words of a command, joined by single spaces.
     pub(crate) fn fit(&self, words: &[Word]) -> Fit {
-        self.run(&items(words))
+        let mut fit = self.run(&items(words));
+        if fit.certain && words.iter().any(Word::has_blank) {
+            // For certain, a blank within a word is none between words.
+            let marked: Vec<Word> = words.iter().map(Word::with_blanks_marked).collect();
+            fit.certain = self.run(&items(&marked)).certain;
+        }
+        fit
     }
 
     fn run(&self, items: &[Item<'_>]) -> Fit {

@@ -25,6 +25,7 @@
 mod content;
 mod glob;
 mod host;
+mod leads;
 mod path;
 mod places;
 mod power;

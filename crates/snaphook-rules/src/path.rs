@@ -224,7 +224,7 @@ fn name_matches(atoms: &[Atom], name: &str) -> bool {
 /// The path made absolute from `cwd` and freed of `.` and `..`.
 pub(crate) fn normal(cwd: &Path, path: &str) -> Vec<String> {
     let path = slashes(path);
-    let absolute = path.starts_with('/') || path.get(1..3) == Some(":/");
+    let absolute = path.starts_with('/') || (cfg!(windows) && path.get(1..3) == Some(":/"));
     let cwd = if absolute {
         String::new()
     } else {

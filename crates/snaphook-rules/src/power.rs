@@ -54,7 +54,7 @@ fn commands(text: &str) -> Result<Vec<SimpleCommand>, String> {
             words.push(Word::text(&text.to_lowercase(), from..at));
         }
         match c {
-            None | Some('\n' | ';' | '|' | '&') => {
+            None | Some('\n' | '\r' | ';' | '|' | '&') => {
                 if c == Some('&') && chars.next_if(|(_, c)| *c == '&').is_none() {
                     return Err("`&`".to_owned());
                 }
@@ -64,7 +64,7 @@ fn commands(text: &str) -> Result<Vec<SimpleCommand>, String> {
                     return Ok(found);
                 }
             }
-            Some(' ' | '\t' | '\r') => {}
+            Some(' ' | '\t') => {}
             Some(quote @ ('\'' | '"')) => {
                 let (_, text, quoted) = word.get_or_insert((at, String::new(), true));
                 *quoted = true;
@@ -134,6 +134,14 @@ mod tests {
         assert_eq!(
             seen("Get-Content 'a b'; Remove-Item x | Out-Null").expect("plain"),
             ["get-content a b", "remove-item x", "out-null"]
+        );
+    }
+
+    #[test]
+    fn a_carriage_return_ends_a_command() {
+        assert_eq!(
+            seen("ls\rRemove-Item x\r\nls y").expect("plain"),
+            ["ls", "remove-item x", "ls y"]
         );
     }
 

@@ -117,6 +117,13 @@ impl Rule {
         self
     }
 
+    /// The same rule without a start of its own: the subject's counts.
+    #[must_use]
+    pub fn unbased(mut self) -> Rule {
+        self.base = None;
+        self
+    }
+
     pub(crate) fn base(&self) -> Option<&Path> {
         self.base.as_deref()
     }

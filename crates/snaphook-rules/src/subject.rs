@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::content::{ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL};
 use crate::host::Host;
+use crate::leads::leads_away;
 use crate::path::normal;
 use crate::{Aliases, Analysis, Limits, Places, Unknown, power};
 
@@ -27,8 +28,8 @@ pub struct Subject<'a> {
 pub(crate) enum Paths {
     /// No field holds a path.
     None,
-    /// A field holds something else.
-    NotText,
+    /// A field holds something else; the text says what.
+    Unreadable(&'static str),
     Known(Vec<Written>),
 }
 
@@ -74,7 +75,8 @@ impl<'a> Subject<'a> {
         self.tool_name
     }
 
-    pub(crate) fn aliases(&self) -> &'a Aliases {
+    /// The names that tools go by.
+    pub fn aliases(&self) -> &'a Aliases {
         self.aliases
     }
 
@@ -82,7 +84,8 @@ impl<'a> Subject<'a> {
         self.places
     }
 
-    pub(crate) fn kind(&self) -> ContentKind {
+    /// What rules for the tool speak of.
+    pub fn kind(&self) -> ContentKind {
         ContentKind::of(self.tool_name, self.aliases)
     }
 
@@ -120,14 +123,20 @@ impl<'a> Subject<'a> {
 
     pub(crate) fn paths(&self) -> &Paths {
         self.paths.get_or_init(|| {
+            if !matches!(self.tool_input, Value::Object(_) | Value::Null) {
+                return Paths::Unreadable("the input is not an object");
+            }
             // Every field that is there: which of them a tool goes by, only
             // the tool knows.
             let mut texts = Vec::new();
             for field in PATH_FIELDS {
                 match self.tool_input.get(field) {
                     None | Some(Value::Null) => {}
+                    Some(Value::String(path)) if path.contains('\0') => {
+                        return Paths::Unreadable("the path holds a zero byte");
+                    }
                     Some(Value::String(path)) => texts.push(path.as_str()),
-                    Some(_) => return Paths::NotText,
+                    Some(_) => return Paths::Unreadable("the path is not a string"),
                 }
             }
             let is_one_of = |names: &[&str]| {
@@ -145,9 +154,12 @@ impl<'a> Subject<'a> {
                 .iter()
                 .flat_map(|text| self.meant(self.places.cwd, text))
                 .collect();
-            if is_one_of(&[PATTERN_TOOL])
-                && let Some(Value::String(pattern)) = self.tool_input.get(PATTERN_FIELD)
-            {
+            let pattern = self.tool_input.get(PATTERN_FIELD);
+            let pattern = pattern.filter(|_| is_one_of(&[PATTERN_TOOL]));
+            if let Some(pattern) = pattern.filter(|pattern| !pattern.is_null()) {
+                let Value::String(pattern) = pattern else {
+                    return Paths::Unreadable("the pattern is not a string");
+                };
                 let folders = leads_away(pattern);
                 let bases = texts.iter().map(|text| self.places.cwd.join(text));
                 paths.extend(bases.flat_map(|base| {
@@ -178,12 +190,20 @@ impl<'a> Subject<'a> {
 
     fn resolve(&self, base: &Path, text: &str) -> Written {
         let path = normal(base, text);
-        let mut real: Vec<_> = self.real(&path).into_iter().collect();
+        let lexical = self.real(&path);
+        let mut real: Vec<_> = lexical.iter().cloned().collect();
         if text.split('/').any(|name| name == "..") {
             // Behind a symlink, `..` leads to the parent of where that points.
             let followed = self.places.real_path.real_path(&base.join(text));
             let followed = followed.map(|path| normal(Path::new("/"), &path.to_string_lossy()));
-            real.extend(followed.filter(|followed| *followed != path));
+            if let Some(followed) = followed.filter(|followed| *followed != path) {
+                // A tool that clears `..` away before it opens the file ends
+                // up at the written path.
+                if lexical.is_none() {
+                    real.push(path.clone());
+                }
+                real.push(followed);
+            }
         }
         Written { path, real }
     }
@@ -227,35 +247,9 @@ impl<'a> Subject<'a> {
         }
     }
 
-    pub(crate) fn agent(&self) -> Option<&'a str> {
-        self.tool_input.get("subagent_type").and_then(Value::as_str)
+    pub(crate) fn agent(&self) -> Option<&'a Value> {
+        self.tool_input.get("subagent_type")
     }
-}
-
-/// The folders that a pattern of files starts from, where these may be others
-/// than the one it is given; `/` where nobody can tell.
-fn leads_away(pattern: &str) -> Vec<String> {
-    let rooted = pattern.starts_with(['/', '~']);
-    // An alternative may be rooted, too: `{src,/etc}/*`.
-    let hidden = ["{/", ",/", "{~", ",~"]
-        .iter()
-        .any(|start| pattern.contains(start));
-    if !rooted && !hidden && !pattern.contains("..") {
-        return Vec::new();
-    }
-    let is_plain = |name: &&str| !name.contains(['*', '?', '[', '{']);
-    let known: Vec<&str> = pattern.split('/').take_while(is_plain).collect();
-    let known = known.join("/");
-    let rest = pattern.get(known.len()..).unwrap_or_default();
-    let mut folders = vec![if known.is_empty() && rooted {
-        "/".to_owned()
-    } else {
-        known
-    }];
-    if hidden || rest.contains("..") {
-        folders.push("/".to_owned());
-    }
-    folders
 }
 
 pub(crate) fn shown(path: &[String]) -> String {

@@ -6,11 +6,14 @@
 //! | several commands | one is enough | all of them |
 //! | unknown parts | some value matches | every value matches |
 //! | command by its path | also by its base name | as it is written |
+//! | blanks within a word | as between words | only by a `*` |
 //! | symlinks | written or real path | written and real path |
 //! | not to be known | matches | does not match |
 
 use std::ops::Range;
 use std::path::Path;
+
+use serde_json::Value;
 
 use crate::content::ContentKind;
 use crate::glob::{Fit, Glob};
@@ -18,7 +21,7 @@ use crate::host::Host;
 use crate::path::normal;
 use crate::rule::Content;
 use crate::subject::{Paths, Written, shown};
-use crate::{Analysis, Rule, SimpleCommand, Subject, Unknown};
+use crate::{Analysis, Rule, SimpleCommand, Subject, Unknown, Word};
 
 /// What came of testing a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,13 +107,14 @@ impl Rule {
             ContentKind::Path => test_path(content, self.base(), subject),
             ContentKind::Host => test_host(content, subject),
             ContentKind::Agent => match subject.agent() {
-                Some(agent) if Glob::plain(&content.text).matches(agent) => Tested {
+                None | Some(Value::Null) => no(Because::NoContent),
+                Some(Value::String(agent)) if Glob::plain(&content.text).matches(agent) => Tested {
                     possible: true,
                     certain: true,
-                    because: Because::Agent(agent.to_owned()),
+                    because: Because::Agent(agent.clone()),
                 },
-                Some(_) => no(Because::NothingMatches),
-                None => no(Because::NoContent),
+                Some(Value::String(_)) => no(Because::NothingMatches),
+                Some(_) => maybe(Because::Unreadable("the type of agent is not a string")),
             },
             ContentKind::None => no(Because::NoContent),
         }
@@ -211,7 +215,8 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
 /// `ls` is not meant for `./ls`.
 fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     let mut fit = glob.fit(command.words());
-    fit.certain &= !command.assigns().iter().any(|name| changes_what_runs(name));
+    fit.certain &= is_plainly_named(command);
+    fit.certain &= command.assigns().iter().all(|name| is_harmless(name));
     if fit.possible {
         return fit;
     }
@@ -227,32 +232,40 @@ fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     }
 }
 
-/// Variables that decide which program a name means, or what it loads.
-fn changes_what_runs(name: &str) -> bool {
-    const NAMES: [&str; 14] = [
-        "PATH",
-        "BASH_ENV",
-        "ENV",
-        "IFS",
-        "SHELLOPTS",
-        "BASHOPTS",
-        "PROMPT_COMMAND",
-        "PS4",
-        "NODE_OPTIONS",
-        "RUBYOPT",
-        "JAVA_TOOL_OPTIONS",
-        "EDITOR",
-        "VISUAL",
-        "PAGER",
+/// Variables that change what a command shows, never what it runs or which
+/// files it goes by. Any other may: `HOME`, `GIT_DIR`, `PATH`, `LESSOPEN`, ….
+fn is_harmless(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "LANG",
+        "LANGUAGE",
+        "TZ",
+        "TERM",
+        "COLORTERM",
+        "COLUMNS",
+        "LINES",
+        "NO_COLOR",
+        "FORCE_COLOR",
+        "CI",
+        "DEBUG",
+        "VERBOSE",
+        "RUST_LOG",
+        "RUST_BACKTRACE",
+        "NODE_ENV",
+        "PYTHONUNBUFFERED",
     ];
-    const STARTS: [&str; 6] = ["LD_", "DYLD_", "GIT_", "PYTHON", "PERL5", "BASH_FUNC_"];
-    NAMES.contains(&name) || STARTS.iter().any(|start| name.starts_with(start))
+    NAMES.contains(&name) || name.starts_with("LC_") || name.starts_with("CLICOLOR")
+}
+
+/// The first word is one name: `"ls /x.sh"` is a program in a folder `ls `.
+fn is_plainly_named(command: &SimpleCommand) -> bool {
+    let name = command.words().first().and_then(Word::known);
+    name.is_some_and(|name| !name.contains(char::is_whitespace))
 }
 
 fn test_path(content: &Content, base: Option<&Path>, subject: &Subject<'_>) -> Tested {
     let written = match subject.paths() {
         Paths::None => return no(Because::NoContent),
-        Paths::NotText => return maybe(Because::Unreadable("the path is not a string")),
+        Paths::Unreadable(why) => return maybe(Because::Unreadable(why)),
         Paths::Known(written) => written,
     };
     let Some(base) = content.path.base(subject.places(), base) else {
@@ -295,6 +308,9 @@ fn test_host(content: &Content, subject: &Subject<'_>) -> Tested {
     };
     match host {
         Host::Ambiguous => maybe(Because::Unreadable("the host of the URL is not clear")),
+        Host::Known(host) if pattern.is_unclear_about(&host) => maybe(Because::Unreadable(
+            "the name of the host is written in another way",
+        )),
         Host::Known(host) => {
             let Fit { possible, certain } = Fit::exact(pattern.matches(&host));
             Tested {

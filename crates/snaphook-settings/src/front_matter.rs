@@ -32,7 +32,7 @@ pub fn load_front_matter(
     scope: Scope,
     loading: &mut Loading,
 ) -> Result<Option<FrontMatter>, LoadError> {
-    let text = read_text(path, Format::Yaml)?;
+    let text = read_text(path, Format::Yaml, scope, &mut loading.sources)?;
     parse_front_matter(path, &text, scope, loading)
 }
 

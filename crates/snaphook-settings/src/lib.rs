@@ -9,6 +9,7 @@
 //! | [`read`] | the tree → hooks and switches |
 //! | [`keys`] | what the keys are called, hold and do: one list for the reader and for schemas |
 //! | [`mod@load`] | a file → both |
+//! | [`sources`] | what the files held, and what counts instead |
 //! | [`mod@front_matter`] | the same for the front matter of a skill or an agent file |
 //! | [`mod@discover`] | places → the files that are there |
 //! | [`effective`] | many files → what they say together |
@@ -42,6 +43,7 @@ pub mod node;
 pub mod read;
 pub mod setting;
 pub mod source_text;
+pub mod sources;
 mod written;
 
 pub use dialect::{Claude, Dialect, Folders};
@@ -59,3 +61,4 @@ pub use read::{
 };
 pub use setting::Setting;
 pub use source_text::SourceText;
+pub use sources::{Content, Source, Sources};

@@ -1,8 +1,8 @@
 //! One settings file, from its path to its hooks.
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use snaphook_core::hook::Scope;
 
@@ -11,9 +11,7 @@ use crate::format::Format;
 use crate::node::{Node, SyntaxError};
 use crate::read::{FileReader, Loading, Settings};
 use crate::source_text::SourceText;
-
-/// The largest file that is read: a link may lead anywhere.
-const LARGEST: u64 = 16 * 1024 * 1024;
+use crate::sources::Sources;
 
 /// Why a whole file could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -69,41 +67,21 @@ pub enum LoadError {
 /// When nothing in it can be used. A bad entry among good ones is no error
 /// but a finding in the [`Settings`].
 pub fn load(path: &Path, scope: Scope, loading: &mut Loading) -> Result<Settings, LoadError> {
-    let format = Format::of(path);
-    let text = match scope {
-        // Who names a file may name a pipe: `--settings <(…)`.
-        Scope::Explicit => text_of(path, format, read_to_end(path))?,
-        _ => read_text(path, format)?,
-    };
+    let text = read_text(path, Format::of(path), scope, &mut loading.sources)?;
     parse(path, &text, scope, loading)
 }
 
-/// The text of a file that is to be read in this format. It must be a regular
-/// file: a project may link its settings to a pipe or a device, and reading
-/// that might never end.
-pub(crate) fn read_text(path: &Path, format: Format) -> Result<String, LoadError> {
-    let read = std::fs::metadata(path).and_then(|meta| match meta.is_file() || meta.is_dir() {
-        true => read_to_end(path),
-        false => Err(io::Error::other("it is not a regular file; put one there")),
-    });
-    text_of(path, format, read)
+/// The text of a file that is to be read in this format.
+pub(crate) fn read_text(
+    path: &Path,
+    format: Format,
+    scope: Scope,
+    sources: &mut Sources,
+) -> Result<String, LoadError> {
+    text_of(path, format, sources.read(path, scope))
 }
 
-/// The bytes of a file, unless they are too many.
-fn read_to_end(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?
-        .take(LARGEST + 1)
-        .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LARGEST {
-        true => Err(io::Error::other(format!(
-            "it has more than {LARGEST} bytes, which is the most that is read"
-        ))),
-        false => Ok(bytes),
-    }
-}
-
-fn text_of(path: &Path, format: Format, read: io::Result<Vec<u8>>) -> Result<String, LoadError> {
+fn text_of(path: &Path, format: Format, read: io::Result<Arc<[u8]>>) -> Result<String, LoadError> {
     let bytes = read.map_err(|source| match source.kind() {
         ErrorKind::NotFound => LoadError::Missing(path.to_owned()),
         ErrorKind::IsADirectory => LoadError::Folder(path.to_owned()),
@@ -113,9 +91,10 @@ fn text_of(path: &Path, format: Format, read: io::Result<Vec<u8>>) -> Result<Str
             source,
         },
     })?;
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let before = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
+    let text = std::str::from_utf8(&bytes).map(str::to_owned);
+    text.map_err(|error| {
+        let valid = error.valid_up_to();
+        let before = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default()).into_owned();
         LoadError::Syntax {
             format,
             location: SourceText::new(path.into(), &before).at(valid..valid),
@@ -184,7 +163,7 @@ pub fn load_hooks_of(
     scope: Scope,
     loading: &mut Loading,
 ) -> Result<Settings, LoadError> {
-    let (source, root) = load_object(path)?;
+    let (source, root) = load_object(path, scope, &mut loading.sources)?;
     let root = canonical(&source, root, loading)?;
     Ok(FileReader::new(source, scope, loading).read_only_hooks(&root))
 }
@@ -194,12 +173,16 @@ pub fn load_hooks_of(
 /// # Errors
 /// As [`load`].
 pub fn load_node(path: &Path) -> Result<Node, LoadError> {
-    load_object(path).map(|(_, root)| root)
+    load_object(path, Scope::Project, &mut Sources::default()).map(|(_, root)| root)
 }
 
 /// The text of a file and its tree.
-pub(crate) fn load_object(path: &Path) -> Result<(SourceText, Node), LoadError> {
-    parse_object(path, &read_text(path, Format::of(path))?)
+pub(crate) fn load_object(
+    path: &Path,
+    scope: Scope,
+    sources: &mut Sources,
+) -> Result<(SourceText, Node), LoadError> {
+    parse_object(path, &read_text(path, Format::of(path), scope, sources)?)
 }
 
 /// A byte order mark would be an unexpected token on line 1.

@@ -10,13 +10,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use snaphook_core::hook::{
-    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, Hook, HttpDef, McpToolDef, OnFailure,
-    PromptDef, Rewake,
+    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, Hook, HookName, HttpDef, McpToolDef,
+    OnFailure, PromptDef, Rewake, WorkerDef,
 };
 
 use crate::{Digest, canonical};
 
-/// What a hook says, as JSON. Every field is there, `null` where it has none.
+/// What a hook says, as JSON. Every field is there, `null` where it has none;
+/// only what makes a command a worker stands there for workers alone.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Definition(Map<String, Value>);
@@ -97,7 +98,7 @@ impl Definition {
     }
 }
 
-fn derived_name(hook: &Hook) -> String {
+fn derived_name(hook: &Hook) -> HookName {
     Hook::new(
         hook.event.clone(),
         hook.matcher.clone(),
@@ -129,14 +130,24 @@ fn of_handler(handler: &HandlerDef) -> Map<String, Value> {
             env,
             cwd,
             interactive,
-        }) => json!({
-            "command": command,
-            "args": args,
-            "shell": shell.as_str(),
-            "env": env,
-            "cwd": cwd,
-            "interactive": interactive,
-        }),
+            worker,
+        }) => {
+            let mut said = json!({
+                "command": command,
+                "args": args,
+                "shell": shell.as_str(),
+                "env": env,
+                "cwd": cwd,
+                "interactive": interactive,
+            });
+            // Only where it is one: other commands stay what they were when
+            // somebody trusted them.
+            if let Some(WorkerDef { pool }) = worker {
+                said["worker"] = true.into();
+                said["workerPool"] = pool.get().into();
+            }
+            said
+        }
         HandlerDef::Http(HttpDef {
             url,
             headers,

@@ -37,7 +37,7 @@ impl Record {
         let file = hook.source.file.as_deref();
         Self {
             id: hook.id.to_string(),
-            name: hook.name.clone(),
+            name: hook.name.to_string(),
             event: hook.event.as_str().to_owned(),
             file: file.map(|file| file.to_string_lossy().into_owned()),
             line: hook.source.line,

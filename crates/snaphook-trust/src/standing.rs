@@ -61,4 +61,9 @@ pub trait TrustStore: Send + Sync {
     fn problem(&self) -> Option<String> {
         None
     }
+
+    /// The file whose change may mean that other hooks are trusted.
+    fn file(&self) -> Option<&Path> {
+        None
+    }
 }

@@ -50,10 +50,13 @@ pub mod runner;
 mod session;
 pub mod state;
 pub mod turn;
+#[cfg(feature = "watch")]
+pub mod watch;
 
 pub use context::Context;
 pub use engine::{
-    BuildError, Engine, EngineBuilder, ExecuteOptions, FunctionHook, TrustPolicy, TrustQuestion,
+    BuildError, ChangedFile, ChangedHook, Engine, EngineBuilder, ExecuteOptions, Fate, FileChange,
+    FunctionHook, Reloaded, Snapshot, TrustPolicy, TrustQuestion,
 };
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
@@ -72,9 +75,9 @@ pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::recorder::{Dispatched, Recorder};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
-    Approver, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall, Handler,
-    HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question, Registry, Reply,
-    RunFuture, Stream, Surroundings, Weight,
+    Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall,
+    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question,
+    Registry, Reply, RunFuture, Stream, Surroundings, Weight, WorkerLimits,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;

@@ -19,7 +19,7 @@ use snaphook_core::hook::Hook;
 use snaphook_core::merge::Effects;
 use snaphook_core::outcome::{HookEntry, Outcome};
 use tracing::field::Empty;
-use tracing::{Span, debug, info_span};
+use tracing::{Level, Span, debug, info_span};
 
 /// The target of everything the engine tells: filter by this.
 pub const TARGET: &str = "snaphook";
@@ -91,6 +91,12 @@ use field::{
 
 /// What stands before the status or type in the names of counts.
 const COUNT: &str = "hooks.";
+
+/// Whether anybody could hear of a dispatch.
+pub(crate) fn is_heard() -> bool {
+    tracing::enabled!(target: TARGET, Level::INFO)
+        || tracing::enabled!(target: TARGET, Level::DEBUG)
+}
 
 pub(crate) fn dispatch_span(event: &Event) -> Span {
     info_span!(
@@ -171,10 +177,10 @@ pub(crate) fn dispatch_ended(span: &Span, outcome: &Outcome, managed_only: bool)
     }
     let [known @ .., other] = BY_TYPE;
     for name in known {
-        count(name, &|entry| counts(name, &entry.kind));
+        count(name, &|entry| counts(name, entry.kind.as_str()));
     }
     count(other, &|entry| {
-        !known.iter().any(|name| counts(name, &entry.kind))
+        !known.iter().any(|name| counts(name, entry.kind.as_str()))
     });
 }
 

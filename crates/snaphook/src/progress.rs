@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use snaphook_core::event::EventName;
-use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::hook::{Hook, HookId, HookName};
 use snaphook_core::outcome::HookEntry;
 use snaphook_exec::Stream;
 
@@ -53,7 +53,7 @@ pub struct PlannedHook {
     /// Its id.
     pub id: HookId,
     /// Its name.
-    pub name: String,
+    pub name: HookName,
     /// What to show while it runs.
     pub status_message: Option<String>,
 }

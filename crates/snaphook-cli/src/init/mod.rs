@@ -1,6 +1,8 @@
 //! `snaphook init`: a first settings file, a guard and a test for it, and a
 //! run of the test.
 
+mod templates;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,21 +10,7 @@ use crate::args::{InitArgs, TestArgs};
 use crate::error::CommandError;
 use crate::show::style;
 use crate::{test, world};
-
-/// The files, and whether they are scripts.
-const FILES: &[(&str, &str, bool)] = &[
-    (
-        ".snaphook/settings.json",
-        include_str!("settings.json"),
-        false,
-    ),
-    (".snaphook/guard.sh", include_str!("guard.sh"), true),
-    (
-        ".snaphook/guard.hooktest.json",
-        include_str!("guard.hooktest.json"),
-        false,
-    ),
-];
+pub(crate) use templates::Template;
 
 pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
     // Settings belong to the project's root: that is where `fire` looks for
@@ -31,7 +19,8 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
         Some(dir) => world::folder(Some(dir))?,
         None => world::project_root(&world::folder(None)?),
     };
-    let there: Vec<_> = FILES
+    let files = args.template.files();
+    let there: Vec<_> = files
         .iter()
         .map(|(name, ..)| *name)
         .filter(|name| folder.join(name).symlink_metadata().is_ok())
@@ -43,7 +32,7 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
         ))
         .help("move them away first, or name another folder"));
     }
-    for (name, text, script) in FILES {
+    for (name, text, script) in files {
         write(&folder.join(name), text, *script)?;
         crate::say!("wrote {}", folder.join(name).display());
     }
@@ -51,7 +40,8 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
     let ran = test::test(TestArgs::of(vec![folder.join(".snaphook")])).await?;
     let dim = style::DIM;
     crate::say!(
-        "\n{dim}Change .snaphook/guard.sh or add a case, then, in {}:{dim:#}\n  snaphook test\n  snaphook trust\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}'",
+        "\n{dim}Change {} or add a case, then, in {}:{dim:#}\n  snaphook test\n  snaphook trust\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}'",
+        args.template.script(),
         folder.display()
     );
     Ok(ran)

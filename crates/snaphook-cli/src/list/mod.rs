@@ -78,7 +78,8 @@ impl Listed {
 /// Configured hooks, and those of skills and agents, which run while these are
 /// active.
 pub(crate) fn all(engine: &Engine) -> Vec<Listed> {
-    let of_skills: Vec<Arc<Hook>> = engine
+    let now = engine.snapshot();
+    let of_skills: Vec<Arc<Hook>> = now
         .skills()
         .iter()
         .flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new))
@@ -93,13 +94,13 @@ pub(crate) fn all(engine: &Engine) -> Vec<Listed> {
             .iter()
             .find(|question| question.hook.id == hook.id);
         let standing = asked.map(|question| &question.standing);
-        engine.standing(&hook.id).or(standing)
+        now.standing(&hook.id).or(standing)
     };
     let listed = |hook: Arc<Hook>| Listed {
         trust: show::trust_word(standing(&hook), &hook),
-        disabled_by: engine.disabled_by(&hook),
+        disabled_by: now.disabled_by(&hook),
         hook,
     };
-    let configured = engine.configured().iter().cloned();
+    let configured = now.configured().iter().cloned();
     configured.chain(of_skills).map(listed).collect()
 }

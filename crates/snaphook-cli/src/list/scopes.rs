@@ -51,8 +51,10 @@ fn state_of(engine: &Engine, file: &Path) -> FileState {
     if failed {
         return FileState::Failed;
     }
-    let hooks = engine.configured().iter();
-    let hooks = hooks.filter(|hook| hook.source.file.as_deref() == Some(file));
+    let hooks = engine.configured();
+    let hooks = hooks
+        .iter()
+        .filter(|hook| hook.source.file.as_deref() == Some(file));
     FileState::Read {
         hooks: hooks.count(),
     }

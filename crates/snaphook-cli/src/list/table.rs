@@ -14,7 +14,7 @@ pub(super) fn print(hooks: &[Listed]) {
             [
                 hook.event.as_str().to_owned(),
                 hook.matcher.text().map_or("*", |text| text).to_owned(),
-                hook.name.clone(),
+                hook.name.to_string(),
                 hook.handler.kind().as_str().to_owned(),
                 hook.source.scope.as_str().to_owned(),
                 one.trust.to_owned(),

@@ -69,7 +69,7 @@ pub(crate) fn findings(engine: &Engine) {
 
 /// Who keeps hooks from running.
 pub(crate) fn switched_off(engine: &Engine, indent: &str) {
-    for off in engine.switched_off() {
+    for off in engine.switched_off().iter() {
         let warning = style::WARNING;
         crate::say!(
             "{indent}{warning}hooks are switched off{warning:#} by {}",

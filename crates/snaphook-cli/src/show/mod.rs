@@ -1,11 +1,13 @@
 //! What people read.
 
+mod bar;
 mod columns;
 mod hooks;
 mod listing;
 mod outcome;
 pub(crate) mod style;
 
+pub(crate) use bar::{bar, microseconds};
 pub(crate) use columns::columns;
 pub(crate) use hooks::{hook_line, said};
 pub(crate) use listing::{findings, hook_json, place, recognised, switched_off, trust_word};

@@ -168,7 +168,8 @@ impl Report {
 
 /// Where an entry stands now.
 fn line_of(engine: &Engine, change: &Change) -> Option<usize> {
-    let mut entries = engine.settings().disabled_hooks.iter();
+    let settings = engine.settings();
+    let mut entries = settings.disabled_hooks.iter();
     let is_it = |entry: &&snaphook::Setting<String>| {
         entry.value == change.hook && *entry.location.file == *change.file
     };

@@ -14,14 +14,16 @@ pub(super) enum Wanted {
 /// nobody trusts yet is on, and waits.
 pub(super) fn is_on(engine: &Engine, hook: &Hook) -> bool {
     let scope = hook.source.scope;
-    let mut off = engine.switched_off().iter();
+    let switched_off = engine.switched_off();
+    let mut off = switched_off.iter();
     hook.enabled && off.all(|off| off.leaves.includes(scope))
 }
 
 /// Everything that switches a hook off.
 pub(super) fn why_off(engine: &Engine, hook: &Hook) -> Vec<String> {
     let scope = hook.source.scope;
-    let entries = engine.settings().disabling(hook);
+    let settings = engine.settings();
+    let entries = settings.disabling(hook);
     let mut why: Vec<String> = entries
         .map(|entry| {
             let by = format!("`disabledHooks` in {}", entry.place());
@@ -33,7 +35,8 @@ pub(super) fn why_off(engine: &Engine, hook: &Hook) -> Vec<String> {
         let by = format!("`\"enabled\": false` in its definition, {place}");
         why.push(with_owner(by, Some(scope)));
     }
-    let switches = engine.switched_off().iter();
+    let switched_off = engine.switched_off();
+    let switches = switched_off.iter();
     let switches = switches.filter(|off| !off.leaves.includes(scope));
     why.extend(switches.map(|off| with_owner(off.by.clone(), off.scope)));
     why

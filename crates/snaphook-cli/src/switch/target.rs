@@ -65,7 +65,8 @@ fn best(engine: &Engine, scope: Scope, hooks: &[&Listed]) -> Option<PathBuf> {
     let is_beside =
         |file: &SettingsFile| file.path.parent().is_some_and(|own| folders.contains(&own));
     let is_there = |file: &SettingsFile| !matches!(file.state, FileState::Absent);
-    let files = engine.files().iter().filter(|file| file.scope == scope);
+    let found = engine.files();
+    let files = found.iter().filter(|file| file.scope == scope);
     // Servers stand in a file of their own, and nothing else.
     let files = files.filter(|file| file.path.file_name() != Some(OsStr::new(".mcp.json")));
     files

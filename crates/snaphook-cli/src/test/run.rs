@@ -88,7 +88,7 @@ async fn fire_case(
     hooks.extend(engine.configured().iter().map(|hook| {
         let place = hook.source.file.as_ref().zip(hook.source.line);
         let place = place.map(|(file, line)| (file.to_path_buf(), line));
-        (hook.name.clone(), place)
+        (hook.name.to_string(), place)
     }));
 
     let session = engine.session("test");
@@ -211,7 +211,7 @@ fn compare(
                     .any(|n| *n == entry.name || n == entry.id.as_str())
             });
         if !as_expected {
-            let actual: Vec<_> = deciders.iter().map(|entry| entry.name.clone()).collect();
+            let actual: Vec<_> = deciders.iter().map(|entry| entry.name.as_str()).collect();
             found.push(Mismatch {
                 path: "decided by".to_owned(),
                 expected: names.join(", "),

@@ -92,6 +92,11 @@ fn runs(question: &TrustQuestion) -> Vec<(&'static str, String)> {
             }
             runs.extend(def.env.iter().map(|variable| ("env", pair(variable))));
             runs.extend(def.cwd.clone().map(|cwd| ("cwd", cwd)));
+            runs.extend(def.worker.map(|worker| {
+                let pool = worker.pool.get();
+                let stays = "kept running between events, processes at most";
+                ("worker", format!("{stays}: {pool}"))
+            }));
         }
         HandlerDef::Http(def) => {
             runs.push(("url", def.url.clone()));

@@ -7,7 +7,7 @@ use snaphook_testkit::{CaseFile, SettingsRef};
 
 use crate::common::{Folder, has_python};
 
-fn golden_files() -> Vec<PathBuf> {
+pub(crate) fn golden_files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
@@ -20,7 +20,7 @@ fn golden_files() -> Vec<PathBuf> {
 }
 
 /// Some golden hooks are written in Python.
-fn needs_python(files: &[PathBuf], name: &str) -> bool {
+pub(crate) fn needs_python(files: &[PathBuf], name: &str) -> bool {
     files
         .iter()
         .flat_map(|file| CaseFile::load(file).unwrap().cases)

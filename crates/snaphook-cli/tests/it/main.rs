@@ -27,4 +27,7 @@ mod switch_managed;
 mod test_command;
 mod trust;
 mod trust_changes;
+#[cfg(all(feature = "watch", unix))]
+mod watch;
+mod workers;
 mod world;

@@ -15,6 +15,8 @@ pub enum Response {
     Text(String),
     /// A ready answer: a function's, or one that a handler read itself.
     Answer(Box<Answer>),
+    /// It went well, and there is nothing to say: an empty answer.
+    Silence,
     /// Nothing came back.
     Failure(Failure),
     /// Any of the above, and what a language model needed for it.

@@ -170,6 +170,7 @@ impl Rules {
     }
 
     /// Gives an input in canonical words the row that its event has here.
+    #[inline]
     #[must_use]
     pub fn adopt_input(&self, input: Input) -> Input {
         let event = input.event();

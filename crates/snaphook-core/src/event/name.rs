@@ -21,6 +21,7 @@ pub enum EventName {
 
 impl EventName {
     /// The name as text.
+    #[inline]
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -69,6 +70,8 @@ pub struct Event {
     spec: &'static EventSpec,
     /// The table it is from: names that it may nearly spell.
     table: &'static [EventSpec],
+    /// Where in the table its row is; custom events have none.
+    row: Option<usize>,
 }
 
 impl Event {
@@ -81,18 +84,21 @@ impl Event {
 
     /// The event of this name in a dialect's own table.
     pub(crate) fn of(table: &'static [EventSpec], custom: &'static EventSpec, name: &str) -> Self {
-        let row = table.iter().find(|spec| spec.name == name);
+        let row = table.iter().position(|spec| spec.name == name);
+        let spec = row.map(|row| &table[row]);
         Self {
-            name: match row {
+            name: match spec {
                 Some(spec) => EventName::Known(spec.name),
                 None => EventName::Custom(name.into()),
             },
-            spec: row.unwrap_or(custom),
+            spec: spec.unwrap_or(custom),
             table,
+            row,
         }
     }
 
     /// Its name.
+    #[inline]
     #[must_use]
     pub fn name(&self) -> &EventName {
         &self.name
@@ -105,12 +111,14 @@ impl Event {
     }
 
     /// Its row of the table.
+    #[inline]
     #[must_use]
     pub fn spec(&self) -> &'static EventSpec {
         self.spec
     }
 
     /// Whether the protocol does not know this name.
+    #[inline]
     #[must_use]
     pub fn is_custom(&self) -> bool {
         matches!(self.name, EventName::Custom(_))
@@ -123,8 +131,15 @@ impl Event {
     }
 
     /// Whether its row is from this table.
+    #[inline]
     pub(crate) fn is_from(&self, table: &'static [EventSpec]) -> bool {
         std::ptr::eq(self.table, table)
+    }
+
+    /// The table it is from, and where its row is there.
+    #[inline]
+    pub(crate) fn row(&self) -> Option<(&'static [EventSpec], usize)> {
+        Some((self.table, self.row?))
     }
 
     /// For a custom event: the known name it nearly spells, if there is one.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::handler::HandlerDef;
 use super::id::HookId;
 use super::identity::Identity;
+use super::name::HookName;
 use super::source::Source;
 use crate::event::Event;
 use crate::http::shown_url;
@@ -43,7 +44,7 @@ pub struct Hook {
     /// A short id, stable as long as the hook says the same.
     pub id: HookId,
     /// The name it was given, else the beginning of its command.
-    pub name: String,
+    pub name: HookName,
     /// The event it runs on.
     pub event: Event,
     /// The matcher of its group.
@@ -88,7 +89,7 @@ impl Hook {
         };
         let mut hook = Self {
             id: HookId::from(""),
-            name,
+            name: name.into(),
             event,
             matcher,
             condition: None,

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 /// The `type` of a handler.
@@ -60,6 +61,12 @@ impl HandlerType {
     }
 }
 
+impl Serialize for HandlerType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
 /// A handler's own fields, by type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum HandlerDef {
@@ -103,6 +110,45 @@ pub struct CommandDef {
     pub cwd: Option<String>,
     /// It may ask questions: its stdin stays open for the answers.
     pub interactive: bool,
+    /// It is started once and answers many events.
+    pub worker: Option<WorkerDef>,
+}
+
+/// A command that stays: it reads one line per event and answers one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WorkerDef {
+    /// How many of its processes there may be.
+    pub pool: WorkerPool,
+}
+
+/// How many processes of a worker there may be: one, unless settings say more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WorkerPool(u8);
+
+impl WorkerPool {
+    /// The most that there may be.
+    pub const MOST: u8 = 64;
+
+    /// So many; nothing for none, and for more than [`Self::MOST`].
+    #[must_use]
+    pub fn new(processes: u32) -> Option<Self> {
+        let processes = u8::try_from(processes).ok()?;
+        (1..=Self::MOST)
+            .contains(&processes)
+            .then_some(Self(processes))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> usize {
+        self.0.into()
+    }
+}
+
+impl Default for WorkerPool {
+    fn default() -> Self {
+        Self(1)
+    }
 }
 
 /// Which shell reads a command.

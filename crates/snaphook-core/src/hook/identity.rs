@@ -89,6 +89,11 @@ impl Identity {
         alike && !self.unique && !other.unique
     }
 
+    /// Whether no other hook is ever the same as this one.
+    pub(crate) fn is_unique(&self) -> bool {
+        self.unique
+    }
+
     /// The texts it is made of.
     pub(super) fn parts(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().map(String::as_str)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::fields::{Fields, InputError};
+use super::fields::{Fields, InputError, text_of};
 use super::typed::{Common, TypedInput};
 use crate::event::{Event, MatchesOn};
 
@@ -102,12 +102,14 @@ impl Input {
     }
 
     /// Its event.
+    #[inline]
     #[must_use]
     pub fn event(&self) -> &Event {
         &self.event
     }
 
     /// Its fields.
+    #[inline]
     #[must_use]
     pub fn fields(&self) -> &Fields {
         &self.fields
@@ -125,6 +127,7 @@ impl Input {
     }
 
     /// The value that matchers of this event are tested against.
+    #[inline]
     #[must_use]
     pub fn match_value(&self) -> MatchValue<'_> {
         let (field, missing) = match self.event.spec().matches_on {
@@ -132,11 +135,11 @@ impl Input {
             MatchesOn::Tool(name) | MatchesOn::BaseName(name) => (name, None),
             MatchesOn::Field { name, missing, .. } => (name, missing),
         };
-        let text = match (self.fields.raw(field), self.fields.text(field)) {
-            (_, Some(text)) => Some(text).filter(|text| !text.is_empty()),
-            (None, None) => None,
-            (Some(raw), None) if raw.get() == "null" => None,
-            (Some(_), None) => return MatchValue::Unreadable(field),
+        let raw = self.fields.raw(field).filter(|raw| raw.get() != "null");
+        let text = match raw.map(text_of) {
+            Some(Some(text)) => Some(text).filter(|text| !text.is_empty()),
+            Some(None) => return MatchValue::Unreadable(field),
+            None => None,
         };
         let value = match self.event.spec().matches_on {
             MatchesOn::BaseName(_) => text.and_then(base_name),

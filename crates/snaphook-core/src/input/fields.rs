@@ -2,11 +2,13 @@
 //!
 //! Values stay raw text: numbers keep their digits, unknown fields pass
 //! through untouched, and a 10 MiB `tool_input` is copied but never parsed
-//! unless somebody looks into it.
+//! unless somebody looks into it. Clones share one copy until one of them is
+//! changed: a host may keep an input and hand it out as often as it likes.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -18,22 +20,25 @@ use super::compact::on_one_line;
 use super::surrogates::healed;
 
 /// An ordered JSON object with raw values. Of a key that stands twice, the
-/// last value counts.
+/// last value counts. Cloning costs next to nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
-    members: Vec<(Box<str>, Box<RawValue>)>,
+    members: Arc<Members>,
 }
+
+type Members = Vec<Member>;
+type Member = (Box<str>, Box<RawValue>);
+
+/// Up to so many keys are compared with each other; more would take too long.
+const FEW: usize = 24;
 
 /// The same keys with the same values as they are written, in the same order.
 impl PartialEq for Fields {
     fn eq(&self, other: &Self) -> bool {
-        let members = |fields: &'_ Self| -> Vec<(Box<str>, String)> {
-            let pairs = fields.members.iter();
-            pairs
-                .map(|(key, raw)| (key.clone(), raw.get().to_owned()))
-                .collect()
-        };
-        members(self) == members(other)
+        let same =
+            |(one, other): (&Member, &Member)| one.0 == other.0 && one.1.get() == other.1.get();
+        self.members.len() == other.members.len()
+            && self.members.iter().zip(&*other.members).all(same)
     }
 }
 
@@ -92,7 +97,7 @@ impl Fields {
     /// No fields yet, and room for so many.
     pub(super) fn with_capacity(fields: usize) -> Self {
         Self {
-            members: Vec::with_capacity(fields),
+            members: Arc::new(Vec::with_capacity(fields)),
         }
     }
 
@@ -112,6 +117,7 @@ impl Fields {
     }
 
     /// The raw text of a field. A `null` is there, too.
+    #[inline]
     #[must_use]
     pub fn raw(&self, key: &str) -> Option<&RawValue> {
         self.members
@@ -123,17 +129,7 @@ impl Fields {
     /// A field's string, if it is one. Borrowed where nothing is escaped.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<Cow<'_, str>> {
-        let json = self.raw(key)?.get();
-        if let Some(inner) = json
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'))
-            && !inner.contains('\\')
-        {
-            return Some(Cow::Borrowed(inner));
-        }
-        serde_json::from_str::<String>(&healed(json))
-            .ok()
-            .map(Cow::Owned)
+        text_of(self.raw(key)?)
     }
 
     /// A field, parsed. Nothing when it is absent, or holds something that
@@ -171,7 +167,7 @@ impl Fields {
             return;
         }
         self.remove(to);
-        for (name, _) in &mut self.members {
+        for (name, _) in Arc::make_mut(&mut self.members) {
             if &**name == from {
                 *name = to.into();
             }
@@ -180,39 +176,25 @@ impl Fields {
 
     /// Takes a field away.
     pub fn remove(&mut self, key: &str) {
-        self.members.retain(|(name, _)| &**name != key);
+        if self.raw(key).is_some() {
+            Arc::make_mut(&mut self.members).retain(|(name, _)| &**name != key);
+        }
     }
 
     /// Adds what is not there yet.
     pub fn fill(&mut self, others: &Self) {
-        for (key, raw) in &others.members {
+        for (key, raw) in &*others.members {
             if self.raw(key).is_none() {
-                self.members.push((key.clone(), raw.clone()));
+                Arc::make_mut(&mut self.members).push((key.clone(), raw.clone()));
             }
         }
     }
 
     fn set_raw(&mut self, key: &str, raw: Box<RawValue>) {
-        match self.members.iter_mut().find(|(name, _)| &**name == key) {
+        let members = Arc::make_mut(&mut self.members);
+        match members.iter_mut().find(|(name, _)| &**name == key) {
             Some(member) => member.1 = raw,
-            None => self.members.push((key.into(), raw)),
-        }
-    }
-
-    /// Drops all but the last value of keys that stand several times.
-    fn drop_repeated(&mut self) {
-        // Few keys are cheaper to compare; many would take quadratic time.
-        let mut last: HashMap<&str, usize> = HashMap::with_capacity(self.members.len());
-        for (index, (key, _)) in self.members.iter().enumerate() {
-            last.insert(key, index);
-        }
-        if last.len() < self.members.len() {
-            let kept: HashSet<usize> = last.into_values().collect();
-            let mut index = 0;
-            self.members.retain(|_| {
-                index += 1;
-                kept.contains(&(index - 1))
-            });
+            None => members.push((key.into(), raw)),
         }
     }
 
@@ -245,6 +227,45 @@ impl Fields {
     }
 }
 
+/// Drops all but the last value of keys that stand several times.
+fn drop_repeated(members: &mut Members) {
+    let few = members.len() <= FEW;
+    let again = |(index, (key, _)): (usize, &(Box<str>, _))| {
+        members[index + 1..].iter().any(|(later, _)| later == key)
+    };
+    if few && !members.iter().enumerate().any(again) {
+        return;
+    }
+    let mut last: HashMap<&str, usize> = HashMap::with_capacity(members.len());
+    for (index, (key, _)) in members.iter().enumerate() {
+        last.insert(key, index);
+    }
+    if last.len() < members.len() {
+        let kept: HashSet<usize> = last.into_values().collect();
+        let mut index = 0;
+        members.retain(|_| {
+            index += 1;
+            kept.contains(&(index - 1))
+        });
+    }
+}
+
+/// The string that a value is, if it is one.
+#[inline]
+pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let json = raw.get();
+    if let Some(inner) = json
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+        && !inner.contains('\\')
+    {
+        return Some(Cow::Borrowed(inner));
+    }
+    serde_json::from_str::<String>(&healed(json))
+        .ok()
+        .map(Cow::Owned)
+}
+
 fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -268,7 +289,7 @@ impl<'de> Deserialize<'de> for Fields {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields = Fields::default();
+                let mut members = Members::with_capacity(12);
                 while let Some((key, raw)) = map.next_entry::<Cow<'de, str>, Box<RawValue>>()? {
                     let raw = match on_one_line(raw.get()) {
                         Some(line) => {
@@ -276,10 +297,12 @@ impl<'de> Deserialize<'de> for Fields {
                         }
                         None => raw,
                     };
-                    fields.members.push((key.into(), raw));
+                    members.push((key.into(), raw));
                 }
-                fields.drop_repeated();
-                Ok(fields)
+                drop_repeated(&mut members);
+                Ok(Fields {
+                    members: Arc::new(members),
+                })
             }
         }
 
@@ -290,7 +313,7 @@ impl<'de> Deserialize<'de> for Fields {
 impl Serialize for Fields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.members.len()))?;
-        for (key, raw) in &self.members {
+        for (key, raw) in &*self.members {
             map.serialize_entry(&**key, raw)?;
         }
         map.end()

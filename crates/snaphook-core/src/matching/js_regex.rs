@@ -1,31 +1,61 @@
-//! A JavaScript regular expression, compiled once.
+//! A JavaScript regular expression, read when the settings are loaded.
 //!
 //! The linear-time engine takes every expression it can; only look-around and
 //! back references go to a backtracking one, which gives up after a fixed
 //! number of steps instead of hanging.
+//!
+//! Compiling costs many times what reading does, and of many matchers most
+//! never see a value that could fit. So an expression that is sure to compile,
+//! because it is small, is compiled when it is first needed.
+
+use std::sync::OnceLock;
+
+use regex_syntax::hir::{Hir, HirKind};
 
 use super::js_syntax::translate;
 use super::matcher::MatcherError;
+use super::needs::Needs;
+use super::plain::Plain;
 
 /// Steps after which the backtracking engine gives up: some milliseconds.
 const BACKTRACK_LIMIT: usize = 100_000;
 
-/// A compiled expression.
+/// An expression of so many states is far below what the engine refuses: a
+/// hundredth of it.
+const SURELY_COMPILES: usize = 1_000;
+
+/// An expression that was understood.
 #[derive(Debug, Clone)]
 pub struct JsRegex(Engine);
 
 #[derive(Debug, Clone)]
 enum Engine {
-    Linear(regex::Regex),
+    Plain(Plain),
+    Linear(Box<Linear>),
     Backtracking(Box<fancy_regex::Regex>),
 }
 
+#[derive(Debug, Clone)]
+struct Linear {
+    pattern: Box<str>,
+    needs: Needs,
+    /// Nothing in it: it did not compile after all.
+    compiled: OnceLock<Option<regex::Regex>>,
+}
+
 impl JsRegex {
-    /// Compiles an expression in JavaScript syntax, without flags.
+    /// Reads an expression in JavaScript syntax, without flags.
     ///
     /// # Errors
     /// When it is not one; the error has the position.
     pub fn new(pattern: &str) -> Result<Self, MatcherError> {
+        match Plain::read(pattern) {
+            Some(plain) => Ok(Self(Engine::Plain(plain))),
+            None => Self::with_engine(pattern),
+        }
+    }
+
+    fn with_engine(pattern: &str) -> Result<Self, MatcherError> {
         let translated = translate(pattern)?;
         let too_large = |error: &dyn std::fmt::Display| MatcherError {
             message: format!(
@@ -35,24 +65,70 @@ impl JsRegex {
             offset: 0,
         };
         if translated.backtracking {
-            fancy_regex::RegexBuilder::new(&translated.pattern)
+            return fancy_regex::RegexBuilder::new(&translated.pattern)
                 .backtrack_limit(BACKTRACK_LIMIT)
                 .build()
                 .map(|regex| Self(Engine::Backtracking(Box::new(regex))))
-                .map_err(|error| too_large(&error))
-        } else {
-            regex::Regex::new(&translated.pattern)
-                .map(|regex| Self(Engine::Linear(regex)))
-                .map_err(|error| too_large(&error))
+                .map_err(|error| too_large(&error));
         }
+        let hir = regex_syntax::parse(&translated.pattern).map_err(|error| too_large(&error))?;
+        let compiled = OnceLock::new();
+        if states(&hir) > SURELY_COMPILES {
+            let regex =
+                regex::Regex::new(&translated.pattern).map_err(|error| too_large(&error))?;
+            let _ = compiled.set(Some(regex));
+        }
+        Ok(Self(Engine::Linear(Box::new(Linear {
+            needs: Needs::of(&hir),
+            pattern: translated.pattern.into(),
+            compiled,
+        }))))
     }
 
     /// Whether it is found anywhere in `text`; nothing when it gave up.
     #[must_use]
     pub fn finds(&self, text: &str) -> Option<bool> {
         match &self.0 {
-            Engine::Linear(regex) => Some(regex.is_match(text)),
+            Engine::Plain(plain) => Some(plain.is_found_in(text)),
+            Engine::Linear(linear) => {
+                let compile = || regex::Regex::new(&linear.pattern).ok();
+                let regex = linear.compiled.get_or_init(compile).as_ref()?;
+                Some(regex.is_match(text))
+            }
             Engine::Backtracking(regex) => regex.is_match(text).ok(),
+        }
+    }
+
+    /// What a text must have for it to be found there.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        match &self.0 {
+            Engine::Plain(plain) if plain.at_start && plain.at_end => {
+                Needs::Name(vec![plain.text.clone()])
+            }
+            Engine::Plain(plain) => Needs::Texts(vec![vec![plain.text.clone()]]),
+            Engine::Linear(linear) => linear.needs.clone(),
+            Engine::Backtracking(_) => Needs::Nothing,
+        }
+    }
+}
+
+/// How large an expression is when it is compiled, roughly and at least.
+fn states(hir: &Hir) -> usize {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => 1,
+        HirKind::Literal(literal) => literal.0.len(),
+        // A range of characters is up to some sequences of four bytes.
+        HirKind::Class(regex_syntax::hir::Class::Unicode(class)) => class.ranges().len() * 8,
+        HirKind::Class(regex_syntax::hir::Class::Bytes(class)) => class.ranges().len(),
+        HirKind::Repetition(repeated) => {
+            let times = repeated.max.unwrap_or(repeated.min.saturating_add(1));
+            states(&repeated.sub).saturating_mul(times.try_into().unwrap_or(usize::MAX))
+        }
+        HirKind::Capture(group) => states(&group.sub).saturating_add(2),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            let parts = parts.iter().map(states);
+            parts.fold(1, usize::saturating_add)
         }
     }
 }
@@ -69,7 +145,32 @@ fn last_line(message: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::JsRegex;
+    use super::{Engine, JsRegex};
+
+    #[test]
+    fn what_needs_no_engine_finds_the_same() {
+        let values = [
+            "", "Edit", "aEdit", "Edita", "aEditb", "Edit\n", "\nEdit", "EEdit", "edit",
+        ];
+        for pattern in ["Edit", "^Edit", "Edit$", "^Edit$", "Edit.*", "^Edit.*"] {
+            let plain = JsRegex::new(pattern).unwrap();
+            assert!(matches!(plain.0, Engine::Plain(_)), "{pattern}");
+            let engine = JsRegex::with_engine(pattern).unwrap();
+            for value in values {
+                assert_eq!(
+                    plain.finds(value),
+                    engine.finds(value),
+                    "{pattern} in {value:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_large_is_an_error_at_once() {
+        assert!(JsRegex::new(r"(\p{L}{500}){500}").is_err());
+        assert!(JsRegex::new(r"^(a{1,100}){1,100}$").is_ok());
+    }
 
     #[track_caller]
     fn finds(pattern: &str, text: &str) -> bool {

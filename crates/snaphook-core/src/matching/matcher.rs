@@ -2,6 +2,7 @@
 
 use super::alias::Aliases;
 use super::js_regex::JsRegex;
+use super::needs::Needs;
 
 /// A matcher that was understood.
 #[derive(Debug, Clone)]
@@ -93,6 +94,16 @@ impl Matcher {
     #[must_use]
     pub fn name(name: &str) -> Self {
         Self::Names(vec![name.into()])
+    }
+
+    /// What a value must have, under one of its names, for it to be accepted.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        match self {
+            Self::All => Needs::Nothing,
+            Self::Names(names) => Needs::Name(names.clone()),
+            Self::Regex(regex) | Self::Whole(regex) => regex.needs(),
+        }
     }
 
     /// Whether it accepts `value` under any of its names.

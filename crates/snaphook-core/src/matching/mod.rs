@@ -12,8 +12,11 @@ mod js_class;
 mod js_regex;
 mod js_syntax;
 mod matcher;
+mod needs;
+mod plain;
 
 pub use alias::Aliases;
 pub use group::GroupMatcher;
 pub use js_regex::JsRegex;
 pub use matcher::{Accepts, Matcher, MatcherError};
+pub use needs::Needs;

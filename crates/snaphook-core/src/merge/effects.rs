@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::answer::{ElicitationAction, PermissionDecision, RequestBehavior};
-use crate::hook::HookId;
+use crate::hook::{HookId, HookName};
 use crate::outcome::Spilled;
 
 /// Whether a hook decided a block, or only its failure.
@@ -24,7 +24,7 @@ pub struct Block {
     /// Which hook.
     pub hook: HookId,
     /// Its name.
-    pub name: String,
+    pub name: HookName,
     /// Why.
     pub reason: String,
     /// Decided or failed.
@@ -92,7 +92,7 @@ pub struct Said {
     /// Which hook.
     pub hook: HookId,
     /// Its name.
-    pub name: String,
+    pub name: HookName,
     /// What it said.
     pub text: String,
 }

@@ -22,4 +22,4 @@ mod settle;
 pub use effects::{
     Block, BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite, Said,
 };
-pub use settle::{Facts, settle};
+pub use settle::{Facts, settle, settle_silence};

@@ -35,13 +35,8 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
         });
         let reasons: Vec<_> = outcome.blocks.iter().map(|b| b.reason.as_str()).collect();
         outcome.block_reason = Some(reasons.join("\n"));
-    } else if spec.on_block == OnBlock::FailCreation
-        && facts.any_ran
-        && effects.worktree_path.is_none()
-    {
-        outcome.blocked = true;
-        outcome.blocked_by = Some(BlockedBy::Failure);
-        outcome.block_reason = Some("no hook gave the path of the worktree".to_owned());
+    } else if effects.worktree_path.is_none() {
+        settle_silence(spec, facts, outcome);
     }
     if outcome.blocked {
         // A refused call is not called, however it was rewritten; a worktree
@@ -103,6 +98,17 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
     outcome.suppress_original_prompt = effects.suppress_original_prompt;
     outcome.elicitation = effects.elicitation;
     outcome.spilled = effects.spilled;
+}
+
+/// The same where no hook has said anything: the outcome stays as it began,
+/// except where somebody had to speak.
+#[inline]
+pub fn settle_silence(spec: &EventSpec, facts: Facts, outcome: &mut Outcome) {
+    if spec.on_block == OnBlock::FailCreation && facts.any_ran {
+        outcome.blocked = true;
+        outcome.blocked_by = Some(BlockedBy::Failure);
+        outcome.block_reason = Some("no hook gave the path of the worktree".to_owned());
+    }
 }
 
 /// The hooks that decided: those that blocked (hooks before failures), else

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use crate::answer::Usage;
-use crate::hook::{Hook, HookId, Scope};
+use crate::hook::{HandlerType, Hook, HookId, HookName, Scope};
 
 /// What a hook answered, or why it gave no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -53,10 +53,12 @@ pub struct HookEntry {
     /// The hook's id.
     pub id: HookId,
     /// Its name.
-    pub name: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub name: HookName,
     /// Its handler's type.
     #[serde(rename = "type")]
-    pub kind: String,
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub kind: HandlerType,
     /// Where it was defined.
     pub scope: Scope,
     /// The file it was defined in.
@@ -107,12 +109,13 @@ impl HookEntry {
     pub const SHOWN_CHARS: usize = 10_000;
 
     /// The entry of `hook` with this status and nothing else.
+    #[inline]
     #[must_use]
     pub fn new(hook: &Hook, status: Status) -> Self {
         Self {
             id: hook.id.clone(),
             name: hook.name.clone(),
-            kind: hook.handler.kind().as_str().to_owned(),
+            kind: hook.handler.kind(),
             scope: hook.source.scope,
             file: hook.source.file.clone(),
             line: hook.source.line,
@@ -133,6 +136,7 @@ impl HookEntry {
 
     /// Whether somebody's hook was there and ran: one that did not run, and one
     /// by which the host looks on, are none.
+    #[inline]
     #[must_use]
     pub fn took_part(&self) -> bool {
         self.status != Status::Skipped && !self.internal

@@ -2,8 +2,10 @@
 //! and the words to pass on to the model.
 
 mod entry;
+mod merged;
 mod result;
 mod words;
 
 pub use entry::{HookEntry, Status};
-pub use result::{Notice, Outcome, PermissionRequestOutcome, Spilled};
+pub use merged::{Merged, Notice, PermissionRequestOutcome, Spilled};
+pub use result::Outcome;

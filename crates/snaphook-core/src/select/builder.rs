@@ -1,12 +1,12 @@
 //! Collects hooks into a set.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::by_event::ByEvent;
 use super::choice::Choice;
+use super::index::Index;
 use super::live::Live;
-use super::set::{Candidate, EventHooks, HookSet};
-use crate::event::EventName;
+use super::set::{Candidate, HookSet};
 use crate::hook::Hook;
 use crate::matching::Aliases;
 
@@ -44,21 +44,29 @@ impl HookSetBuilder {
     #[must_use]
     pub fn build(mut self) -> HookSet {
         self.hooks.sort_by_key(|hook| hook.source.scope);
-        let mut events: HashMap<EventName, EventHooks> = HashMap::new();
+        let mut events = ByEvent::default();
         let live = self.live;
         let hooks = self
             .hooks
             .into_iter()
             .filter(|hook| live.includes(hook.source.scope));
+        let mut table = None;
         for (place, hook) in hooks.enumerate() {
             let choice = Choice::of(&hook);
-            let of_event = events.entry(hook.event.name().clone()).or_default();
+            table = table.or(hook.event.row().map(|(table, _)| table));
+            let of_event = events.entry(&hook.event);
             of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
             of_event.candidates.push(Candidate {
                 hook: Arc::new(hook),
                 place,
                 choice,
             });
+        }
+        for of_event in events.all_mut() {
+            of_event.index = Index::of(&of_event.candidates);
+        }
+        if let Some(table) = table {
+            events.note_rows(table);
         }
         HookSet {
             events,
@@ -103,7 +111,7 @@ mod tests {
             .unwrap()
             .chosen
             .iter()
-            .map(|chosen| (chosen.hook.name.clone(), chosen.hook.timeout))
+            .map(|chosen| (chosen.hook.name.to_string(), chosen.hook.timeout))
             .collect()
     }
 

@@ -1,47 +1,91 @@
 //! What was selected for a value, remembered in bounded space.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::hash::BuildHasher;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::choice::Selection;
+use super::index::Hashed;
 
 /// An agent has dozens of tools. A host that sends thousands of made-up names
 /// must not make the engine grow.
-const MAX_ENTRIES: usize = 1024;
+const MAX_OTHERS: usize = 1024;
 const MAX_VALUE_LEN: usize = 256;
 
-#[derive(Debug, Default)]
+/// Names that were seen first have a place of their own, where they are found
+/// without a lock.
+const FIRST: usize = 64;
+
+/// What a value selects: nothing, where nothing is selected.
+type Selected = Option<Arc<Selection>>;
+
+/// A name, and what it selects; empty until a name takes it.
+type Place = OnceLock<(Box<str>, Selected)>;
+
+#[derive(Debug)]
 pub(super) struct Memo {
-    entries: RwLock<HashMap<Box<str>, Arc<Selection>>>,
+    hashed: Hashed,
+    first: Box<[Place]>,
+    /// Those whose place was taken.
+    others: RwLock<HashMap<Box<str>, Selected, Hashed>>,
+}
+
+impl Default for Memo {
+    fn default() -> Self {
+        Self {
+            hashed: Hashed::default(),
+            first: (0..FIRST).map(|_| OnceLock::new()).collect(),
+            others: RwLock::default(),
+        }
+    }
 }
 
 impl Memo {
+    #[inline]
     pub(super) fn get_or_select(
         &self,
         value: &str,
         select: impl FnOnce() -> Selection,
-    ) -> Arc<Selection> {
+    ) -> Selected {
+        let place = &self.first[self.hashed.hash_one(value) as usize % FIRST];
+        match place.get() {
+            Some((known, selected)) if **known == *value => selected.clone(),
+            _ => self.among_others(value, place, select),
+        }
+    }
+
+    #[inline(never)]
+    fn among_others(
+        &self,
+        value: &str,
+        place: &Place,
+        select: impl FnOnce() -> Selection,
+    ) -> Selected {
+        let selected = || {
+            let selection = select();
+            selection.says_something().then(|| Arc::new(selection))
+        };
         if value.len() > MAX_VALUE_LEN {
-            return Arc::new(select());
+            return selected();
         }
         // A poisoned lock only means that another thread panicked while
         // holding it; the map itself is whole after every step.
-        let known = self
-            .entries
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(value)
-            .cloned();
-        if let Some(selection) = known {
-            return selection;
+        let known = self.others.read();
+        let known = known.unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(value) {
+            return known.clone();
         }
-        let selection = Arc::new(select());
-        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        if entries.len() >= MAX_ENTRIES {
-            entries.clear();
+        drop(known);
+        let selected = selected();
+        if place.get().is_none() && place.set((value.into(), selected.clone())).is_ok() {
+            return selected;
         }
-        entries.insert(value.into(), Arc::clone(&selection));
-        selection
+        let mut others = self.others.write().unwrap_or_else(PoisonError::into_inner);
+        if others.len() >= MAX_OTHERS {
+            others.clear();
+        }
+        others.insert(value.into(), selected.clone());
+        selected
     }
 }
 
@@ -56,8 +100,10 @@ mod tests {
             memo.get_or_select(&format!("tool{number}"), Selection::default);
         }
         memo.get_or_select(&"x".repeat(10_000), Selection::default);
-        let entries = memo.entries.read().unwrap();
-        assert!(entries.len() <= MAX_ENTRIES);
-        assert!(entries.keys().all(|key| key.len() <= MAX_VALUE_LEN));
+        let others = memo.others.read().unwrap();
+        assert!(others.len() <= MAX_OTHERS);
+        let first = memo.first.iter().flat_map(|place| place.get());
+        let names = first.map(|(name, _)| name).chain(others.keys());
+        assert!(names.into_iter().all(|name| name.len() <= MAX_VALUE_LEN));
     }
 }

@@ -6,7 +6,9 @@
 //! number of hooks.
 
 mod builder;
+mod by_event;
 mod choice;
+mod index;
 mod live;
 mod memo;
 mod set;

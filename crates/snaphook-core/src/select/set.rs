@@ -1,22 +1,26 @@
 //! An immutable set of hooks, compiled, by event.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use super::builder::HookSetBuilder;
+use super::by_event::ByEvent;
 use super::choice::{Choice, Chosen, Considered, Selection, SkipReason};
+use super::index::{Hashed, Index};
 use super::live::Live;
 use super::memo::Memo;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::event::{Event, EventName, MatchesOn};
-use crate::hook::Hook;
+use crate::event::{Event, MatchesOn};
+use crate::hook::{Hook, Identity};
 use crate::input::{Input, MatchValue};
 use crate::matching::{Accepts, Aliases, Matcher};
 
 /// Hooks by event. Built once, then only read.
 #[derive(Debug, Default)]
 pub struct HookSet {
-    pub(super) events: HashMap<EventName, EventHooks>,
+    pub(super) events: ByEvent,
     pub(super) aliases: Aliases,
     pub(super) live: Live,
 }
@@ -25,6 +29,7 @@ pub struct HookSet {
 pub(super) struct EventHooks {
     pub(super) candidates: Vec<Candidate>,
     pub(super) live: bool,
+    pub(super) index: Index,
     /// Selections by value; events that match on nothing use the empty value.
     memo: Memo,
 }
@@ -53,9 +58,7 @@ impl HookSet {
     /// off; says yes also when no matcher or condition would accept it.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
-        self.events
-            .get(event.name())
-            .is_some_and(|of_event| of_event.live)
+        self.events.get(event).is_some_and(|of_event| of_event.live)
     }
 
     /// Every hook of the set, in the order in which they merge: each at the
@@ -64,7 +67,8 @@ impl HookSet {
     pub fn all(&self) -> Vec<Arc<Hook>> {
         let mut all: Vec<_> = self
             .events
-            .values()
+            .all()
+            .iter()
             .flat_map(|of_event| &of_event.candidates)
             .collect();
         all.sort_by_key(|candidate| candidate.place);
@@ -73,38 +77,39 @@ impl HookSet {
             .collect()
     }
 
-    /// The hooks that this input selects, or nothing when the event has none.
+    /// The hooks that this input selects; nothing when there are none, and
+    /// nothing to tell about them.
+    #[inline]
     #[must_use]
     pub fn select(&self, input: &Input) -> Option<Arc<Selection>> {
-        let of_event = self.events.get(input.event().name())?;
+        let of_event = self.events.get(input.event())?;
         let value = input.match_value();
-        let select = || of_event.consider(&value, self.aliases_for(input), &[]).0;
-        Some(match &value {
+        let select = || of_event.select(&value, self.aliases_for(input), &[]);
+        match &value {
             MatchValue::Text(text) => of_event.memo.get_or_select(text, select),
             MatchValue::Missing => of_event.memo.get_or_select("", select),
-            MatchValue::Unreadable(_) => Arc::new(select()),
-        })
+            MatchValue::Unreadable(_) => Some(Arc::new(select())),
+        }
     }
 
     /// The same when the hooks at these places are no longer what was trusted:
     /// they are skipped, and a copy of one of them runs as if it was alone.
     #[must_use]
     pub fn select_without(&self, input: &Input, changed: &[usize]) -> Option<Selection> {
-        let of_event = self.events.get(input.event().name())?;
+        let of_event = self.events.get(input.event())?;
         let value = input.match_value();
-        let (selection, _) = of_event.consider(&value, self.aliases_for(input), changed);
-        Some(selection)
+        Some(of_event.select(&value, self.aliases_for(input), changed))
     }
 
     /// Every hook of the event, in the order in which they merge, and what
     /// became of it: what [`Self::select_without`] decides, with the reasons.
     #[must_use]
     pub fn consider(&self, input: &Input, changed: &[usize]) -> Vec<(Arc<Hook>, Considered)> {
-        let Some(of_event) = self.events.get(input.event().name()) else {
+        let Some(of_event) = self.events.get(input.event()) else {
             return Vec::new();
         };
         let value = input.match_value();
-        let (_, considered) = of_event.consider(&value, self.aliases_for(input), changed);
+        let considered = of_event.consider(&value, self.aliases_for(input), changed);
         of_event
             .candidates
             .iter()
@@ -139,56 +144,108 @@ impl HookSet {
 }
 
 impl EventHooks {
+    /// What a value selects, by asking those that could accept it.
+    fn select(
+        &self,
+        value: &MatchValue<'_>,
+        aliases: Option<&Aliases>,
+        changed: &[usize],
+    ) -> Selection {
+        let mut choosing = Choosing::new(value, aliases, changed);
+        match value {
+            // Nobody can know, so everybody is asked.
+            MatchValue::Unreadable(_) => {
+                for candidate in &self.candidates {
+                    choosing.consider(candidate);
+                }
+            }
+            MatchValue::Text(_) | MatchValue::Missing => {
+                for number in self.index.find(value.text(), choosing.aliases()) {
+                    choosing.consider(&self.candidates[number as usize]);
+                }
+            }
+        }
+        let mut selection = choosing.selection;
+        selection.plain_functions = selection.chosen.iter().all(Chosen::is_plain_function);
+        selection
+    }
+
+    /// The same by asking everybody, with what became of each.
     fn consider(
         &self,
         value: &MatchValue<'_>,
         aliases: Option<&Aliases>,
         changed: &[usize],
-    ) -> (Selection, Vec<Considered>) {
-        let no_aliases = Aliases::none();
-        let aliases = aliases.unwrap_or(&no_aliases);
-        let mut selection = Selection::default();
-        // Where in `selection.chosen` each identity is.
-        let mut kept = Vec::new();
-        let mut considered = Vec::with_capacity(self.candidates.len());
-        for candidate in &self.candidates {
-            let hook = &candidate.hook;
-            if hook.condition_never_holds() {
-                considered.push(Considered::ConditionNever);
-                continue;
-            }
-            let accepts = accepts(hook, value, aliases);
-            if accepts == Accepts::Unknown && hook.matcher.compiled().is_ok() {
-                selection.diagnostics.push(not_known(hook, value));
-            }
-            // A guard whose matcher is broken guards everything.
-            let taken = accepts == Accepts::Yes || (accepts == Accepts::Unknown && hook.is_guard());
-            if !taken {
-                considered.push(Considered::NotAccepted);
-                continue;
-            }
-            let choice = match candidate.choice {
-                Choice::Run if changed.contains(&candidate.place) => {
-                    Choice::Skip(SkipReason::Changed)
-                }
-                choice => choice,
-            };
-            if choice == Choice::Run {
-                let identity = hook.identity();
-                let twin = kept.iter().find(|(_, known)| identity.same_as(known));
-                if let Some((index, _)) = twin {
-                    let first: &mut Chosen = &mut selection.chosen[*index];
-                    considered.push(Considered::Duplicate { of: first.place });
-                    first.unite(hook, candidate.place);
-                    continue;
-                }
-                kept.push((selection.chosen.len(), identity));
-            }
-            considered.push(Considered::Chosen(choice));
-            let chosen = Chosen::new(hook, candidate.place, choice);
-            selection.chosen.push(chosen);
+    ) -> Vec<Considered> {
+        let mut choosing = Choosing::new(value, aliases, changed);
+        let candidates = self.candidates.iter();
+        candidates.map(|one| choosing.consider(one)).collect()
+    }
+}
+
+/// A selection in the making.
+struct Choosing<'a> {
+    value: &'a MatchValue<'a>,
+    aliases: Cow<'a, Aliases>,
+    changed: &'a [usize],
+    /// Where in `selection.chosen` each identity is.
+    kept: HashMap<Identity, usize, Hashed>,
+    selection: Selection,
+}
+
+impl<'a> Choosing<'a> {
+    fn new(value: &'a MatchValue<'a>, aliases: Option<&'a Aliases>, changed: &'a [usize]) -> Self {
+        Self {
+            value,
+            aliases: aliases.map_or_else(|| Cow::Owned(Aliases::none()), Cow::Borrowed),
+            changed,
+            kept: HashMap::default(),
+            selection: Selection::default(),
         }
-        (selection, considered)
+    }
+
+    fn aliases(&self) -> &Aliases {
+        &self.aliases
+    }
+
+    fn consider(&mut self, candidate: &Candidate) -> Considered {
+        let hook = &candidate.hook;
+        if hook.condition_never_holds() {
+            return Considered::ConditionNever;
+        }
+        let accepts = accepts(hook, self.value, &self.aliases);
+        if accepts == Accepts::Unknown && hook.matcher.compiled().is_ok() {
+            self.selection.diagnostics.push(not_known(hook, self.value));
+        }
+        // A guard whose matcher is broken guards everything.
+        let taken = accepts == Accepts::Yes || (accepts == Accepts::Unknown && hook.is_guard());
+        if !taken {
+            return Considered::NotAccepted;
+        }
+        let choice = match candidate.choice {
+            Choice::Run if self.changed.contains(&candidate.place) => {
+                Choice::Skip(SkipReason::Changed)
+            }
+            choice => choice,
+        };
+        let next = self.selection.chosen.len();
+        let identity = (choice == Choice::Run).then(|| hook.identity());
+        if let Some(identity) = identity.filter(|identity| !identity.is_unique()) {
+            match self.kept.entry(identity) {
+                Entry::Occupied(twin) => {
+                    let first: &mut Chosen = &mut self.selection.chosen[*twin.get()];
+                    let of = first.place;
+                    first.unite(hook, candidate.place);
+                    return Considered::Duplicate { of };
+                }
+                Entry::Vacant(free) => {
+                    free.insert(next);
+                }
+            }
+        }
+        let chosen = Chosen::new(hook, candidate.place, choice);
+        self.selection.chosen.push(chosen);
+        Considered::Chosen(choice)
     }
 }
 

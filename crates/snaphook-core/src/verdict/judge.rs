@@ -93,6 +93,20 @@ pub struct Verdict {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+impl Verdict {
+    /// What it means that a hook has nothing to say.
+    fn silence() -> Self {
+        Self {
+            status: Status::Success,
+            effects: Effects::default(),
+            error: None,
+            suppress_output: false,
+            ends_row: false,
+            diagnostics: Vec::new(),
+        }
+    }
+}
+
 /// Judges what one hook brought back.
 #[must_use]
 pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
@@ -108,7 +122,7 @@ pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
         }
         Response::Failure(failure) => failed_with(context, failure.clone()),
         // Never inside itself; if it were, nothing was said.
-        Response::Metered(..) => applied(context, Answer::default(), "", false),
+        Response::Silence | Response::Metered(..) => Verdict::silence(),
     };
     if let Response::Process(process) = response
         && process.left_behind

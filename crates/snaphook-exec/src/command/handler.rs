@@ -1,5 +1,6 @@
 //! Runs a command hook.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use snaphook_core::answer::{Ended, Failure, ProcessResult, Response};
@@ -8,34 +9,66 @@ use snaphook_core::input::Input;
 
 use super::prepare::prepare;
 use crate::approver::about_tool_call;
-use crate::handler::{Call, Handler, HandlerFactory, RunFuture, Weight};
+use crate::handler::{Call, Handler, HandlerFactory, HandlerSettings, RunFuture, Weight};
 use crate::origin;
 use crate::process::dialogue::Dialogue;
 use crate::process::{Processes, SpawnError, supervise};
+use crate::worker::{WorkerHandler, WorkerLimits, Workers};
 
 /// Makes handlers for hooks of type `command`.
 #[derive(Debug)]
 pub struct CommandFactory {
     processes: Arc<Processes>,
+    workers: Arc<Workers>,
 }
 
 impl CommandFactory {
     /// Its processes are among these.
     #[must_use]
     pub fn new(processes: Arc<Processes>) -> Self {
-        Self { processes }
+        Self::with_limits(processes, WorkerLimits::default())
+    }
+
+    /// The same, with limits for workers.
+    #[must_use]
+    pub fn with_limits(processes: Arc<Processes>, limits: WorkerLimits) -> Self {
+        Self {
+            workers: Arc::new(Workers::new(Arc::clone(&processes), limits)),
+            processes,
+        }
     }
 }
 
 impl HandlerFactory for CommandFactory {
     fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
         match &hook.handler {
-            HandlerDef::Command(def) => Ok(Arc::new(CommandHandler {
-                def: def.clone(),
-                processes: Arc::clone(&self.processes),
-            })),
+            HandlerDef::Command(def) => Ok(match def.worker {
+                Some(worker) => Arc::new(WorkerHandler::new(
+                    def.clone(),
+                    worker,
+                    Arc::clone(&self.workers),
+                )),
+                None => Arc::new(CommandHandler {
+                    def: def.clone(),
+                    processes: Arc::clone(&self.processes),
+                }),
+            }),
             other => Err(format!("a {} is no command", other.kind().as_str())),
         }
+    }
+
+    /// A factory of the engine's own, whatever the settings say: its workers
+    /// end with it.
+    fn configured(&self, _: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
+        let processes = Arc::clone(&self.processes);
+        Some(Arc::new(Self::with_limits(
+            processes,
+            self.workers.limits(),
+        )))
+    }
+
+    fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.workers.close())
     }
 }
 
@@ -54,7 +87,7 @@ impl Handler for CommandHandler {
             let program = spec.program.clone();
             let dialogue = self.def.interactive.then(|| Dialogue {
                 approver: call.approver.clone(),
-                hook: call.hook.name.clone(),
+                hook: call.hook.name.to_string(),
                 event: call.hook.event.name().clone(),
                 about: about(call.input.input()),
             });

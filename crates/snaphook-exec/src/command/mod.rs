@@ -2,6 +2,6 @@
 
 mod handler;
 mod placeholders;
-mod prepare;
+pub(crate) mod prepare;
 
 pub use handler::CommandFactory;

@@ -13,12 +13,42 @@ use crate::origin;
 use crate::process::program::find_program;
 use crate::process::{ProcessSpec, os};
 
+/// Tells a command that it is a worker: the number of the protocol.
+pub(crate) const WORKER: &str = "SNAPHOOK_WORKER";
+
+pub(crate) const NO_FOLDER: &str =
+    "there is no folder to run it in: the input's `cwd` is gone, and the host named no other";
+
 pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, String> {
+    check_origin(call)?;
+    let cwd = call.working_dir(def.cwd.as_deref()).ok_or(NO_FOLDER)?;
+    let (program, args) = program(def, call, &cwd)?;
+    let mut env = environment(def, call);
+    // Whoever runs this may be a worker itself.
+    env.retain(|(name, _)| name != WORKER);
+    Ok(ProcessSpec {
+        program,
+        args,
+        env,
+        cwd,
+        stdin: Arc::clone(call.input.line()),
+    })
+}
+
+/// A hook of a plugin that is gone does not run.
+pub(crate) fn check_origin(call: &Call) -> Result<(), String> {
+    let origin = call.hook.source.origin.as_deref();
+    origin.map_or(Ok(()), origin::is_there)
+}
+
+/// The program and its arguments, started in this folder.
+pub(crate) fn program(
+    def: &CommandDef,
+    call: &Call,
+    cwd: &Path,
+) -> Result<(PathBuf, Vec<OsString>), String> {
     let world = &*call.surroundings;
     let origin = call.hook.source.origin.as_deref();
-    if let Some(origin) = origin {
-        origin::is_there(origin)?;
-    }
     let value_of = |name: &str| match world.variable_of(name) {
         Some("PROJECT_DIR") => world
             .project_dir
@@ -31,13 +61,10 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
         // The shell's own.
         None => None,
     };
-    let cwd = call.working_dir(def.cwd.as_deref()).ok_or(
-        "there is no folder to run it in: the input's `cwd` is gone, and the host named no other",
-    )?;
     let command = fill(&def.command, value_of)?;
-    let (program, args) = match (&def.args, def.shell) {
+    Ok(match (&def.args, def.shell) {
         (Some(args), _) => {
-            let program = find_program(Path::new(&command), &cwd, world.var("PATH"))
+            let program = find_program(Path::new(&command), cwd, world.var("PATH"))
                 .ok_or_else(|| format!("cannot start `{command}`: there is no such program"))?;
             let args = args
                 .iter()
@@ -52,18 +79,11 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
         (None, Shell::PowerShell) => {
             let program = ["pwsh", "powershell"]
                 .iter()
-                .find_map(|name| find_program(Path::new(name), &cwd, world.var("PATH")))
+                .find_map(|name| find_program(Path::new(name), cwd, world.var("PATH")))
                 .ok_or("this hook needs PowerShell, and neither `pwsh` nor `powershell` is on the PATH")?;
             let args = ["-NoProfile", "-NonInteractive", "-Command", &command];
             (program, args.map(OsString::from).into())
         }
-    };
-    Ok(ProcessSpec {
-        program,
-        args,
-        env: environment(def, call),
-        cwd,
-        stdin: Arc::clone(call.input.line()),
     })
 }
 
@@ -87,7 +107,7 @@ fn prefixed(command: String, world: &Surroundings) -> OsString {
 }
 
 /// The environment of the call, and the hook's own variables.
-fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
+pub(crate) fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
     if let Some(data) = call
         .hook
         .source

@@ -32,7 +32,7 @@ impl IntoAnswer for serde_json::Value {
 
 impl IntoAnswer for () {
     fn into_response(self) -> Response {
-        Answer::default().into_response()
+        Response::Silence
     }
 }
 

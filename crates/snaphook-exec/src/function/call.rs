@@ -1,27 +1,37 @@
 //! A function hook and one call of it.
 
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use snaphook_core::answer::{Answer, Failure, Response};
 use snaphook_core::input::Input;
-use tokio_util::sync::CancellationToken;
 
 use super::answer::IntoAnswer;
+use super::stop::Stop;
 use crate::handler::{Call, Handler, RunFuture};
-use crate::wall::{HostFuture, Panicked, behind_wall};
+use crate::wall::{Panicked, Wall};
 
 /// What a function hook gets.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct FunctionCall {
-    /// The input.
-    pub input: Arc<Input>,
+    /// The input; cloning it costs next to nothing.
+    pub input: Input,
     /// Cancelled when nobody waits for the answer any more.
-    pub stop: CancellationToken,
+    pub stop: Stop,
 }
 
-type Body = dyn Fn(FunctionCall) -> HostFuture<Response> + Send + Sync;
+impl FunctionCall {
+    /// A call with this input.
+    #[inline]
+    #[must_use]
+    pub fn new(input: Input, stop: Stop) -> Self {
+        Self { input, stop }
+    }
+}
+
+type Body = dyn Fn(FunctionCall) -> RunFuture<'static> + Send + Sync;
 
 /// An async function that answers an event.
 #[derive(Clone)]
@@ -34,10 +44,24 @@ impl Function {
         F: Fn(FunctionCall) -> R + Send + Sync + 'static,
         R: Future<Output: IntoAnswer> + Send + 'static,
     {
+        // A panic in a hook must not take the agent with it, also not when what
+        // it held is dropped after a timeout. All of it is one allocation.
         Self(Arc::new(move |call| {
-            let answer = body(call);
-            Box::pin(async move { answer.await.into_response() })
+            match catch_unwind(AssertUnwindSafe(|| body(call))) {
+                Ok(answer) => {
+                    let walled = Wall::around(async move { answer.await.into_response() });
+                    Box::pin(async move { walled.await.unwrap_or_else(panicked) })
+                }
+                Err(_) => Box::pin(std::future::ready(panicked(Panicked))),
+            }
         }))
+    }
+
+    /// Calls it. It runs when the result is polled.
+    #[inline]
+    #[must_use]
+    pub fn call(&self, call: FunctionCall) -> RunFuture<'static> {
+        (self.0)(call)
     }
 
     /// A function that says yes or no; no blocks with `message`.
@@ -61,19 +85,17 @@ impl std::fmt::Debug for Function {
     }
 }
 
+fn panicked(_: Panicked) -> Response {
+    Failure::new("the function panicked").into()
+}
+
 impl Handler for Function {
     fn run(&self, call: Call) -> RunFuture<'_> {
-        let call = FunctionCall {
-            input: Arc::clone(call.input.input()),
-            stop: call.stop,
-        };
-        let body = Arc::clone(&self.0);
-        Box::pin(async move {
-            // A panic in a hook must not take the agent with it, also not when
-            // what it held is dropped after a timeout.
-            behind_wall(move || body(call))
-                .await
-                .unwrap_or_else(|Panicked| Failure::new("the function panicked").into())
-        })
+        let input = Input::clone(call.input.input());
+        self.call(FunctionCall::new(input, call.stop.into()))
+    }
+
+    fn as_function(&self) -> Option<&Function> {
+        Some(self)
     }
 }

@@ -2,6 +2,8 @@
 
 mod answer;
 mod call;
+mod stop;
 
 pub use answer::IntoAnswer;
 pub use call::{Function, FunctionCall};
+pub use stop::Stop;

@@ -124,6 +124,8 @@ impl Conversation {
             id,
             message: text(request, "message")?,
             options,
+            tool_name: None,
+            tool_input: None,
         };
         (!question.options.is_empty()).then_some(question)
     }

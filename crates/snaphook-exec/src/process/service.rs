@@ -46,6 +46,11 @@ pub struct Service {
 pub struct ServiceProcess(OwnedChild);
 
 impl ServiceProcess {
+    /// Its id, while it runs.
+    pub(crate) fn id(&mut self) -> Option<u32> {
+        self.0.child()?.id()
+    }
+
     /// Waits for its end. May be dropped and called again.
     pub async fn ended(&mut self) -> Option<Ended> {
         let status = self.0.child()?.wait().await;
@@ -62,12 +67,26 @@ impl Processes {
         let path = spec.env.get(OsStr::new("PATH")).map(OsString::as_os_str);
         let program = find_program(Path::new(&spec.program), &spec.cwd, path)
             .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such program"))?;
+        self.start_in_group(&program, &spec.args, &spec.env, &spec.cwd)
+    }
+
+    /// The same for a program that was looked up before.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub(crate) fn start_in_group<'a>(
+        &self,
+        program: &Path,
+        args: impl IntoIterator<Item = impl AsRef<OsStr>>,
+        env: impl IntoIterator<Item = (&'a OsString, &'a OsString)>,
+        cwd: &Path,
+    ) -> io::Result<Service> {
         let mut command = Command::new(program);
         command
-            .args(&spec.args)
+            .args(args)
             .env_clear()
-            .envs(&spec.env)
-            .current_dir(&spec.cwd)
+            .envs(env)
+            .current_dir(cwd)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

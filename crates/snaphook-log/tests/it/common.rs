@@ -112,7 +112,7 @@ pub(crate) fn outcome(event: &str, hooks: &[(&str, Status, f64)]) -> Outcome {
             origin: None,
         };
         let mut hook = Hook::new(event.clone(), GroupMatcher::all(), handler, source);
-        hook.name = (*name).to_owned();
+        hook.name = (*name).to_owned().into();
         hook.id = format!("id-{name}").as_str().into();
         let mut entry = HookEntry::new(&hook, *status);
         entry.duration_ms = *duration_ms;

@@ -38,7 +38,7 @@ fn a_dispatch_is_a_line_and_the_line_can_be_read_again() {
 fn late_answers_find_their_line() {
     let log = Log::with("log.jsonl", |options| options);
     let mut fired = outcome("PreToolUse", &[("slow", Status::Background, 0.0)]);
-    fired.dispatch = Some(3);
+    fired.dispatch = std::num::NonZeroU64::new(3);
     log.tell(&call("Bash", "ls"), Some(&fired));
     log.flush();
     let mut late = fired.hooks[0].clone();

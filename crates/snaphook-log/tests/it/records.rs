@@ -129,7 +129,7 @@ fn a_background_hook_gets_its_answer_whenever_it_comes() {
         for written_between in [true, false] {
             let log = Log::new();
             let mut fired = outcome("PreToolUse", &[("slow", Status::Background, 0.0)]);
-            fired.dispatch = Some(7);
+            fired.dispatch = std::num::NonZeroU64::new(7);
             let mut late = fired.hooks[0].clone();
             late.status = Status::Failed;
             late.duration_ms = 12.0;
@@ -159,7 +159,7 @@ fn a_background_hook_gets_its_answer_whenever_it_comes() {
 fn recorders_of_two_engines_are_told_apart() {
     let log = Log::new();
     let mut fired = outcome("PreToolUse", &[("slow", Status::Background, 0.0)]);
-    fired.dispatch = Some(1);
+    fired.dispatch = std::num::NonZeroU64::new(1);
     log.tell(&call("Mine", "ls"), Some(&fired));
     let mut late = fired.hooks[0].clone();
     late.status = Status::Success;

@@ -84,7 +84,7 @@ async fn a_guard_blocks_in_every_failure_mode_and_lets_go_with_continue() {
             let outcome = fire(&engine).await;
             assert_eq!(outcome.blocked, blocks, "{way} with {policy}");
             if blocks {
-                let reason = outcome.block_reason.unwrap_or_default();
+                let reason = outcome.into_merged().block_reason.unwrap_or_default();
                 assert!(reason.contains("onFailure"), "{way}: {reason}");
             }
             shut_down(&engine).await;

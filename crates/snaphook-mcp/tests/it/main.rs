@@ -6,4 +6,5 @@ mod connector;
 mod guards;
 mod http;
 mod lifetime;
+mod reload;
 mod tools;

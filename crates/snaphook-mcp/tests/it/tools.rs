@@ -16,7 +16,10 @@ async fn a_tool_decides_like_the_stdout_of_a_command() {
     );
     let outcome = fire(&engine).await;
     assert!(outcome.blocked);
-    assert_contains(&outcome.block_reason.unwrap_or_default(), "not ls");
+    assert_contains(
+        outcome.block_reason.as_deref().unwrap_or_default(),
+        "not ls",
+    );
     shut_down(&engine).await;
 }
 

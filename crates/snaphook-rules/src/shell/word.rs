@@ -92,6 +92,21 @@ impl Word {
         self.pieces.contains(&Piece::Gap(gap))
     }
 
+    /// Whether its known text has a blank in it.
+    pub(crate) fn has_blank(&self) -> bool {
+        let blank = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains(' '));
+        self.pieces.iter().any(blank)
+    }
+
+    /// The word with a character for every blank that no command holds.
+    pub(crate) fn with_blanks_marked(&self) -> Word {
+        let marked = |piece: &Piece| match piece {
+            Piece::Text(text) => Piece::Text(text.replace(' ', "\0")),
+            gap => gap.clone(),
+        };
+        Word::new(self.pieces.iter().map(marked), self.range())
+    }
+
     /// Whether the word may expand to no word at all.
     pub(crate) fn may_vanish(&self) -> bool {
         !self.pieces.is_empty() && self.pieces.iter().all(|p| *p == Piece::Gap(Gap::Many))

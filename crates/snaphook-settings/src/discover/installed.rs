@@ -12,6 +12,7 @@ use crate::finding::{Finding, Location};
 use crate::load::{LoadError, load_object};
 use crate::node::Node;
 use crate::read::Fields;
+use crate::sources::Sources;
 
 /// The list, in the folder of plugins.
 const LIST: &str = "installed_plugins.json";
@@ -21,10 +22,11 @@ const LIST: &str = "installed_plugins.json";
 pub(super) fn read(
     home: &Path,
     project: Option<&Path>,
+    sources: &mut Sources,
     discovery: &mut Discovery,
 ) -> Vec<(Plugin, Location)> {
     let path = home.join(LIST);
-    let (source, list) = match load_object(&path) {
+    let (source, list) = match load_object(&path, Scope::Plugin, sources) {
         Ok(loaded) => loaded,
         Err(LoadError::Missing(_)) => return Vec::new(),
         Err(error) => {
@@ -48,7 +50,7 @@ pub(super) fn read(
             }
             if let Some(path) = fields.get("installPath").and_then(Node::text) {
                 let root = home.join(path);
-                let plugin = Plugin::of(home, &root, Some(member.key.clone()));
+                let plugin = Plugin::of(home, &root, Some(member.key.clone()), sources);
                 found.push((plugin, source.at(member.key_span.clone())));
             }
         }

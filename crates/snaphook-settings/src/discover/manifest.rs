@@ -3,17 +3,23 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use snaphook_core::hook::Scope;
+
 use crate::load::{LoadError, load_object};
 use crate::node::Node;
 use crate::read::Fields;
+use crate::sources::Sources;
 
 /// Where it may stand, from the plugin's folder.
 pub(super) const FILES: [&str; 2] = [".claude-plugin/plugin.json", "plugin.json"];
 
 /// What a plugin says of itself, and in which file; nothing if it does not.
-pub(super) fn find(root: &Path) -> Result<Option<(PathBuf, Node)>, (PathBuf, LoadError)> {
+pub(super) fn find(
+    root: &Path,
+    sources: &mut Sources,
+) -> Result<Option<(PathBuf, Node)>, (PathBuf, LoadError)> {
     for path in FILES.map(|name| root.join(name)) {
-        match load_object(&path) {
+        match load_object(&path, Scope::Plugin, sources) {
             Ok((_, node)) => return Ok(Some((path, node))),
             Err(LoadError::Missing(_)) => {}
             Err(error) => return Err((path, error)),

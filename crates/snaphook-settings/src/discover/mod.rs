@@ -28,6 +28,7 @@ use crate::effective::Effective;
 use crate::finding::Finding;
 use crate::load::{LoadError, load};
 use crate::read::{Loading, Settings};
+use crate::sources::Sources;
 pub use places::Places;
 pub use plugins::Plugin;
 pub use skills::{Skill, load_skill};
@@ -81,15 +82,15 @@ pub struct Discovery {
 #[must_use]
 pub fn discover(places: &Places, named: &[Settings], loading: &mut Loading) -> Discovery {
     let mut discovery = Discovery::default();
-    for found in files::candidates(places) {
+    for found in files::candidates(places, &mut loading.sources) {
         match found {
             Ok((Scope::Managed, path)) => {
                 let loaded = load_managed(&path, loading);
-                discovery.take(Scope::Managed, &path, loaded);
+                discovery.take(Scope::Managed, &path, loaded, &mut loading.sources);
             }
             Ok((scope, path)) => {
                 let loaded = load(&path, scope, loading);
-                discovery.take(scope, &path, loaded);
+                discovery.take(scope, &path, loaded, &mut loading.sources);
             }
             Err((scope, error)) => {
                 let path = error.file().to_owned();
@@ -115,7 +116,13 @@ fn load_managed(path: &Path, loading: &mut Loading) -> Result<Settings, LoadErro
 }
 
 impl Discovery {
-    fn take(&mut self, scope: Scope, path: &Path, loaded: Result<Settings, LoadError>) {
+    fn take(
+        &mut self,
+        scope: Scope,
+        path: &Path,
+        loaded: Result<Settings, LoadError>,
+        sources: &mut Sources,
+    ) {
         let state = match loaded {
             Ok(settings) => {
                 let hooks = settings.hooks.len();
@@ -123,7 +130,7 @@ impl Discovery {
                 FileState::Read { hooks }
             }
             // A link that leads nowhere was meant to lead to something.
-            Err(LoadError::Missing(_)) if path.symlink_metadata().is_err() => FileState::Absent,
+            Err(LoadError::Missing(_)) if !sources.is_there(path) => FileState::Absent,
             Err(error) => return self.fail(scope, path, error),
         };
         self.note(scope, path, state);

@@ -13,6 +13,7 @@ use crate::finding::Location;
 use crate::load::{LoadError, load_hooks_of};
 use crate::node::Node;
 use crate::read::{Fields, Loading, Settings};
+use crate::sources::Sources;
 
 const HOOKS: &str = "hooks/hooks.json";
 
@@ -42,20 +43,22 @@ pub(super) fn find(
         }
     };
     for home in &places.plugin_homes {
-        for (plugin, location) in installed::read(home, places.project.as_deref(), discovery) {
-            if plugin.root.is_dir() {
+        let project = places.project.as_deref();
+        let sources = &mut loading.sources;
+        for (plugin, location) in installed::read(home, project, sources, discovery) {
+            if sources.is_dir(&plugin.root) {
                 add(plugin);
             } else {
                 gone.push((plugin, location));
             }
         }
-        subfolders(home).into_iter().for_each(&mut add);
+        subfolders(home, sources).into_iter().for_each(&mut add);
     }
     for root in &places.plugins {
         // What a plugin keeps is the user's, wherever the plugin itself is.
         let home = places.plugin_homes.first().map(PathBuf::as_path);
         let home = home.or(root.parent()).unwrap_or(root);
-        add(Plugin::of(home, root, None));
+        add(Plugin::of(home, root, None, &mut loading.sources));
     }
     let findings = installed::missing(effective, &found, &gone);
     discovery.findings.extend(findings);
@@ -70,13 +73,18 @@ pub(super) fn find(
 }
 
 impl Plugin {
-    pub(super) fn of(home: &Path, root: &Path, name: Option<String>) -> Self {
+    pub(super) fn of(
+        home: &Path,
+        root: &Path,
+        name: Option<String>,
+        sources: &mut Sources,
+    ) -> Self {
         let folder = || {
             root.file_name()
                 .map(|name| name.to_string_lossy().into_owned())
         };
         let name = name
-            .or_else(|| manifest::name(&manifest::find(root).ok()??.1))
+            .or_else(|| manifest::name(&manifest::find(root, sources).ok()??.1))
             .or_else(folder)
             .unwrap_or_default();
         Self {
@@ -93,7 +101,7 @@ impl Plugin {
         loading: &mut Loading,
         discovery: &mut Discovery,
     ) {
-        let manifest = match manifest::find(&self.root) {
+        let manifest = match manifest::find(&self.root, &mut loading.sources) {
             Ok(manifest) => manifest,
             Err((path, error)) => {
                 if on {
@@ -113,7 +121,7 @@ impl Plugin {
             data: Some(self.data.clone()),
             options,
         });
-        for path in self.hook_files(manifest.as_ref()) {
+        for path in self.hook_files(manifest.as_ref(), &mut loading.sources) {
             if !on {
                 discovery.note(Scope::Plugin, &path, FileState::Off);
                 continue;
@@ -123,7 +131,7 @@ impl Plugin {
                 Err(error @ LoadError::Missing(_)) => discovery.fail(Scope::Plugin, &path, error),
                 loaded => {
                     let loaded = loaded.map(|settings| belonging_to(settings, &origin));
-                    discovery.take(Scope::Plugin, &path, loaded);
+                    discovery.take(Scope::Plugin, &path, loaded, &mut loading.sources);
                 }
             }
         }
@@ -131,10 +139,14 @@ impl Plugin {
 
     /// The files with its hooks: the usual one, those that the manifest names,
     /// and the manifest itself where they stand in it.
-    fn hook_files(&self, manifest: Option<&(PathBuf, Node)>) -> Vec<PathBuf> {
+    fn hook_files(
+        &self,
+        manifest: Option<&(PathBuf, Node)>,
+        sources: &mut Sources,
+    ) -> Vec<PathBuf> {
         let usual = self.root.join(HOOKS);
         let mut files = Vec::new();
-        if usual.exists() {
+        if sources.is_there(&usual) {
             files.push(usual);
         }
         let Some((path, node)) = manifest else {
@@ -178,20 +190,14 @@ fn inside(root: &Path, file: &str) -> PathBuf {
 }
 
 /// The subfolders that are plugins.
-fn subfolders(home: &Path) -> Vec<Plugin> {
-    let Ok(entries) = std::fs::read_dir(home) else {
-        return Vec::new();
-    };
-    let mut folders: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|folder| {
-            let has = |file: &str| folder.join(file).is_file();
-            has(HOOKS) || manifest::FILES.into_iter().any(has)
-        })
-        .collect();
-    folders.sort();
-    let plugin = |root: &PathBuf| Plugin::of(home, root, None);
-    folders.iter().map(plugin).collect()
+fn subfolders(home: &Path, sources: &mut Sources) -> Vec<Plugin> {
+    let mut folders = sources.entries(home).unwrap_or_default();
+    folders.retain(|folder| {
+        let mut has = |file: &str| sources.is_file(&folder.join(file));
+        has(HOOKS) || manifest::FILES.into_iter().any(has)
+    });
+    let mut plugin = |root: &PathBuf| Plugin::of(home, root, None, sources);
+    folders.iter().map(&mut plugin).collect()
 }
 
 /// A name as one folder, whatever is in it.

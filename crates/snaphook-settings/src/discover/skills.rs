@@ -13,6 +13,7 @@ use super::{Discovery, FileState};
 use crate::front_matter::load_front_matter;
 use crate::load::LoadError;
 use crate::read::{Loading, Settings};
+use crate::sources::Sources;
 
 /// A skill or an agent that has hooks.
 #[derive(Debug)]
@@ -62,20 +63,28 @@ pub(super) fn find(places: &Places, loading: &mut Loading, discovery: &mut Disco
     let mut seen = HashSet::new();
     let folders: Vec<PathBuf> = own
         .chain(plugins)
-        .filter_map(|folder| folder.canonicalize().ok().map(|real| (folder, real)))
+        .filter(|folder| loading.sources.is_dir(folder))
+        .map(|folder| {
+            let real = folder.canonicalize();
+            (folder.clone(), real.unwrap_or(folder))
+        })
         // The user's own folder may be the project's, too.
         .filter_map(|(folder, real)| seen.insert(real).then_some(folder))
         .collect();
     for folder in folders {
-        let skills = entries(&folder.join("skills"))
+        let sources = &mut loading.sources;
+        let skills = entries(sources, &folder.join("skills"));
+        let agents = entries(sources, &folder.join("agents"));
+        let skills = skills
             .into_iter()
             .map(|skill| (Scope::Skill, skill.join("SKILL.md")))
-            .filter(|(_, file)| file.is_file());
-        let agents = entries(&folder.join("agents"))
+            .filter(|(_, file)| sources.is_file(file));
+        let agents = agents
             .into_iter()
             .filter(|file| file.extension().is_some_and(|extension| extension == "md"))
             .map(|file| (Scope::Agent, file));
-        for (scope, file) in skills.chain(agents) {
+        let files: Vec<_> = skills.chain(agents).collect();
+        for (scope, file) in files {
             match load_skill(&file, scope, loading) {
                 Ok(None) => {}
                 Ok(Some(skill)) => {
@@ -90,13 +99,6 @@ pub(super) fn find(places: &Places, loading: &mut Loading, discovery: &mut Disco
 }
 
 /// What is in a folder, by name.
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
-    paths.sort();
-    paths
+fn entries(sources: &mut Sources, folder: &Path) -> Vec<PathBuf> {
+    sources.entries(folder).unwrap_or_default()
 }

@@ -17,12 +17,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use snaphook_core::hook::Scope;
 use snaphook_files::{Access, FolderLock, folder_of, is_missing, real_path, replace};
 
 use super::changes::Edit;
 use super::error::EditError;
 use crate::format::Format;
 use crate::load::read_text;
+use crate::sources::Sources;
 
 /// A write takes milliseconds, on a busy disk seconds; whoever has the lock so
 /// long and writes nothing hangs.
@@ -76,7 +78,10 @@ impl Edit {
             Err(error) => return Err(io_error("read", path, error)),
         };
         let text = match &old {
-            Some(_) => Some(read_text(&real, Format::Json)?),
+            Some(_) => {
+                let mut once = Sources::default();
+                Some(read_text(&real, Format::Json, Scope::User, &mut once)?)
+            }
             None => None,
         };
         let applied = self.apply(path, text.as_deref())?;

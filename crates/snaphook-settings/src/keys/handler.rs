@@ -114,6 +114,18 @@ const COMMAND: &[Key] = &[
         "The hook may ask a person: its stdin stays open for the answers.",
     )
     .or(Sample::Flag(false)),
+    Key::new(
+        "worker",
+        Holds::Flag,
+        "The command is started once and answers one event per line, until the agent ends.",
+    )
+    .or(Sample::Flag(false)),
+    Key::new(
+        "workerPool",
+        Holds::Whole { least: 1, most: 64 },
+        "How many of the worker may run at once.",
+    )
+    .or(Sample::Whole(1)),
 ];
 
 const HTTP: &[Key] = &[

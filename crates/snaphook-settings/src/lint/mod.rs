@@ -16,6 +16,7 @@
 //! | `script-not-executable` | warning | it is there and cannot be run |
 //! | `timeout-in-milliseconds` | warning | 5000 seconds |
 //! | `timeout-too-long` | hint | a timeout longer than its event can last |
+//! | `worker-pool-ignored` | warning | a `workerPool` of a command that is no worker |
 //! | `url-unusable` | error | an http hook whose URL can never be called |
 //! | `url-not-encrypted` | warning | an http hook that sends its input over the internet in the clear |
 //! | `secret-in-settings` | warning | a header that holds a key itself, not a variable |
@@ -42,6 +43,7 @@ mod tools;
 mod types;
 mod values;
 mod words;
+mod workers;
 
 #[cfg(test)]
 mod testing;

@@ -10,7 +10,7 @@ use snaphook_core::hook::Hook;
 
 use super::{
     conditions, duplicates::Duplicates, guards, helpers, matchers, models, models::Models, scripts,
-    timeouts, types,
+    timeouts, types, workers,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -90,6 +90,7 @@ pub fn lint<'a>(
             #[cfg(feature = "lint-urls")]
             super::http::check(&subject, context, &mut findings);
             timeouts::check(&subject, &mut findings);
+            workers::check(&subject, &mut findings);
             duplicates.check(&subject, &mut findings);
         }
         helpers::check(file, context, &mut findings);

@@ -17,6 +17,7 @@ use snaphook_rules::Rule;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
+use super::worker::worker;
 use crate::keys;
 use crate::node::{Kind, Node};
 
@@ -31,11 +32,11 @@ fn keys_of(kind: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Why a handler could not be read: where, what, and what to do.
-struct Unreadable<'a> {
-    node: &'a Node,
-    code: &'static str,
-    message: String,
-    help: Option<String>,
+pub(super) struct Unreadable<'a> {
+    pub(super) node: &'a Node,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    pub(super) help: Option<String>,
 }
 
 impl<'a> Unreadable<'a> {
@@ -49,7 +50,7 @@ impl<'a> Unreadable<'a> {
     }
 }
 
-type Read<'a, T> = Result<T, Unreadable<'a>>;
+pub(super) type Read<'a, T> = Result<T, Unreadable<'a>>;
 
 impl FileReader<'_> {
     pub(super) fn read_handler(
@@ -125,7 +126,7 @@ impl FileReader<'_> {
         };
         let mut hook = Hook::new(event.clone(), matcher.clone(), handler, self.source(node));
         if let Some(name) = fields.get("name").and_then(Node::text) {
-            hook.name = name.to_owned();
+            hook.name = name.into();
         }
         hook.condition = fields.get("if").and_then(Node::text).map(Into::into);
         hook.enabled = fields
@@ -183,7 +184,7 @@ fn read_hook<'a>(
     let source = snaphook_core::hook::Source::host(snaphook_core::hook::Scope::Explicit);
     let mut hook = Hook::new(event.clone(), matcher.clone(), handler, source);
     if let Some(name) = text(fields, "name")?.filter(|name| !name.trim().is_empty()) {
-        hook.name = name.to_owned();
+        hook.name = name.into();
     }
     hook.condition = text(fields, "if")?.map(Into::into);
     hook.timeout = timeout(fields)?;
@@ -255,6 +256,7 @@ fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read
             env: variables(fields)?,
             cwd: text(fields, "cwd")?.map(str::to_owned),
             interactive: flag(fields, "interactive")?.unwrap_or_default(),
+            worker: worker(fields)?,
         }),
         "http" => HandlerDef::Http(HttpDef {
             url: needed("url")?,
@@ -305,7 +307,7 @@ fn text<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<&'a str>> {
         .transpose()
 }
 
-fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
+pub(super) fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
     fields
         .get(key)
         .map(|node| match node.kind {

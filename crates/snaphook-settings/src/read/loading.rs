@@ -8,6 +8,7 @@ use snaphook_core::hook::{Hook, HookId};
 
 use crate::dialect::{Claude, Dialect};
 use crate::node::{Node, SyntaxError};
+use crate::sources::Sources;
 
 /// The dialect that the files are written in, and numbers that must not repeat
 /// across them: rows of sequential groups, and copies of ids.
@@ -19,6 +20,7 @@ pub struct Loading {
     host_types: HashSet<String>,
     rows: u32,
     ids: HashMap<HookId, usize>,
+    pub(crate) sources: Sources,
 }
 
 impl Default for Loading {
@@ -38,6 +40,7 @@ impl Loading {
             host_types: HashSet::new(),
             rows: 0,
             ids: HashMap::new(),
+            sources: Sources::default(),
         }
     }
 
@@ -61,6 +64,19 @@ impl Loading {
     pub fn host_types(mut self, types: impl IntoIterator<Item = String>) -> Self {
         self.host_types.extend(types);
         self
+    }
+
+    /// Files that are to count as if they held something else than they do.
+    #[must_use]
+    pub fn sources(mut self, sources: Sources) -> Self {
+        self.sources = sources;
+        self
+    }
+
+    /// The files that were read, once everything is loaded.
+    #[must_use]
+    pub fn into_sources(self) -> Sources {
+        self.sources
     }
 
     /// The dialect.

@@ -12,6 +12,7 @@ mod permissions;
 mod repeated;
 mod spans;
 mod switches;
+mod worker;
 
 pub use audit_log::AuditLogSettings;
 pub(crate) use fields::Fields;

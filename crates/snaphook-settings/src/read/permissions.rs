@@ -9,13 +9,14 @@ use std::path::PathBuf;
 use snaphook_core::event::nearest;
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Mode};
+use snaphook_core::tool::{is_known_tool, known_tools};
 use snaphook_rules::Rule;
 
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
 use crate::folders::around_settings_folder;
 use crate::keys::PERMISSIONS;
-use crate::node::Node;
+use crate::node::{Kind, Node};
 use crate::setting::Setting;
 
 /// What one file says of permissions.
@@ -48,11 +49,9 @@ impl FileReader<'_> {
         };
         for behavior in Behavior::ALL {
             if let Some(node) = fields.get(behavior.as_str()) {
-                let key = format!("permissions.{}", behavior.as_str());
-                let texts = self.read_texts(&key, "a list of rules", node);
-                for (text, item) in texts {
-                    let rule = self.read_rule(behavior, &text, item, &permissions);
-                    permissions.rules.extend(rule);
+                for (text, item) in self.read_rules(behavior, node) {
+                    let rules = self.read_rule(behavior, &text, item, &permissions);
+                    permissions.rules.extend(rules);
                 }
             }
         }
@@ -66,9 +65,11 @@ impl FileReader<'_> {
             permissions.directories = here.map(|(text, item)| self.setting(item, text)).collect();
         }
         if let Some(node) = fields.get("disableBypassPermissionsMode") {
-            if node.text() == Some("disable") {
+            let meant = node.text() == Some("disable") || matches!(node.kind, Kind::Bool(true));
+            if meant {
                 permissions.bypass_forbidden = Some(self.setting(node, ()));
-            } else {
+            }
+            if node.text() != Some("disable") {
                 let key = "permissions.disableBypassPermissionsMode";
                 self.error(node, wrong_type(key, "\"disable\"", node));
             }
@@ -96,24 +97,46 @@ impl FileReader<'_> {
         Some(base.to_owned())
     }
 
+    /// The rules of one list. A lone text that was to deny or to ask does so.
+    fn read_rules<'n>(&mut self, behavior: Behavior, node: &'n Node) -> Vec<(String, &'n Node)> {
+        let key = format!("permissions.{}", behavior.as_str());
+        match node.text().filter(|_| behavior != Behavior::Allow) {
+            Some(text) => {
+                self.error(node, wrong_type(&key, "a list of rules", node));
+                vec![(text.to_owned(), node)]
+            }
+            None => self.read_texts(&key, "a list of rules", node),
+        }
+    }
+
     fn read_rule(
         &mut self,
         behavior: Behavior,
         text: &str,
         node: &Node,
         permissions: &PermissionSettings,
-    ) -> Option<Setting<(Behavior, Rule)>> {
+    ) -> Vec<Setting<(Behavior, Rule)>> {
         let based = |rule: Rule| match &permissions.base {
             Some(base) => rule.based_at(base),
             None => rule,
         };
         match Rule::parse(text) {
-            Ok(rule) => Some(self.setting(node, (behavior, based(rule)))),
+            Ok(rule) => {
+                self.hint_at_tool(&rule, node);
+                vec![self.setting(node, (behavior, based(rule)))]
+            }
             Err(error) => {
-                let asked = tool_of(text).filter(|_| behavior != Behavior::Allow);
-                let instead = match &asked {
-                    Some(rule) => format!("; until then every use of `{rule}` is asked about"),
-                    None => "; it has no effect".to_owned(),
+                let asked = match behavior {
+                    Behavior::Allow => Vec::new(),
+                    Behavior::Deny | Behavior::Ask => tools_of(text),
+                };
+                let names: Vec<_> = asked.iter().map(|rule| format!("`{rule}`")).collect();
+                let instead = match names.is_empty() {
+                    false => format!(
+                        "; until then every use of {} is asked about",
+                        names.join(", ")
+                    ),
+                    true => "; it has no effect".to_owned(),
                 };
                 self.find(
                     snaphook_core::Severity::Error,
@@ -122,8 +145,31 @@ impl FileReader<'_> {
                     format!("`{text}` is no rule: {}{instead}", error.message),
                     None,
                 );
-                asked.map(|rule| self.setting(node, (Behavior::Ask, rule)))
+                let asked = asked.into_iter();
+                asked
+                    .map(|rule| self.setting(node, (Behavior::Ask, rule)))
+                    .collect()
             }
+        }
+    }
+
+    /// A rule for a tool that nobody has matches nothing, and says nothing.
+    fn hint_at_tool(&mut self, rule: &Rule, node: &Node) {
+        let tool = rule.tool();
+        let server = tool.strip_prefix("mcp__");
+        let help = match server {
+            Some(rest) if !rest.contains("__") => Some(format!("write `{tool}__*` for its tools")),
+            Some(_) => None,
+            None if is_known_tool(tool) => None,
+            None => nearest(tool, known_tools()).map(|near| format!("did you mean `{near}`?")),
+        };
+        if let Some(help) = help {
+            self.warn(
+                node.span.clone(),
+                "unknown-tool",
+                format!("`{tool}` is no tool that agents have: the rule matches nothing"),
+                Some(help),
+            );
         }
     }
 
@@ -149,13 +195,13 @@ impl FileReader<'_> {
     }
 }
 
-/// The tool that a broken rule begins with, as a rule for every use of it.
-fn tool_of(text: &str) -> Option<Rule> {
+/// The tools that a broken rule speaks of (`Bash|Write` means two), each as a
+/// rule for every use of it.
+fn tools_of(text: &str) -> Vec<Rule> {
     let is_name = |c: char| c.is_alphanumeric() || "_-.".contains(c);
-    let name: String = text
-        .trim_start()
-        .chars()
-        .take_while(|c| is_name(*c))
-        .collect();
-    Rule::parse(&name).ok()
+    let names = text.split(['|', ',']).map(|part| {
+        let part = part.trim_start().chars();
+        part.take_while(|c| is_name(*c)).collect::<String>()
+    });
+    names.filter_map(|name| Rule::parse(&name).ok()).collect()
 }

@@ -32,6 +32,8 @@ pub struct HookSpans {
     pub timeout: Option<Range<usize>>,
     /// `onFailure`
     pub on_failure: Option<Range<usize>>,
+    /// `workerPool`
+    pub worker_pool: Option<Range<usize>>,
 }
 
 impl HookSpans {
@@ -55,6 +57,7 @@ impl HookSpans {
             condition: span("if"),
             timeout: span("timeout"),
             on_failure: span("onFailure"),
+            worker_pool: span("workerPool"),
         }
     }
 }

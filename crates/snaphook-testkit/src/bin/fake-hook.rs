@@ -13,6 +13,14 @@
 //! | `leave:FILE` | leaves a child behind that hangs with our stdout open, its id in the file |
 //! | `exit:CODE` | exits |
 //! | `abort` | dies by a signal |
+//! | `add:FILE` | adds its process id to a file, as a line |
+//! | `work`, `work:N` | is a worker, which says that it is ready for N requests at once |
+//! | `bridge:HOOK` | is a worker that runs an ordinary hook for every request |
+
+#[path = "fake-hook/bridge.rs"]
+mod bridge;
+#[path = "fake-hook/worker.rs"]
+mod worker;
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -60,6 +68,14 @@ fn perform(verb: &str, rest: &str) -> std::io::Result<()> {
             std::process::exit(rest.parse().map_err(std::io::Error::other)?);
         }
         "abort" => std::process::abort(),
+        "add" => {
+            let mut options = std::fs::OpenOptions::new();
+            let mut file = options.create(true).append(true).open(rest)?;
+            writeln!(file, "{}", std::process::id())?;
+        }
+        "bridge" => bridge::bridge(rest)?,
+        "work" if rest.is_empty() => worker::work(None)?,
+        "work" => worker::work(Some(size()?))?,
         _ => return Err(std::io::Error::other("no such step")),
     }
     std::io::stdout().flush()

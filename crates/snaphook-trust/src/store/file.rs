@@ -65,7 +65,7 @@ impl TrustFile {
         for (hook, evidence) in hooks {
             let obstacles = evidence.obstacles();
             if !obstacles.is_empty() {
-                let hook = hook.name.clone();
+                let hook = hook.name.to_string();
                 return Err(TrustError::Untrustable { hook, obstacles });
             }
         }
@@ -179,6 +179,10 @@ impl TrustFile {
 }
 
 impl TrustStore for TrustFile {
+    fn file(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+
     fn standing(&self, project: &Path, hook: &Hook, evidence: &Evidence) -> Standing {
         self.standings(project, &[(hook, evidence)])
             .pop()

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use snaphook_core::hook::{
     AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, HandlerType, Hook, HookId, HttpDef,
-    McpToolDef, OnFailure, PromptDef, Rewake, Scope, Shell,
+    McpToolDef, OnFailure, PromptDef, Rewake, Scope, Shell, WorkerDef, WorkerPool,
 };
 use snaphook_trust::Standing;
 
@@ -62,7 +62,7 @@ fn every_option_of_a_hook_counts() {
         |hook| *hook = hook_on("PreToolUse", Some("*"), hook.handler.clone()),
         |hook| *hook = hook_on("PreToolUse", None, hook.handler.clone()),
         |hook| hook.condition = Some("Bash(git push *)".into()),
-        |hook| hook.name = "guard".to_owned(),
+        |hook| hook.name = "guard".into(),
         |hook| hook.description = Some("looks".to_owned()),
         |hook| hook.status_message = Some("looking".to_owned()),
         |hook| hook.timeout = Some(Duration::from_secs(60)),
@@ -116,6 +116,11 @@ fn every_field_of_a_command_counts() {
         |def| def.env = vec![("B".to_owned(), "1".to_owned())],
         |def| def.cwd = Some(".".to_owned()),
         |def| def.interactive = true,
+        |def| def.worker = Some(WorkerDef::default()),
+        |def| {
+            let pool = WorkerPool::new(2).unwrap();
+            def.worker = Some(WorkerDef { pool });
+        },
     ];
     let world = World::with_guard();
     let others: Vec<Hook> = variants(of, edits).into_iter().map(command_def).collect();

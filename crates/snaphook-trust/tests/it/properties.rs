@@ -52,6 +52,7 @@ fn hook() -> impl Strategy<Value = Hook> {
                 Shell::Posix
             },
             interactive: false,
+            worker: None,
         })
     })
 }

@@ -139,7 +139,7 @@ fn a_name_that_was_given_finds_its_record() {
     let world = World::new();
     let named = |text: &str, line: usize| {
         let mut hook = at(command(text), line);
-        hook.name = "guard".to_owned();
+        hook.name = "guard".into();
         hook
     };
     world.trust(&at(command("echo other"), 9));

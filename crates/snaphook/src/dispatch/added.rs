@@ -101,7 +101,7 @@ pub(crate) fn consider_added(
                 return Considered::NotAccepted;
             }
             let unchanged = |watch: &Arc<Watched>| watch.holds_for(input.fields());
-            let choice = match Choice::of(own) {
+            let choice = match engine.choice(own) {
                 Choice::Run if !hook.watch.as_ref().is_none_or(unchanged) => {
                     Choice::Skip(SkipReason::Changed)
                 }

@@ -19,7 +19,7 @@ use super::awaited::Awaited;
 use super::first_line::after_first_line;
 use super::run::{Judged, Launch};
 use super::running::{Running, Waited};
-use super::{Dispatch, milliseconds};
+use super::{Dispatch, in_milliseconds};
 use crate::engine::Inner;
 use crate::observe;
 use crate::progress::Progress;
@@ -147,7 +147,7 @@ impl Job {
 
     async fn finish(&self, mut running: Running, mut time: Duration, cancel: &CancellationToken) {
         let response = loop {
-            match running.wait(time, cancel).await {
+            match running.wait(|| time, cancel).await {
                 Waited::Over(response) => break response,
                 // It is in the background already; only the timeout is new.
                 Waited::Detached(timeout) => time = timeout.unwrap_or(time),
@@ -155,7 +155,7 @@ impl Job {
         };
         let (env, _) = self.launch(cancel).read_env_file(&mut running);
         self.session.set_env(env);
-        self.report(response, milliseconds(running.started));
+        self.report(response, in_milliseconds(running.started().elapsed()));
     }
 
     /// Passes on what the hook has to say.

@@ -9,7 +9,7 @@ use snaphook_core::select::{Choice, Chosen};
 use snaphook_exec::Surroundings;
 
 /// The shared budget of a dispatch, if its event has one.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Clock {
     shared: Option<(Duration, Instant)>,
 }

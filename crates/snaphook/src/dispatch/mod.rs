@@ -3,9 +3,12 @@
 mod added;
 mod awaited;
 mod background;
+mod caller;
 mod clock;
 mod env_file;
+mod execution;
 mod first_line;
+mod functions;
 mod lanes;
 mod observed;
 mod recorded;
@@ -13,31 +16,37 @@ mod run;
 mod running;
 
 use std::io::ErrorKind;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use snaphook_core::Diagnostic;
 use snaphook_core::event::OnBlock;
 use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, Facts, settle};
 use snaphook_core::outcome::{HookEntry, Outcome};
-use snaphook_core::select::{Choice, Chosen, SkipReason};
+use snaphook_core::select::{Choice, Chosen, Selection, SkipReason};
 use snaphook_exec::{Handler, InputLine};
 use snaphook_trust::Standing;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Span;
 
 use crate::conditions::{ToolCall, holding};
 use crate::engine::{ExecuteOptions, Inner, Watched};
 use crate::progress::{PlannedHook, Progress};
-use crate::session::{SessionHook, SessionNotice, SessionState};
+use crate::session::{Measured, SessionHook, SessionNotice, SessionState};
 pub(crate) use added::consider_added;
 use added::select_added;
 use awaited::Awaited;
+pub(crate) use caller::Caller;
+use caller::Passing;
 use clock::Clock;
+use execution::nothing_selected;
+pub(crate) use execution::{Execution, On};
 use lanes::{Lane, lanes};
-pub(crate) use observed::dispatch;
 
 /// What the hooks of one dispatch share.
 pub(crate) struct Dispatch<'a> {
@@ -57,34 +66,52 @@ pub(crate) struct Dispatch<'a> {
     span: &'a Span,
 }
 
-/// Runs one event of a session.
-async fn run_event(
-    engine: &Arc<Inner>,
-    session: &Arc<SessionState>,
+/// An event that was fired, and what it selects among the configured hooks.
+struct Fired<'a> {
+    /// The settings it meets, from its beginning to its end.
+    engine: Arc<Inner>,
+    caller: Caller<'a>,
     input: Input,
-    options: &ExecuteOptions,
-    waits: bool,
-    span: &Span,
-) -> Outcome {
-    let started = Instant::now();
-    let input = engine.rules.adopt_input(input);
-    let mut outcome = Outcome::go_on(input.event());
-    outcome.diagnostics = engine.diagnostics.for_event(input.event().name());
+    options: ExecuteOptions,
+    selected: Option<Arc<Selection>>,
+    measured: Measured<'a>,
+    /// Held until the dispatch is over: a shutdown waits for it.
+    running: TaskTrackerToken,
+}
+
+/// Runs one event.
+async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
+    let Fired {
+        engine,
+        caller,
+        input,
+        options,
+        selected: configured,
+        mut measured,
+        running: _running,
+    } = fired;
+    let engine = &engine;
+    let passing;
+    let session = match caller.session {
+        Some(session) => session,
+        None => {
+            passing = Passing::default();
+            &passing.0
+        }
+    };
     let added = session.hooks();
-    let configured = engine.select(&input);
     let extra = select_added(engine, &added, configured.as_deref(), &input);
     if configured.is_none() && extra.own.is_empty() {
-        session.note_stop(&mut outcome, engine.stop_cap);
-        outcome.duration_ms = milliseconds(started);
+        let mut outcome = nothing_selected(engine, caller, &input);
+        outcome.duration_ms = in_milliseconds(measured.stop(Instant::now()));
         return outcome;
     }
+    let mut outcome = engine.begin(&input);
     let selection = configured.unwrap_or_default();
     outcome
         .diagnostics
         .extend(selection.diagnostics.iter().cloned());
 
-    // Held until the dispatch is over: a shutdown waits for it.
-    let _running = engine.running.token();
     let closed = engine.running.is_closed();
     let input = Arc::new(input);
     let call = ToolCall::new(&input, engine.set.aliases(), &engine.surroundings);
@@ -111,11 +138,11 @@ async fn run_event(
         input: &input,
         can_block: can_block(&input),
         clock: Clock::start(input.event().spec(), &chosen, &engine.surroundings),
-        awaited: waits.then(Awaited::new),
+        awaited: caller.waits.then(Awaited::new),
         stop: CancellationToken::new(),
         span,
     };
-    outcome.dispatch = Some(dispatch.number);
+    outcome.dispatch = NonZeroU64::new(dispatch.number);
     let planned = lanes(&chosen, engine.strategy, |chosen| match chosen.choice {
         Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
         Choice::Run if dispatch.is_used_up(chosen) => Choice::Skip(SkipReason::Once),
@@ -136,32 +163,50 @@ async fn run_event(
 
     let line = Arc::new(InputLine::new(Arc::clone(&input), engine.rules.names));
     let running = join_all(planned.iter().map(|lane| lane.run(&dispatch, &line)));
-    let finished = dispatch.until_told_to_stop(options, running).await;
+    let finished = dispatch.until_told_to_stop(&options, running).await;
 
     // Whatever order they finished in, they merge in configured order.
     let mut finished: Vec<_> = finished.into_iter().flatten().collect();
     finished.sort_by_key(|hook| hook.place);
-    let mut effects = Effects::default();
+    let mut said = Vec::with_capacity(finished.len());
     for hook in finished {
         session.set_env(hook.env);
-        effects = effects.merge(hook.effects);
-        outcome.diagnostics.extend(hook.diagnostics);
         outcome.hooks.push(hook.entry);
+        said.push((hook.effects, hook.diagnostics));
     }
-    let facts = Facts {
-        any_ran: outcome.hooks.iter().any(HookEntry::took_part),
-        worktree_gone: worktree_gone(&input),
-    };
-    settle(input.event().spec(), effects, facts, &mut outcome);
+    settle_all(said, &input, &mut outcome);
     session.note_stop(&mut outcome, engine.stop_cap);
     session.note_watched(&outcome);
     if let Some(awaited) = &dispatch.awaited {
-        let notices = awaited.wait(options).await;
+        let notices = awaited.wait(&options).await;
         let notices = notices.iter().map(SessionNotice::to_notice);
         outcome.notices.extend(notices);
     }
-    outcome.duration_ms = milliseconds(started);
+    outcome.duration_ms = in_milliseconds(measured.stop(Instant::now()));
     outcome
+}
+
+/// Draws the conclusions of what hooks said, in configured order.
+fn settle_all(
+    said: impl IntoIterator<Item = (Effects, Vec<Diagnostic>)>,
+    input: &Input,
+    outcome: &mut Outcome,
+) {
+    let mut effects = Effects::default();
+    for (of_hook, diagnostics) in said {
+        effects = effects.merge(of_hook);
+        outcome.diagnostics.extend(diagnostics);
+    }
+    let facts = facts(input, outcome);
+    settle(input.event().spec(), effects, facts, outcome);
+}
+
+/// What the world looks like when the hooks have run.
+fn facts(input: &Input, outcome: &Outcome) -> Facts {
+    Facts {
+        any_ran: outcome.hooks.iter().any(HookEntry::took_part),
+        worktree_gone: worktree_gone(input),
+    }
 }
 
 impl Dispatch<'_> {
@@ -236,11 +281,7 @@ impl Dispatch<'_> {
         let ending = &self.engine.ending;
         let mut running = std::pin::pin!(running);
         // Who is told to stop before it began must not begin.
-        let told = options
-            .cancel
-            .as_ref()
-            .is_some_and(|token| token.is_cancelled());
-        if !told && !ending.is_cancelled() {
+        if !options.is_cancelled() && !ending.is_cancelled() {
             tokio::select! {
                 // In this order hooks that answer at once leave the token, which
                 // all dispatches share, alone.
@@ -274,6 +315,7 @@ fn worktree_gone(input: &Input) -> bool {
 }
 
 /// Milliseconds with three decimals: an in-process hook takes microseconds.
-pub(crate) fn milliseconds(since: Instant) -> f64 {
-    (since.elapsed().as_secs_f64() * 1e6).round() / 1e3
+pub(crate) fn in_milliseconds(time: Duration) -> f64 {
+    let micros = time.as_secs() * 1_000_000 + u64::from(time.subsec_nanos() + 500) / 1000;
+    micros as f64 / 1e3
 }

@@ -3,7 +3,6 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use snaphook_core::input::Input;
 use snaphook_core::outcome::{Outcome, Status};
 use snaphook_core::select::Chosen;
 use snaphook_exec::InputLine;
@@ -11,24 +10,17 @@ use tracing::Instrument;
 
 use super::recorded::Recording;
 use super::run::{self, Finished};
-use super::{Dispatch, run_event};
-use crate::engine::{ExecuteOptions, Inner};
+use super::{Dispatch, Fired, run_event};
 use crate::observe;
-use crate::session::SessionState;
 
-/// Runs one event of a session; `waits` for its background hooks, or not.
-pub(crate) async fn dispatch(
-    engine: &Arc<Inner>,
-    session: &Arc<SessionState>,
-    input: Input,
-    options: &ExecuteOptions,
-    waits: bool,
-) -> Outcome {
-    let recording = Recording::begin(engine, &input);
-    let span = observe::dispatch_span(input.event());
-    let running = run_event(engine, session, input, options, waits, &span).instrument(span.clone());
+/// Runs one event.
+pub(super) async fn run_observed(fired: Fired<'_>) -> Outcome {
+    let recording = Recording::begin(&fired.engine, &fired.input);
+    let span = observe::dispatch_span(fired.input.event());
+    let managed_only = fired.engine.set.live().only_managed();
+    let running = run_event(fired, &span).instrument(span.clone());
     let outcome = pin!(running).await;
-    observe::dispatch_ended(&span, &outcome, engine.set.live().only_managed());
+    observe::dispatch_ended(&span, &outcome, managed_only);
     if let Some(recording) = recording {
         recording.end(&outcome);
     }

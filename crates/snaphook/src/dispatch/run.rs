@@ -22,7 +22,7 @@ use super::background::Job;
 use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
 use super::running::{Running, Waited};
-use super::{Dispatch, milliseconds};
+use super::{Dispatch, in_milliseconds};
 use crate::engine::Inner;
 use crate::progress::Progress;
 use crate::session::{RunningHook, SessionState};
@@ -119,7 +119,7 @@ pub(super) async fn run_hook(
     }
 }
 
-fn not_loaded(hook: &Hook) -> Response {
+pub(super) fn not_loaded(hook: &Hook) -> Response {
     let reason = match &hook.handler {
         HandlerDef::Unloadable { reason, .. } => reason.as_str(),
         _ => "it has no handler",
@@ -221,18 +221,26 @@ async fn run_here(
     let Some(mut running) = launch.start(handler).await else {
         return Ran::Over(Failure::cancelled().into(), 0.0, Wrote::default());
     };
-    let shown = RunningHook::new(dispatch.number, hook, false);
-    let active = dispatch.engine.started(dispatch.session, shown);
-    let time = dispatch.clock.time_for(hook);
-    let waited = running.wait(time, &dispatch.stop).await;
-    drop(active);
-    match waited {
+    match wait_for(dispatch, hook, &mut running).await {
         Waited::Over(response) => {
             let wrote = launch.read_env_file(&mut running);
-            Ran::Over(response, milliseconds(running.started), wrote)
+            let took = in_milliseconds(running.started().elapsed());
+            Ran::Over(response, took, wrote)
         }
         Waited::Detached(timeout) => Ran::Detached(running, timeout),
     }
+}
+
+/// Waits for a hook; meanwhile it is among those that run.
+pub(super) async fn wait_for(
+    dispatch: &Dispatch<'_>,
+    hook: &Hook,
+    running: &mut Running,
+) -> Waited {
+    let shown = RunningHook::new(dispatch.number, hook, false);
+    let _active = dispatch.engine.started(dispatch.session, shown);
+    let time = || dispatch.clock.time_for(hook);
+    running.wait(time, &dispatch.stop).await
 }
 
 /// Everything needed to start a hook.
@@ -311,8 +319,10 @@ impl Launch<'_> {
     /// Passes output on as it comes: to those who watch, and to whoever looks
     /// for a first line that detaches the hook.
     fn output_sink(&self, first_line: Option<Arc<FirstLine>>) -> Option<OutputSink> {
-        let watchers =
-            (self.engine.progress.receiver_count() > 0).then(|| self.engine.progress.clone());
+        let watchers = self
+            .engine
+            .is_watched()
+            .then(|| self.engine.progress.clone());
         if watchers.is_none() && first_line.is_none() {
             return None;
         }

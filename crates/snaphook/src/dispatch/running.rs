@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
-use snaphook_exec::{Call, Handler, RunFuture};
+use snaphook_core::answer::{Ended, Failure, Response};
+use snaphook_exec::{Begun, Call, Handler, RunFuture, Stop, Weight};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
@@ -26,7 +26,9 @@ pub(super) struct Running {
     over: Option<Response>,
     /// Where it writes variables for later commands.
     pub(super) env_file: Option<HookEnvFile>,
-    pub(super) started: Instant,
+    started: Instant,
+    /// Set when it waits for its turn by itself.
+    begun: Option<Begun>,
     /// Its place among the processes that run at once.
     turn: Option<OwnedSemaphorePermit>,
 }
@@ -47,19 +49,51 @@ impl Running {
         env_file: Option<HookEnvFile>,
         turn: Option<OwnedSemaphorePermit>,
     ) -> Self {
+        let begun = (handler.weight() == Weight::Queued).then(Begun::default);
         Self {
             stop: call.stop.clone(),
             first_line,
             over: None,
             env_file,
             started: Instant::now(),
-            future: Box::pin(async move { handler.run(call).await }),
+            begun: begun.clone(),
+            future: Box::pin(async move {
+                match begun {
+                    None => handler.run(call).await,
+                    Some(begun) => handler.run_in_turn(call, begun).await,
+                }
+            }),
             turn,
         }
     }
 
-    /// Waits for its answer, until its time is up or `cancel` is cancelled.
-    pub(super) async fn wait(&mut self, time: Duration, cancel: &CancellationToken) -> Waited {
+    /// A function that was started and has not answered yet.
+    pub(super) fn of_function(future: RunFuture<'static>, stop: &Stop, started: Instant) -> Self {
+        Self {
+            future,
+            stop: CancellationToken::clone(stop),
+            first_line: None,
+            over: None,
+            env_file: None,
+            started,
+            begun: None,
+            turn: None,
+        }
+    }
+
+    /// When its time started.
+    pub(super) fn started(&self) -> Instant {
+        let begun = self.begun.as_ref().and_then(Begun::at);
+        begun.unwrap_or(self.started)
+    }
+
+    /// Waits for its answer, until its time is up or `cancel` is cancelled. How
+    /// long it may take is asked when its time starts.
+    pub(super) async fn wait(
+        &mut self,
+        time: impl FnOnce() -> Duration,
+        cancel: &CancellationToken,
+    ) -> Waited {
         if let Some(response) = self.over.take() {
             return Waited::Over(response);
         }
@@ -75,24 +109,29 @@ impl Running {
                 None => std::future::pending().await,
             }
         };
-        let failure = tokio::select! {
+        let time_is_up = async {
+            if let Some(begun) = &self.begun {
+                begun.wait().await;
+            }
+            let time = time();
+            tokio::time::sleep(time).await;
+            time
+        };
+        let (failure, ended) = tokio::select! {
             biased;
             response = &mut self.future => return self.ended(response),
             timeout = detached => {
                 self.first_line = None;
                 return Waited::Detached(timeout);
             }
-            () = cancel.cancelled() => Failure::cancelled(),
-            () = tokio::time::sleep(time) => Failure::timed_out(time),
+            () = cancel.cancelled() => (Failure::cancelled(), Ended::Cancelled),
+            time = time_is_up => (Failure::timed_out(time), Ended::TimedOut(time)),
         };
         self.stop.cancel();
         let last_words = tokio::time::timeout(LAST_WORDS, &mut self.future).await;
         Waited::Over(match last_words {
             Ok(Response::Process(mut process)) => {
-                process.ended = match failure.kind {
-                    FailureKind::TimedOut => Ended::TimedOut(time),
-                    _ => Ended::Cancelled,
-                };
+                process.ended = ended;
                 Response::Process(process)
             }
             // What a model needed so far was needed.

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use snaphook_core::hook::{HandlerDef, Hook, HookId};
 use snaphook_core::select::{HookSet, Live};
 use snaphook_core::{Diagnostic, Severity};
-use snaphook_exec::{Function, Handler, Processes, Registry};
-use snaphook_settings::{Claude, SwitchedOff};
+use snaphook_exec::{Function, Handler, Registry};
+use snaphook_settings::{Effective, HelperCommand, Settings, SwitchedOff};
 
-use super::builder::EngineBuilder;
 use super::diagnostics::LoadDiagnostics;
 use super::function_hook::FunctionHook;
-use super::handle::{Inner, Limits};
 use super::handler_settings;
 use super::helper::Helpers;
-use super::load::Loaded;
+use super::inner::Inner;
+use super::lasting::Lasting;
+use super::load::{Loaded, Read};
 use super::permission_settings;
-use super::trust::Trust;
-use crate::permission::{Destinations, EnginePermissions};
+use super::reload::{KeptBecause, KeptFile};
+use crate::conditions::Conditions;
 use crate::session::DEFAULT_CAP;
 
 /// `SNAPHOOK=0` and its like: what is neither managed nor the host's own.
@@ -30,53 +30,41 @@ const SWITCHED_OFF: Live = Live {
     ..Live::EVERYTHING
 };
 
+/// Puts together what was read. The registry is as these settings want it;
+/// what `before` has running goes on running, as far as it is still wanted.
 pub(super) fn assemble(
-    builder: EngineBuilder,
-    mut loaded: Loaded,
-    processes: Arc<Processes>,
-    registry: Registry,
+    lasting: &Arc<Lasting>,
+    read: Read,
+    kept: Vec<KeptFile>,
+    before: Option<&Inner>,
 ) -> Inner {
-    let by_host = builder.switched_off.map(|by| SwitchedOff {
+    let recipe = &lasting.recipe;
+    let trust = &lasting.trust;
+    let effective = Effective::of(&read.settings);
+    let mut switched_off = effective.switched_off();
+    switched_off.extend(recipe.switched_off.clone().map(|by| SwitchedOff {
         by,
         scope: None,
         leaves: SWITCHED_OFF,
-    });
-    loaded.switched_off.extend(by_host);
-    let off = loaded.switched_off.iter();
+    }));
+    let off = switched_off.iter();
     let live = off.fold(Live::EVERYTHING, |live, off| live.and(off.leaves));
-    let destinations = Destinations::of(builder.places.as_ref());
-    let trust = Trust {
-        policy: builder.trust,
-        // A host that looks for no settings may still be given a skill of its
-        // project.
-        project: builder
-            .places
-            .and_then(|places| places.project)
-            .or_else(|| builder.context.project().map(Path::to_owned)),
-        home: builder.context.home_dir().map(Path::to_owned),
+    let said = handler_settings::trusted(&read.settings, trust);
+    let registry = match before {
+        Some(before) => before.registry.reconfigured(&said),
+        None => recipe.registry.configured(&said),
     };
-    let registry = registry.configured(&handler_settings::trusted(&loaded.settings, &trust));
-    let permission_settings =
-        permission_settings::trusted(&loaded.settings, &trust, builder.context.home_dir());
-    let limits = Limits {
-        background: builder.max_background.unwrap_or(64),
-        force_sync: builder.force_sync,
-        approver: builder.approver,
-        recorder: builder.recorder,
-        helpers: Helpers::of(&loaded, live, &trust, &registry, builder.helper_time),
-        stop_cap: loaded
-            .effective
-            .stop_hook_block_cap
-            .as_ref()
-            .map_or(DEFAULT_CAP, |cap| cap.value),
-    };
+    let home = lasting.surroundings.home.as_deref();
+    let permission_settings = permission_settings::trusted(&read.settings, trust, home);
+    let helpers = Helpers::of(&read.settings, live, trust, &registry, recipe.helper_time);
+    let to_trust = helper_hooks(&read.settings, home);
     let mut diagnostics = LoadDiagnostics::default();
-    let mut findings = std::mem::take(&mut loaded.findings);
+    let mut findings = read.findings;
     for finding in &findings {
         diagnostics.add_finding(finding);
     }
     let mut hooks: Vec<Hook> = Vec::new();
-    for settings in std::mem::take(&mut loaded.settings) {
+    for settings in read.settings {
         if live.includes(settings.scope) {
             for finding in &settings.findings {
                 diagnostics.add_finding(finding);
@@ -86,18 +74,30 @@ pub(super) fn assemble(
         findings.extend(settings.findings);
     }
     for hook in &mut hooks {
-        hook.enabled &= loaded.effective.disabled(hook).is_none();
+        hook.enabled &= effective.disabled(hook).is_none();
     }
-    let of_skills = loaded.skills.iter_mut();
-    for hook in of_skills.flat_map(|skill| &mut skill.settings.hooks) {
-        hook.enabled &= loaded.effective.disabled(hook).is_none();
+    let mut skills = read.skills;
+    for hook in skills
+        .iter_mut()
+        .flat_map(|skill| &mut skill.settings.hooks)
+    {
+        hook.enabled &= effective.disabled(hook).is_none();
         hook.trusted = trust.vouches_for(hook);
     }
-    for error in &loaded.errors {
+    for (_, error) in &read.errors {
         diagnostics.add(
             None,
             Diagnostic::new(Severity::Error, "settings-not-loaded", error.to_string()),
         );
+    }
+    for file in &kept {
+        if let KeptBecause::Broken(reason) = &file.because {
+            let message = format!("{reason}; what the file said before still counts");
+            diagnostics.add(
+                None,
+                Diagnostic::new(Severity::Error, "settings-kept", message),
+            );
+        }
     }
     let judged = trust.judge(&mut hooks);
     if let Some(problem) = &judged.problem {
@@ -106,8 +106,7 @@ pub(super) fn assemble(
             Diagnostic::new(Severity::Error, "trust-store", problem.clone()),
         );
     }
-    let dialect = builder.dialect.unwrap_or_else(|| Arc::new(Claude));
-    let functions = add_functions(builder.functions, &mut hooks);
+    let functions = add_functions(recipe.functions.clone(), &mut hooks);
     let hooks = with_handlers(hooks, &registry, &functions, live, &mut diagnostics);
     let mut configured: Vec<_> = hooks
         .iter()
@@ -115,7 +114,7 @@ pub(super) fn assemble(
         .collect();
     configured.sort_by_key(|hook| hook.source.scope);
     let set = HookSet::builder()
-        .aliases(builder.aliases)
+        .aliases(recipe.aliases.clone())
         .live(live)
         .hooks(hooks.iter().map(|(hook, _)| hook.clone()))
         .build();
@@ -124,30 +123,52 @@ pub(super) fn assemble(
         .into_iter()
         .filter_map(|(hook, handler)| Some((hook.id, handler?)))
         .collect();
-    let handlers = set
-        .all()
-        .iter()
-        .map(|hook| by_id.remove(&hook.id))
-        .collect();
-    Inner::new(
+    let all = set.all();
+    let watch = |hook: &Arc<Hook>| judged.watches.get(&hook.id).cloned();
+    Inner {
+        handlers: all.iter().map(|hook| by_id.remove(&hook.id)).collect(),
+        conditions: Conditions::of(&all, &*lasting.dialect),
+        watches: match judged.watches.is_empty() {
+            true => Vec::new(),
+            false => all.iter().map(watch).collect(),
+        },
         set,
-        handlers,
-        configured,
-        builder.context,
-        processes,
-        limits,
+        configured: configured.into(),
         registry,
-        builder.strategy.unwrap_or(dialect.rules().strategy),
-        dialect,
+        helpers,
+        stop_cap: effective
+            .stop_hook_block_cap
+            .as_ref()
+            .map_or(DEFAULT_CAP, |cap| cap.value),
         diagnostics,
-        findings,
-        loaded,
-        trust,
+        findings: findings.into(),
+        loaded: Loaded {
+            effective: Arc::new(effective),
+            switched_off: switched_off.into(),
+            files: read.files.into(),
+            skills: skills.into(),
+            helpers: to_trust,
+            errors: read.errors.into_iter().map(|(_, error)| error).collect(),
+            sources: read.sources,
+        },
         judged,
         permission_settings,
-        EnginePermissions::new(builder.permissions),
-        destinations,
-    )
+        kept,
+        lasting: Arc::clone(lasting),
+    }
+}
+
+/// The commands of `statusLine` and `fileSuggestion`, what handlers are told,
+/// and what is allowed, of every file: as hooks, to be trusted.
+fn helper_hooks(settings: &[Settings], home: Option<&Path>) -> Vec<Hook> {
+    let helpers = settings.iter().flat_map(|settings| {
+        let helpers = settings.status_line.iter().chain(&settings.file_suggestion);
+        helpers.map(HelperCommand::to_hook)
+    });
+    helpers
+        .chain(handler_settings::to_trust(settings))
+        .chain(permission_settings::to_trust(settings, home))
+        .collect()
 }
 
 /// Adds the host's functions, each under an id of its own: ids are short, and

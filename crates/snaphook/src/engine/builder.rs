@@ -1,6 +1,6 @@
 //! Builder in, engine out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,43 +10,47 @@ use snaphook_core::matching::Aliases;
 use snaphook_core::recorder::Recorder;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
+    WorkerLimits,
 };
-use snaphook_settings::{Claude, Dialect, Loading, Places};
+use snaphook_settings::{Claude, Dialect, Places, Sources};
 
 use super::assemble::assemble;
 use super::error::BuildError;
 use super::function_hook::FunctionHook;
 use super::handle::Engine;
-use super::load::{Named, load_all};
-use super::trust::TrustPolicy;
+use super::lasting::{Lasting, Limits};
+use super::load::Named;
+use super::recipe::Recipe;
+use super::trust::{Trust, TrustPolicy};
 use crate::context::Context;
 use crate::permission::PermissionOptions;
 
 /// Collects what an engine is made of.
 #[derive(Default)]
 pub struct EngineBuilder {
-    pub(super) context: Context,
+    context: Context,
     named: Vec<Named>,
-    pub(super) places: Option<Places>,
-    pub(super) trust: TrustPolicy,
+    places: Option<Places>,
+    trust: TrustPolicy,
     without_managed: bool,
-    pub(super) functions: Vec<FunctionHook>,
-    pub(super) aliases: Aliases,
+    functions: Vec<FunctionHook>,
+    aliases: Aliases,
     builtins: Builtins,
     factories: Vec<(HandlerType, Arc<dyn HandlerFactory>)>,
     registry: Option<Registry>,
     /// None: as the dialect has it.
-    pub(super) strategy: Option<Strategy>,
-    pub(super) dialect: Option<Arc<dyn Dialect>>,
+    strategy: Option<Strategy>,
+    dialect: Option<Arc<dyn Dialect>>,
     agent: Option<String>,
-    pub(super) switched_off: Option<String>,
+    switched_off: Option<String>,
     max_processes: Option<usize>,
-    pub(super) max_background: Option<usize>,
-    pub(super) force_sync: bool,
-    pub(super) approver: Option<Arc<dyn Approver>>,
-    pub(super) recorder: Option<Arc<dyn Recorder>>,
-    pub(super) helper_time: Option<Duration>,
-    pub(super) permissions: PermissionOptions,
+    max_background: Option<usize>,
+    force_sync: bool,
+    approver: Option<Arc<dyn Approver>>,
+    recorder: Option<Arc<dyn Recorder>>,
+    helper_time: Option<Duration>,
+    permissions: PermissionOptions,
+    worker_limits: WorkerLimits,
 }
 
 impl EngineBuilder {
@@ -196,6 +200,14 @@ impl EngineBuilder {
         self
     }
 
+    /// What a worker (`"worker": true`) may take of time and memory before it is
+    /// ended.
+    #[must_use]
+    pub fn worker_limits(mut self, limits: WorkerLimits) -> Self {
+        self.worker_limits = limits;
+        self
+    }
+
     /// Waits for background hooks before an event is over, also in sessions:
     /// for hosts that must wait for everything. What they say is among the
     /// outcome's notices.
@@ -250,14 +262,14 @@ impl EngineBuilder {
             rules.adopt(&mut function.hook);
             if let Some(near) = rules.near(&function.hook.event) {
                 return Err(BuildError::Event {
-                    name: function.hook.name.clone(),
+                    name: function.hook.name.to_string(),
                     event: function.hook.event.as_str().to_owned(),
                     near,
                 });
             }
             if let Err(error) = function.hook.matcher.compiled() {
                 return Err(BuildError::Matcher {
-                    name: function.hook.name.clone(),
+                    name: function.hook.name.to_string(),
                     message: error.message.clone(),
                 });
             }
@@ -267,18 +279,49 @@ impl EngineBuilder {
                 .map_or_else(Processes::default, Processes::with_limit),
         );
         let registry = self.factories_of(&processes);
-        let named = std::mem::take(&mut self.named);
-        let loading = Loading::of(dialect)
-            .agent(self.agent.take())
-            .host_types(host_types(&registry));
-        let loaded = load_all(named, self.places.as_ref(), loading, self.without_managed)?;
-        Ok(Engine::new(assemble(self, loaded, processes, registry)))
+        let trust = Trust {
+            policy: self.trust,
+            // A host that looks for no settings may still be given a skill of
+            // its project.
+            project: self
+                .places
+                .as_ref()
+                .and_then(|places| places.project.clone())
+                .or_else(|| self.context.project().map(Path::to_owned)),
+            home: self.context.home_dir().map(Path::to_owned),
+        };
+        let recipe = Recipe {
+            named: self.named,
+            places: self.places,
+            agent: self.agent,
+            without_managed: self.without_managed,
+            functions: self.functions,
+            aliases: self.aliases,
+            switched_off: self.switched_off,
+            helper_time: self.helper_time,
+            registry,
+        };
+        let limits = Limits {
+            background: self.max_background.unwrap_or(64),
+            force_sync: self.force_sync,
+            approver: self.approver,
+            recorder: self.recorder,
+            strategy: self.strategy,
+            permissions: self.permissions,
+        };
+        let mut lasting = Lasting::new(recipe, self.context, dialect, trust, processes, limits);
+        let read = lasting.read(Sources::default());
+        let read = read.checked(&lasting.recipe)?;
+        lasting.keep_passing(&read);
+        let inner = assemble(&Arc::new(lasting), read, Vec::new(), None);
+        Ok(Engine::new(inner))
     }
+
     /// The engine's own factories, above them the host's registry, above that
     /// what is for this engine alone.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
         let standard = Registry::default();
-        let command = CommandFactory::new(Arc::clone(processes));
+        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits);
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));

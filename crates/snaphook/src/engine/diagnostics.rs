@@ -7,7 +7,7 @@ use snaphook_core::{Diagnostic, Severity};
 use snaphook_settings::Finding;
 
 /// Diagnostics that every outcome of an event carries.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct LoadDiagnostics {
     of_all: Vec<Diagnostic>,
     of_event: HashMap<EventName, Vec<Diagnostic>>,

@@ -54,7 +54,7 @@ impl FunctionHook {
             HandlerDef::Function,
             Source::host(Scope::Host),
         );
-        name.clone_into(&mut hook.name);
+        hook.name = name.into();
         hook.id = HookId::derive(event, ["function", name]);
         Self { hook, function }
     }

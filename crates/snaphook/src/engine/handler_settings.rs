@@ -103,7 +103,7 @@ pub(super) fn as_hook<T>(setting: &Setting<T>, key: &str, name: &str, value: &Va
         origin: None,
     };
     let mut hook = Hook::new(Event::resolve(key), GroupMatcher::all(), handler, source);
-    name.clone_into(&mut hook.name);
+    hook.name = name.into();
     hook.description = Some(value.to_string());
     hook.id = HookId::derive(key, [name, &value.to_string()]);
     hook

@@ -18,7 +18,6 @@ use snaphook_settings::{HelperCommand, Settings};
 use tokio_util::sync::CancellationToken;
 
 use super::handle::Engine;
-use super::load::Loaded;
 use super::trust::Trust;
 use super::watched::Watched;
 
@@ -43,14 +42,14 @@ impl Helpers {
     /// Of all files the one with the highest precedence that may run: what
     /// switches hooks off switches these off, and so does a lack of trust.
     pub(super) fn of(
-        loaded: &Loaded,
+        settings: &[Settings],
         live: Live,
         trust: &Trust,
         registry: &Registry,
         time: Option<Duration>,
     ) -> Self {
         let first = |of: fn(&Settings) -> Option<&HelperCommand>| {
-            in_rising_precedence(&loaded.settings)
+            in_rising_precedence(settings)
                 .rev()
                 .filter(|settings| live.includes(settings.scope))
                 .filter_map(of)
@@ -114,7 +113,7 @@ impl Engine {
     /// # }
     /// ```
     pub async fn status_line(&self, input: Fields) -> Vec<String> {
-        self.help(self.inner().helpers.status_line.as_ref(), input)
+        self.help(|helpers| helpers.status_line.as_ref(), input)
             .await
     }
 
@@ -128,11 +127,13 @@ impl Engine {
     /// its own. The input's `query` is what was typed so far; the lines are
     /// the files that are suggested.
     pub async fn suggest_files(&self, input: Fields) -> Vec<String> {
-        self.help(self.inner().helpers.file_suggestion.as_ref(), input)
+        self.help(|helpers| helpers.file_suggestion.as_ref(), input)
             .await
     }
 
-    async fn help(&self, helper: Option<&Helper>, input: Fields) -> Vec<String> {
+    async fn help(&self, of: impl Fn(&Helpers) -> Option<&Helper>, input: Fields) -> Vec<String> {
+        let engine = self.inner();
+        let helper = of(&engine.helpers);
         let unchanged = |helper: &&Helper| {
             let watch = helper.watch.as_ref();
             watch.is_none_or(|watch| watch.holds_for(&input))
@@ -140,7 +141,6 @@ impl Engine {
         let Some(helper) = helper.filter(unchanged) else {
             return Vec::new();
         };
-        let engine = self.inner();
         // Held until it is over: a shutdown waits for it.
         let _running = engine.running.token();
         if engine.running.is_closed() {
@@ -168,8 +168,8 @@ impl Engine {
         let input = Input::as_it_is(helper.hook.event.clone(), input);
         Call {
             hook: Arc::clone(&helper.hook),
-            input: Arc::new(InputLine::new(Arc::new(input), self.inner().rules.names)),
-            surroundings: Arc::clone(&self.inner().surroundings),
+            input: Arc::new(InputLine::new(Arc::new(input), self.lasting().rules.names)),
+            surroundings: Arc::clone(&self.lasting().surroundings),
             env: env.into_iter().collect(),
             intent: None,
             stop: CancellationToken::new(),

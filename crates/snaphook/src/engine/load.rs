@@ -2,17 +2,18 @@
 //! files that were found.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use snaphook_core::hook::{Hook, Scope};
 use snaphook_settings::effective::replace_events;
 use snaphook_settings::{
-    Effective, Finding, HelperCommand, LoadError, Loading, Places, Settings, SettingsFile, Skill,
-    SwitchedOff, discover, load, parse,
+    Effective, Finding, LoadError, Loading, Settings, SettingsFile, Skill, Sources, SwitchedOff,
+    discover, load, parse,
 };
 
+use super::builder::host_types;
 use super::error::BuildError;
-use super::handler_settings::to_trust;
-use super::permission_settings;
+use super::recipe::Recipe;
 
 /// Settings that the caller named.
 pub(super) enum Named {
@@ -20,26 +21,40 @@ pub(super) enum Named {
     Text(String),
 }
 
-/// Everything that was loaded.
-#[derive(Debug, Default)]
-pub(crate) struct Loaded {
+/// Everything that was read.
+pub(super) struct Read {
     /// In the order in which they were found, named ones last.
     pub(super) settings: Vec<Settings>,
-    /// What they say together.
-    pub(crate) effective: Effective,
-    /// Who switched hooks off, the host among them.
-    pub(crate) switched_off: Vec<SwitchedOff>,
     /// Every place that was looked at.
-    pub(crate) files: Vec<SettingsFile>,
+    pub(super) files: Vec<SettingsFile>,
     /// Skills and agents with hooks.
-    pub(crate) skills: Vec<Skill>,
-    /// The commands of `statusLine` and `fileSuggestion`, and what handlers
-    /// are told to run or to reach, of every file: as hooks, to be trusted.
-    pub(super) helpers: Vec<Hook>,
+    pub(super) skills: Vec<Skill>,
     /// What is wrong beside the files' own findings.
     pub(super) findings: Vec<Finding>,
     /// Files that could not be loaded.
-    pub(super) errors: Vec<LoadError>,
+    pub(super) errors: Vec<(Scope, LoadError)>,
+    /// The files, as they were read.
+    pub(super) sources: Sources,
+}
+
+/// What is kept of the settings beside their hooks.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    /// What they say together.
+    pub(crate) effective: Arc<Effective>,
+    /// Who switched hooks off, the host among them.
+    pub(crate) switched_off: Arc<[SwitchedOff]>,
+    /// Every place that was looked at.
+    pub(crate) files: Arc<[SettingsFile]>,
+    /// Skills and agents with hooks.
+    pub(crate) skills: Arc<[Skill]>,
+    /// The commands of `statusLine` and `fileSuggestion`, and what handlers
+    /// are told to run or to reach, of every file: as hooks, to be trusted.
+    pub(super) helpers: Vec<Hook>,
+    /// Files that could not be loaded.
+    pub(super) errors: Arc<[LoadError]>,
+    /// The files, as they were read.
+    pub(super) sources: Sources,
 }
 
 impl Loaded {
@@ -50,87 +65,87 @@ impl Loaded {
     }
 }
 
-/// Loads everything. A file that cannot be loaded costs itself; but an
-/// engine without its managed hooks, without any of the files that the caller
-/// named, or without the agent that was meant, is not the one that was asked
-/// for.
-pub(super) fn load_all(
-    named: Vec<Named>,
-    places: Option<&Places>,
-    mut loading: Loading,
-    without_managed: bool,
-) -> Result<Loaded, BuildError> {
-    let (named, errors) = load_named(named, &mut loading)?;
+/// Reads everything, where `sources` has nothing to say from disk. A file that
+/// cannot be loaded costs itself.
+pub(super) fn read_all(recipe: &Recipe, loading: Loading, sources: Sources) -> Read {
+    let mut loading = loading
+        .agent(recipe.agent.clone())
+        .host_types(host_types(&recipe.registry))
+        .sources(sources);
+    let (named, errors) = load_named(&recipe.named, &mut loading);
+    let places = recipe.places.as_ref();
     let found = places.map(|places| discover(places, &named, &mut loading));
     let mut found = found.unwrap_or_default();
-    let (managed, others): (Vec<_>, Vec<_>) = found
-        .errors
-        .into_iter()
-        .partition(|(scope, _)| *scope == Scope::Managed);
-    let only_errors = |errors: Vec<(Scope, LoadError)>| errors.into_iter().map(|(_, error)| error);
-    if !managed.is_empty() && !without_managed {
-        return Err(BuildError::Managed(only_errors(managed).collect()));
-    }
-    // The file is good: whoever called must say which agent is meant.
-    let is_unclear = |error: &LoadError| matches!(error, LoadError::NotMeant { .. });
-    let (unclear, others): (Vec<_>, Vec<_>) =
-        only_errors(others).chain(errors).partition(is_unclear);
-    if !unclear.is_empty() {
-        return Err(BuildError::Settings(unclear));
-    }
     found.settings.extend(named);
+    found.errors.extend(errors);
     if loading.dialect().replaces_events() {
         replace_events(&mut found.settings);
     }
-    let helpers = found.settings.iter().flat_map(|settings| {
-        let helpers = settings.status_line.iter().chain(&settings.file_suggestion);
-        helpers.map(HelperCommand::to_hook)
-    });
-    let effective = Effective::of(&found.settings);
-    Ok(Loaded {
-        helpers: helpers
-            .chain(to_trust(&found.settings))
-            .chain(permission_settings::to_trust(&found.settings))
-            .collect(),
-        switched_off: effective.switched_off(),
-        effective,
+    Read {
         settings: found.settings,
         files: found.files,
         skills: found.skills,
         findings: found.findings,
-        errors: only_errors(managed).chain(others).collect(),
-    })
+        errors: found.errors,
+        sources: loading.into_sources(),
+    }
 }
 
-fn load_named(
-    named: Vec<Named>,
-    loading: &mut Loading,
-) -> Result<(Vec<Settings>, Vec<LoadError>), BuildError> {
+impl Read {
+    /// An engine without its managed hooks, without any of the files that the
+    /// caller named, or without the agent that was meant, is not the one that
+    /// was asked for.
+    pub(super) fn checked(mut self, recipe: &Recipe) -> Result<Self, BuildError> {
+        let managed = |(scope, _): &(Scope, LoadError)| *scope == Scope::Managed;
+        // The file is good: whoever called must say which agent is meant.
+        let unclear = |(_, error): &(Scope, LoadError)| matches!(error, LoadError::NotMeant { .. });
+        let named = |(scope, _): &(Scope, LoadError)| *scope == Scope::Explicit;
+        let has_named = |settings: &Settings| settings.scope == Scope::Explicit;
+        if !self.settings.iter().any(has_named) && self.errors.iter().any(named) {
+            return Err(BuildError::Settings(self.errors_that(named)));
+        }
+        if !recipe.without_managed && self.errors.iter().any(managed) {
+            return Err(BuildError::Managed(self.errors_that(managed)));
+        }
+        if self.errors.iter().any(|one| unclear(one) && !managed(one)) {
+            return Err(BuildError::Settings(self.errors_that(unclear)));
+        }
+        Ok(self)
+    }
+
+    fn errors_that(&mut self, wanted: impl Fn(&(Scope, LoadError)) -> bool) -> Vec<LoadError> {
+        let errors = std::mem::take(&mut self.errors).into_iter();
+        errors.filter(wanted).map(|(_, error)| error).collect()
+    }
+}
+
+fn load_named(named: &[Named], loading: &mut Loading) -> (Vec<Settings>, Vec<(Scope, LoadError)>) {
     let mut settings = Vec::new();
     let mut errors = Vec::new();
     for one in named {
         let result = match one {
-            Named::File(path) => load(&path, Scope::Explicit, loading),
+            Named::File(path) => load(path, Scope::Explicit, loading),
             Named::Text(text) => {
                 let name = Path::new("<settings>");
-                parse(name, &text, Scope::Explicit, loading).map(without_file)
+                parse(name, text, Scope::Explicit, loading).map(without_file)
             }
         };
         match result {
             Ok(one) => settings.push(one),
-            Err(error) => errors.push(error),
+            Err(error) => errors.push((Scope::Explicit, error)),
         }
     }
-    if settings.is_empty() && !errors.is_empty() {
-        return Err(BuildError::Settings(errors));
-    }
-    Ok((settings, errors))
+    (settings, errors)
 }
 
 /// Text that was passed in has a name for messages, but is no file.
 fn without_file(mut settings: Settings) -> Settings {
     for hook in &mut settings.hooks {
         hook.source.file = None;
+    }
+    settings.permissions.base = None;
+    for rule in &mut settings.permissions.rules {
+        rule.value.1 = rule.value.1.clone().unbased();
     }
     let helpers = settings.status_line.iter_mut();
     for helper in helpers.chain(&mut settings.file_suggestion) {

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use snaphook_core::hook::Hook;
 use snaphook_core::permission::{Behavior, Mode, Update, UpdateKind};
 use snaphook_permissions::{Permissions, Said};
@@ -16,9 +16,10 @@ use snaphook_settings::{Location, PermissionSettings, Setting, Settings};
 
 use super::handler_settings::as_hook;
 use super::trust::Trust;
+use crate::real_path::real_path;
 
 /// What all files say together, without what nobody trusts.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Trusted {
     pub(crate) permissions: Permissions,
     /// How much was left out.
@@ -28,7 +29,7 @@ pub(crate) struct Trusted {
 pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>) -> Trusted {
     let files = || in_rising_precedence(settings).map(|settings| &settings.permissions);
     // All at once: a store is read once, however many rules there are.
-    let mut hooks: Vec<Hook> = files().flat_map(loosening).collect();
+    let mut hooks: Vec<Hook> = files().flat_map(|file| loosening(file, home)).collect();
     trust.judge(&mut hooks);
     let mut trusted = hooks.iter().map(|hook| hook.trusted);
     let mut holds = || trusted.next().unwrap_or(false);
@@ -46,10 +47,14 @@ pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>)
                 permissions.add_folder(folder, said(setting));
             }
         }
-        if let Some(setting) = &file.default_mode
-            && (is_strict(setting.value) || holds())
-        {
-            permissions.set_mode(setting.value, said(setting));
+        if let Some(setting) = &file.default_mode {
+            // Without trust, nobody takes somebody else's strictness back.
+            let so_far = permissions.mode().map(|(mode, _)| mode);
+            let tightens = is_strict(setting.value)
+                && so_far.is_none_or(|mode| !matches!(mode, Mode::Plan | Mode::DontAsk));
+            if holds() || tightens {
+                permissions.set_mode(setting.value, said(setting));
+            }
         }
         if let Some(setting) = &file.bypass_forbidden {
             permissions.forbid_bypass(said(setting));
@@ -62,18 +67,20 @@ pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>)
 }
 
 /// What a person must trust of it, as hooks.
-pub(super) fn to_trust(settings: &[Settings]) -> impl Iterator<Item = Hook> {
+pub(super) fn to_trust(settings: &[Settings], home: Option<&Path>) -> Vec<Hook> {
     let files = settings.iter().map(|settings| &settings.permissions);
-    files.flat_map(loosening)
+    files.flat_map(|file| loosening(file, home)).collect()
 }
 
 /// What a file allows, in the order in which it is heard.
-fn loosening(file: &PermissionSettings) -> Vec<Hook> {
+fn loosening(file: &PermissionSettings, home: Option<&Path>) -> Vec<Hook> {
     let allows = |setting: &&Setting<(Behavior, Rule)>| setting.value.0 == Behavior::Allow;
     let rules = file.rules.iter().filter(allows).map(rule_hook);
-    let folders = file.directories.iter().map(folder_hook);
-    let loose = |setting: &&Setting<Mode>| !is_strict(setting.value);
-    let mode = file.default_mode.iter().filter(loose).map(mode_hook);
+    let folders = file.directories.iter().map(|setting| {
+        let folder = folder(&setting.value, file, home);
+        folder_hook(setting, &setting.value, &folder)
+    });
+    let mode = file.default_mode.iter().map(mode_hook);
     rules.chain(folders).chain(mode).collect()
 }
 
@@ -108,10 +115,11 @@ pub(crate) fn granted(update: &Update, file: &Path) -> Vec<Hook> {
             let rules = rules.filter_map(|rule| Rule::parse(&rule).ok());
             each(ALLOW, rules.map(|rule| rule.to_string()).collect())
         }
-        UpdateKind::AddDirectories { directories } => each(DIRECTORIES, directories.clone()),
-        UpdateKind::SetMode { mode } if !is_strict(*mode) => {
-            each(MODE, vec![mode.as_str().to_owned()])
-        }
+        UpdateKind::AddDirectories { directories } => directories
+            .iter()
+            .map(|folder| folder_hook(&written, folder, Path::new(folder)))
+            .collect(),
+        UpdateKind::SetMode { mode } => each(MODE, vec![mode.as_str().to_owned()]),
         _ => Vec::new(),
     }
 }
@@ -124,8 +132,11 @@ fn rule_hook(setting: &Setting<(Behavior, Rule)>) -> Hook {
     text_hook(setting, ALLOW, &setting.value.1.to_string())
 }
 
-fn folder_hook(setting: &Setting<String>) -> Hook {
-    text_hook(setting, DIRECTORIES, &setting.value)
+/// Trust rests on where the folder leads, too.
+fn folder_hook<T>(setting: &Setting<T>, text: &str, folder: &Path) -> Hook {
+    let real = real_path(folder).unwrap_or_else(|| folder.to_owned());
+    let value = json!({ "folder": text, "leadsTo": real.to_string_lossy() });
+    as_hook(setting, DIRECTORIES, text, &value)
 }
 
 fn mode_hook(setting: &Setting<Mode>) -> Hook {

@@ -114,6 +114,9 @@ impl Trust {
 
     /// Trusts what was allowed while the engine runs, where it must be trusted.
     pub(crate) fn grant(&self, hooks: &[Hook]) -> Result<(), String> {
+        if matches!(self.policy, TrustPolicy::ManagedOnly) && !hooks.is_empty() {
+            return Err("only managed settings allow anything here".to_owned());
+        }
         let (Some(project), TrustPolicy::Store(store)) = (&self.project, &self.policy) else {
             return Ok(());
         };
@@ -134,6 +137,15 @@ impl Trust {
             .collect();
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
         store.grant(project, &seen, since.unwrap_or_default().as_secs())
+    }
+
+    /// The file in which trust is kept.
+    #[cfg(feature = "watch")]
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match &self.policy {
+            TrustPolicy::Store(store) => store.file(),
+            TrustPolicy::All | TrustPolicy::ManagedOnly => None,
+        }
     }
 
     /// Whether a hook runs without anybody having looked at it.

@@ -163,7 +163,7 @@ impl Explaining<'_> {
             self.added.get(index).map(|added| &added.hook)
         };
         let hook = self.in_set.get(at).or_else(|| added(at));
-        let place = hook.map(|hook| hook.source.place().unwrap_or_else(|| hook.name.clone()));
+        let place = hook.map(|hook| hook.source.place().unwrap_or_else(|| hook.name.to_string()));
         place.unwrap_or_default()
     }
 

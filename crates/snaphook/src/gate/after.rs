@@ -32,7 +32,7 @@ pub(super) async fn finish(
         invocation.take_said(&outcome);
         invocation.said.feedback = outcome.text_for_model();
         if let (ToolResult::Done(value), Some(rewritten)) =
-            (&mut result, outcome.updated_tool_output)
+            (&mut result, outcome.into_merged().updated_tool_output)
         {
             *value = rewritten;
         }

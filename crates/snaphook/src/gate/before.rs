@@ -80,13 +80,14 @@ async fn ask_engine(invocation: &mut Invocation) -> Asked {
             text,
         });
     }
-    if let Some(payload) = outcome.updated_input {
+    let said = outcome.into_merged();
+    if let Some(payload) = said.updated_input {
         invocation.payload = Arc::new(payload);
     }
-    match outcome.permission_decision {
-        Some(PermissionDecision::Defer) => Asked::Deferred(outcome.permission_decision_reason),
+    match said.permission_decision {
+        Some(PermissionDecision::Defer) => Asked::Deferred(said.permission_decision_reason),
         Some(PermissionDecision::Ask) => {
-            permission::settle(invocation, outcome.permission_decision_reason).await
+            permission::settle(invocation, said.permission_decision_reason).await
         }
         _ => Asked::Go,
     }

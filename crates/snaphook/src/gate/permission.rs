@@ -89,7 +89,7 @@ pub(super) async fn settle(invocation: &mut Invocation, reason: Option<String>) 
         }
         Requested::Allow => {
             phase::before(invocation.id(), EVENT, "allowed");
-            let request = outcome.permission_request;
+            let request = outcome.into_merged().permission_request;
             if let Some(payload) = request.and_then(|request| request.updated_input) {
                 invocation.payload = Arc::new(payload);
             }

@@ -196,7 +196,7 @@ impl Drop for Ending {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             // A shutdown of the engine waits for it.
-            let tasks = &self.engine.inner().running;
+            let tasks = &self.engine.lasting().running;
             tasks.spawn_on(running, &self.runtime);
         }
     }
@@ -222,7 +222,7 @@ pub(super) async fn run_named<T>(
             };
             tokio::select! {
                 answered = limited => answered?,
-                () = engine.inner().ending.cancelled() => {
+                () = engine.lasting().ending.cancelled() => {
                     return Err("the engine was shut down".to_owned());
                 }
             }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use snaphook_core::hook::Scope;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::permission::{Destination, RuleText, Update, UpdateKind};
-use snaphook_settings::edit::Edit;
+use snaphook_settings::edit::{Edit, EditError};
 
 use super::current::Current;
 use super::decision::Updated;
@@ -31,7 +31,7 @@ impl Wanted {
                 let entry = outcome.hooks.iter().find(|entry| entry.id == *id);
                 Self {
                     value: value.clone(),
-                    by: entry.map_or_else(|| id.to_string(), |entry| entry.name.clone()),
+                    by: entry.map_or_else(|| id.to_string(), |entry| entry.name.to_string()),
                     // A hook that nobody knows is held to the least.
                     scope: entry.map_or(Scope::Project, |entry| entry.scope),
                 }
@@ -65,6 +65,7 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
         Ok(update) => update,
         Err(error) => return not(None, error, wanted.by),
     };
+    let update = absolute(update, current);
     let refusal = current
         .permissions
         .refuses(&update, wanted.scope, current.bypass);
@@ -95,18 +96,33 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
         session.keep_update(Arc::new(update));
         return updated;
     };
-    let edit = edit(&update);
-    let path = file.clone();
+    if engine.destinations.leads_away(update.destination, &file) {
+        updated.why_not = Some(format!(
+            "{} leads out of the project, so nothing is written there: it holds for this session",
+            file.display()
+        ));
+        session.keep_update(Arc::new(update));
+        return updated;
+    }
+    let (kept, path) = (update.clone(), file.clone());
+    let lasting = Arc::clone(session.engine().lasting());
     // Locks and disks may take their time.
-    let written = tokio::task::spawn_blocking(move || edit.apply_to_file(&path)).await;
+    let written = tokio::task::spawn_blocking(move || {
+        edit(&kept).apply_to_file(&path)?;
+        Ok::<_, EditError>(lasting.trust.grant(&granted(&kept, &path)))
+    })
+    .await;
     match written {
-        Ok(Ok(_)) => {
-            let trusted = engine.trust.grant(&granted(&update, &file));
-            updated.why_not = trusted
-                .err()
-                .map(|why| format!("it is written, but nobody trusts it there yet: {why}"));
+        Ok(Ok(trusted)) => {
             updated.file = Some(file.display().to_string());
-            engine.permissions.note_written(Arc::new(update));
+            match trusted {
+                Ok(()) => engine.permissions.note_written(Arc::new(update)),
+                // As it will be when the file is read.
+                Err(why) => {
+                    updated.applied = false;
+                    updated.why_not = Some(format!("it is written, but does not count: {why}"));
+                }
+            }
         }
         Ok(Err(error)) => {
             updated.why_not = Some(format!("{error}; it holds for this session"));
@@ -118,6 +134,18 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
         }
     }
     updated
+}
+
+/// Folders mean the same wherever the session goes later.
+fn absolute(mut update: Update, current: &Current) -> Update {
+    if let UpdateKind::AddDirectories { directories }
+    | UpdateKind::RemoveDirectories { directories } = &mut update.kind
+    {
+        for folder in directories {
+            *folder = current.bases.folder(folder).display().to_string();
+        }
+    }
+    update
 }
 
 /// The update as a change of a settings file.

@@ -8,7 +8,7 @@ use snaphook_core::event::EventName;
 use snaphook_core::input::Common;
 use snaphook_core::input::typed::PermissionRequest;
 use snaphook_core::outcome::Outcome;
-use snaphook_exec::{Approver, Choice, Question, Reply, about_tool_call, behind_wall};
+use snaphook_exec::{Approver, Choice, Question, Reply, behind_wall};
 use tokio_util::sync::CancellationToken;
 
 use crate::fire::fire;
@@ -103,7 +103,7 @@ impl Asking<'_> {
             message,
             options,
         )
-        .about(Some(about_tool_call(self.tool, self.input)));
+        .about_call(self.tool, self.input);
         let asking = behind_wall(|| approver.ask(question));
         let reply = match &self.cancel {
             None => asking.await,

@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
+use snaphook_core::answer::PermissionDecision;
 use snaphook_core::event::Event;
 use snaphook_core::hook::Scope;
-use snaphook_core::permission::{Update, UpdateKind};
-use snaphook_permissions::{Matched, Ruled};
+use snaphook_core::permission::{Behavior, Update, UpdateKind};
+use snaphook_permissions::{ByMode, PermissionRule, Ruled, by_mode};
 
 use super::apply::{Wanted, apply};
 use super::ask::{Asking, Replied, Requested};
@@ -19,8 +20,8 @@ static PERMISSION_REQUEST: LazyLock<Event> = LazyLock::new(|| Event::resolve("Pe
 pub(super) struct Ask {
     pub(super) asker: Decider,
     pub(super) reason: Option<String>,
-    /// The ask rule, if it was one.
-    pub(super) rule: Option<Matched>,
+    /// The ask rules that want it.
+    pub(super) asks: Vec<Arc<PermissionRule>>,
     pub(super) suggestions: Vec<Update>,
 }
 
@@ -64,7 +65,7 @@ impl Way<'_> {
                         None => Ok(true),
                         Some(input) => {
                             self.rewrite(input);
-                            self.still_stands(ask.rule.as_ref()).await
+                            self.still_stands(&ask.asks).await
                         }
                     };
                     match stands {
@@ -85,22 +86,33 @@ impl Way<'_> {
 
     /// Whether a hook's yes holds for what it made of the input: false, where a
     /// person is to be asked.
-    async fn still_stands(&mut self, known: Option<&Matched>) -> Result<bool, End> {
+    async fn still_stands(&mut self, known: &[Arc<PermissionRule>]) -> Result<bool, End> {
         let mut said = HookSaid::nothing();
         self.recheck(&mut said).await?;
+        if said.decision == Some(PermissionDecision::Defer) {
+            return Err(End::new(Decided::Defer, said.by, said.reason));
+        }
         let destination = self.kept_at();
         let seen = self
             .current
             .look(self.session, &self.call.tool, &self.input, destination);
         self.steps.extend(seen.steps);
-        match seen.ruled {
-            Ruled::Deny(matched) => Err(denied_by(&matched)),
-            Ruled::Ask(matched) => {
-                let same = |known: &Matched| Arc::ptr_eq(&known.rule, &matched.rule);
-                Ok(known.is_some_and(same) && said.decision.is_none())
-            }
-            _ => Ok(said.decision.is_none()),
+        if let Ruled::Deny(matched) = seen.ruled {
+            return Err(denied_by(&matched));
         }
+        let mode = self.current.mode;
+        let mode_denies = match by_mode(mode, seen.situation) {
+            ByMode::Says(behavior) => behavior == Behavior::Deny,
+            ByMode::Classifier(_) => {
+                let judged = self.classify(seen.situation.class).await;
+                judged.is_some_and(|(behavior, _)| behavior == Behavior::Deny)
+            }
+        };
+        if mode_denies && !matches!(seen.ruled, Ruled::Allow(_)) {
+            return Err(self.denied_by_mode());
+        }
+        let is_known = |rule: &Arc<PermissionRule>| known.iter().any(|one| Arc::ptr_eq(one, rule));
+        Ok(seen.asks.iter().all(is_known) && said.decision.is_none())
     }
 
     async fn ask_person(&mut self, asker: &str, ask: Ask) -> End {

@@ -31,9 +31,8 @@ pub(crate) async fn authorize(
 
 impl Way<'_> {
     async fn go(&mut self) -> End {
-        if self.session.engine().inner().running.is_closed() {
-            let reason = "the engine was shut down".to_owned();
-            return End::new(Decided::Deny, Decider::Cancelled, Some(reason));
+        if self.is_cancelled() {
+            return self.cancelled();
         }
         let said = match self.pre_tool_use().await {
             Ok(said) => said,
@@ -44,6 +43,7 @@ impl Way<'_> {
             ruled,
             steps,
             situation,
+            asks,
             suggestions,
         } = self
             .current
@@ -52,7 +52,7 @@ impl Way<'_> {
         let by_hook = |decision| End::new(decision, said.by.clone(), said.reason.clone());
         let mode_says = ModeSays::of(self.current.mode, situation);
         let concluded = conclude(said.decision, ruled.behavior(), mode_says);
-        let (asker, reason, rule) = match (concluded, ruled) {
+        let (asker, reason) = match (concluded, ruled) {
             (Concluded::Deny(By::Mode), _) => return self.denied_by_mode(),
             (Concluded::Deny(_), Ruled::Deny(matched)) => return denied_by(&matched),
             (Concluded::Deny(_), _) => return by_hook(Decided::Deny),
@@ -67,15 +67,15 @@ impl Way<'_> {
             }
             (Concluded::Ask(_), Ruled::Ask(matched)) => {
                 let how = format!("the rule `{}` {}", matched.rule.rule, matched.how);
-                (decider(&matched.rule), Some(how), Some(matched))
+                (decider(&matched.rule), Some(how))
             }
-            (Concluded::Ask(_), _) => (said.by, said.reason, None),
+            (Concluded::Ask(_), _) => (said.by, said.reason),
             (Concluded::Allow(_) | Concluded::ByMode, _) => {
                 match self
                     .ask_mode(by_mode(self.current.mode, situation), situation.class)
                     .await
                 {
-                    Ok((asker, reason)) => (asker, reason, None),
+                    Ok(asked) => asked,
                     Err(end) => return end,
                 }
             }
@@ -83,7 +83,7 @@ impl Way<'_> {
         self.ask(Ask {
             asker,
             reason,
-            rule,
+            asks,
             suggestions,
         })
         .await
@@ -120,7 +120,7 @@ impl Way<'_> {
     }
 
     /// The host's classifier; one that panics has said nothing.
-    async fn classify(&self, class: ToolClass) -> Option<(Behavior, Option<String>)> {
+    pub(super) async fn classify(&self, class: ToolClass) -> Option<(Behavior, Option<String>)> {
         let engine = self.session.engine().inner();
         let classifier = engine.permissions.options.classifier.clone()?;
         let call = ClassifierCall {
@@ -129,12 +129,21 @@ impl Way<'_> {
             tool_input: self.input.clone(),
             class,
         };
-        let classified = behind_wall(|| classifier.classify(call)).await.ok()??;
+        let classifying = behind_wall(|| classifier.classify(call));
+        let classified = match &self.call.cancel {
+            None => classifying.await,
+            Some(cancel) => tokio::select! {
+                biased;
+                () = cancel.cancelled() => return None,
+                classified = classifying => classified,
+            },
+        };
+        let classified = classified.ok()??;
         Some((classified.behavior, classified.reason))
     }
 
     /// It was to be asked about, and the mode is stricter than that.
-    fn denied_by_mode(&mut self) -> End {
+    pub(super) fn denied_by_mode(&mut self) -> End {
         let mode = self.current.mode;
         let reason = match mode {
             Mode::DontAsk => "it would be asked about, and in this mode nobody is asked",

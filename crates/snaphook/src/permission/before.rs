@@ -129,6 +129,7 @@ impl Way<'_> {
             reason: outcome
                 .block_reason
                 .clone()
+                .or_else(|| stop_of(&outcome))
                 .or(said.reason)
                 .or_else(|| rewritten_words(&outcome, stage)),
         });

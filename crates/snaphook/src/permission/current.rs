@@ -36,6 +36,18 @@ impl EnginePermissions {
         self.lock().push(update);
     }
 
+    /// How much was written so far.
+    pub(crate) fn mark(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// The first so many are in the settings that were read.
+    pub(crate) fn forget(&self, count: usize) {
+        let mut written = self.lock();
+        let count = count.min(written.len());
+        written.drain(..count);
+    }
+
     fn written(&self) -> Vec<Arc<Update>> {
         self.lock().clone()
     }
@@ -60,6 +72,19 @@ pub(super) struct Current {
 }
 
 impl Current {
+    /// The folders in which a session works, beside none that holds everything.
+    pub(super) fn working(&self) -> Vec<&Path> {
+        let own = [
+            Some(self.bases.cwd.as_path()),
+            self.bases.project.as_deref(),
+        ];
+        let own = own.into_iter().flatten();
+        let own = own.filter(|folder| folder.parent().is_some());
+        let added = self.permissions.folders().iter();
+        own.chain(added.map(|folder| folder.path.as_path()))
+            .collect()
+    }
+
     pub(super) fn of(session: &Session, common: &Common) -> Self {
         let engine = session.engine().inner();
         let bases = bases(session, common);
@@ -113,20 +138,26 @@ impl Current {
             self.refused_mode = Some(format!("{said} forbids bypassPermissions; `default` holds"));
             return;
         }
+        if !by_host_or_file && !self.bypass {
+            self.refused_mode = Some(
+                "bypassPermissions is not to be had here, whatever the session was before; `default` holds"
+                    .to_owned(),
+            );
+            return;
+        }
         self.mode = mode;
         // Whoever is in it already has it.
         self.bypass |= by_host_or_file;
     }
 }
 
+/// Where paths start. A cwd that is not absolute starts from the project; with
+/// none, nobody can know where relative paths lead, and nothing is inside.
 fn bases(session: &Session, common: &Common) -> Bases {
-    let world = &session.engine().inner().surroundings;
-    let cwd = match common.cwd.is_empty() {
-        true => world.project_dir.clone().unwrap_or_default(),
-        false => Path::new(&common.cwd).to_owned(),
-    };
+    let world = &session.engine().lasting().surroundings;
+    let project = world.project_dir.as_deref().unwrap_or(Path::new("/"));
     Bases {
-        cwd,
+        cwd: project.join(&common.cwd),
         project: world.project_dir.clone(),
         home: world.home.clone(),
     }

@@ -1,12 +1,13 @@
 //! Holding a call against the permissions: rules, then what its mode needs to
 //! know of it. Nothing here waits.
 
-use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Update};
-use snaphook_permissions::{Matched, Ruled, Situation, suggestions};
-use snaphook_rules::{Places, Subject};
+use snaphook_core::tool::ToolClass;
+use snaphook_permissions::{Matched, PermissionRule, Ruled, Situation, suggestions};
+use snaphook_rules::{Places, Rule, Subject};
 
 use super::current::Current;
 use super::decision::{Decider, Stage, Step, StepResult};
@@ -19,6 +20,8 @@ pub(super) struct Seen {
     /// What the rules said, step by step.
     pub(super) steps: Vec<Step>,
     pub(super) situation: Situation,
+    /// Every ask rule that it may match, where one decides.
+    pub(super) asks: Vec<Arc<PermissionRule>>,
     /// What would have allowed it.
     pub(super) suggestions: Vec<Update>,
 }
@@ -34,20 +37,11 @@ impl Current {
         destination: Destination,
     ) -> Seen {
         let engine = session.engine().inner();
-        let places = Places {
-            cwd: &self.bases.cwd,
-            home: self.bases.home.as_deref(),
-            settings_base: self.bases.project.as_deref(),
-            real_path: &real_path,
-        };
+        let places = self.places();
         let aliases = engine.set.aliases();
         let subject = Subject::new(tool, input, aliases, &places);
         let options = &engine.permissions.options;
         let class = options.classes.clone().aliases(aliases.clone()).of(tool);
-        let mut folders: Vec<&Path> = vec![&self.bases.cwd];
-        folders.extend(self.bases.project.as_deref());
-        let added = self.permissions.folders().iter();
-        folders.extend(added.map(|folder| folder.path.as_path()));
         let read_only = options
             .classifier
             .as_ref()
@@ -56,15 +50,37 @@ impl Current {
         Seen {
             situation: Situation {
                 class,
-                inside: subject.lies_within(&folders),
+                inside: subject.lies_within(&self.working()) && !rules_itself(&subject, class),
                 read_only,
             },
             suggestions: match ruled {
                 Ruled::Deny(_) => Vec::new(),
                 _ => suggestions(&subject, class, destination),
             },
+            asks: match ruled {
+                Ruled::Ask(_) => self.permissions.all_asking(&subject),
+                _ => Vec::new(),
+            },
             ruled,
             steps,
+        }
+    }
+
+    /// Whether a rule denies a call as it is now.
+    pub(super) fn denying(&self, session: &Session, tool: &str, input: &Value) -> Option<Matched> {
+        let aliases = session.engine().inner();
+        let aliases = aliases.set.aliases();
+        let places = self.places();
+        self.permissions
+            .denying(&Subject::new(tool, input, aliases, &places))
+    }
+
+    fn places(&self) -> Places<'_> {
+        Places {
+            cwd: &self.bases.cwd,
+            home: self.bases.home.as_deref(),
+            settings_base: self.bases.project.as_deref(),
+            real_path: &real_path,
         }
     }
 
@@ -115,6 +131,21 @@ impl Current {
     }
 }
 
+/// Whether an edit changes what decides about edits: settings, what git runs,
+/// MCP servers. In no mode but one that bypasses everything is that unasked.
+fn rules_itself(subject: &Subject<'_>, class: ToolClass) -> bool {
+    static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+        let folders = [".claude", ".snaphook", ".gen", ".git"];
+        let below = folders
+            .iter()
+            .map(|folder| format!("Edit(//**/{folder}/**)"));
+        let texts = below.chain(["Edit(//**/.mcp.json)".to_owned()]);
+        texts.filter_map(|text| Rule::parse(&text).ok()).collect()
+    });
+    let as_edit = subject.of_tool("Edit", subject.tool_input());
+    class == ToolClass::Edit && RULES.iter().any(|rule| rule.test(&as_edit).possible)
+}
+
 fn step(stage: Stage, result: StepResult, matched: &Matched) -> Step {
     Step {
         stage,
@@ -124,7 +155,7 @@ fn step(stage: Stage, result: StepResult, matched: &Matched) -> Step {
     }
 }
 
-pub(super) fn decider(rule: &snaphook_permissions::PermissionRule) -> Decider {
+pub(super) fn decider(rule: &PermissionRule) -> Decider {
     Decider::Rule {
         rule: rule.rule.to_string(),
         behavior: rule.behavior,

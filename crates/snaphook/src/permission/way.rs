@@ -13,7 +13,7 @@ use snaphook_permissions::Matched;
 use tokio_util::sync::CancellationToken;
 
 use super::current::Current;
-use super::decision::{Decided, Decider, Decision, Step, Updated};
+use super::decision::{Decided, Decider, Decision, Stage, Step, Updated};
 use super::look::decider;
 use super::words::for_model;
 use crate::gate::{ToolCall, next_id};
@@ -97,13 +97,18 @@ impl<'a> Way<'a> {
         }
     }
 
+    /// Nobody waits for it any more, or its hooks were ended with the engine.
     pub(super) fn is_cancelled(&self) -> bool {
         let cancel = self.call.cancel.as_ref();
         cancel.is_some_and(CancellationToken::is_cancelled)
+            || self.session.engine().lasting().running.is_closed()
     }
 
     pub(super) fn cancelled(&self) -> End {
-        let reason = "the call was cancelled".to_owned();
+        let reason = match self.session.engine().lasting().running.is_closed() {
+            true => "the engine was shut down".to_owned(),
+            false => "the call was cancelled".to_owned(),
+        };
         End::new(Decided::Deny, Decider::Cancelled, Some(reason))
     }
 
@@ -113,7 +118,29 @@ impl<'a> Way<'a> {
         }
     }
 
+    /// A yes is looked at once more: others may have changed rules, or ended all
+    /// this, while hooks ran and a person thought.
+    fn once_more(&mut self, end: End) -> End {
+        if end.decision != Decided::Allow {
+            return end;
+        }
+        if self.is_cancelled() {
+            return self.cancelled();
+        }
+        let waited = !self.outcomes.is_empty()
+            || self.steps.iter().any(|step| step.stage == Stage::Approver);
+        if !waited {
+            return end;
+        }
+        let now = Current::of(self.session, &self.common);
+        match now.denying(self.session, &self.call.tool, &self.input) {
+            Some(matched) => denied_by(&matched),
+            None => end,
+        }
+    }
+
     pub(super) async fn finish(mut self, end: End) -> Decision {
+        let end = self.once_more(end);
         let text_for_model = match end.decision {
             Decided::Allow => None,
             _ => Some(
@@ -182,7 +209,10 @@ pub(super) fn deciding_hook(outcome: &Outcome) -> Decider {
     Decider::Hook {
         event: Event::resolve(outcome.event.as_str()).spec().name,
         id: entry.map(|entry| entry.id.clone()),
-        name: entry.map_or_else(|| "of the settings".to_owned(), |entry| entry.name.clone()),
+        name: entry.map_or_else(
+            || "of the settings".to_owned(),
+            |entry| entry.name.to_string(),
+        ),
     }
 }
 

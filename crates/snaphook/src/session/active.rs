@@ -59,9 +59,6 @@ impl Session {
         };
         let mut settings = skill.settings;
         engine.renumber_rows(&mut settings.hooks);
-        for hook in &mut settings.hooks {
-            hook.enabled &= engine.loaded.effective.disabled(hook).is_none();
-        }
         let mut judged = engine.trust.judge(&mut settings.hooks);
         let mut activated = Activated {
             name: skill.name,
@@ -73,7 +70,7 @@ impl Session {
             let standing = judged.standings.remove(&hook.id);
             let watch = judged.watches.remove(&hook.id);
             let trusted = hook.trusted;
-            let hook = SessionHook::of_settings(hook, engine, standing.clone(), watch);
+            let hook = SessionHook::of_settings(hook, &engine, standing.clone(), watch);
             let id = self.push(hook);
             if let Some(standing) = standing.filter(|_| !trusted) {
                 activated.untrusted.push((id.clone(), standing));

@@ -1,9 +1,10 @@
 //! A handle to one session: what an agent holds while it runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use arc_swap::Guard;
 use futures_util::Stream;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
@@ -19,7 +20,7 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
-use crate::dispatch::dispatch;
+use crate::dispatch::{Caller, Execution, On};
 use crate::engine::{Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
@@ -66,19 +67,23 @@ impl Owner {
 impl Drop for Owner {
     fn drop(&mut self) {
         self.state.close();
-        self.engine.inner().sessions.forget(&self.id);
+        self.engine.lasting().sessions.forget(&self.id);
     }
 }
 
 impl Session {
     pub(crate) fn of(engine: &Engine, id: &str) -> Self {
-        Self(engine.inner().sessions.get_or_make(id, || {
+        Self(engine.lasting().sessions.get_or_make(id, || {
             Arc::new(Owner {
                 id: id.into(),
                 engine: engine.clone(),
                 state: Arc::default(),
             })
         }))
+    }
+
+    pub(crate) fn state(&self) -> &Arc<SessionState> {
+        &self.0.state
     }
 
     /// Its id.
@@ -98,13 +103,13 @@ impl Session {
     /// matcher or a condition may still say no.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
-        let live = self.0.engine.inner().set.live();
+        let engine = self.0.engine.inner();
         let could_run = |hook: &Hook| {
-            live.includes(hook.source.scope)
-                && Choice::of(hook) == Choice::Run
+            engine.set.live().includes(hook.source.scope)
+                && engine.choice(hook) == Choice::Run
                 && !hook.condition_never_holds()
         };
-        self.0.engine.has(event) || self.0.state.has_hook(event.name(), could_run)
+        engine.set.has(event) || self.0.state.has_hook(event.name(), could_run)
     }
 
     /// A tool is called, and no hook was asked: stops are no longer in a row.
@@ -113,16 +118,24 @@ impl Session {
     }
 
     /// Runs the hooks of one event. Background hooks go on when it returns.
-    pub async fn execute(&self, input: Input) -> Outcome {
-        self.execute_with(input, ExecuteOptions::default()).await
+    pub fn execute(&self, input: Input) -> impl Future<Output = Outcome> + Send + '_ {
+        self.execute_with(input, ExecuteOptions::default())
     }
 
     /// The same, with options.
-    pub async fn execute_with(&self, input: Input, options: ExecuteOptions) -> Outcome {
-        let owner = &self.0;
-        let _measured = owner.state.hook_time().measure();
-        let engine = owner.engine.inner();
-        dispatch(engine, &owner.state, input, &options, engine.force_sync).await
+    pub fn execute_with(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
+        self.note_move(&input);
+        let engine = &self.0.engine;
+        let caller = Caller {
+            session: Some(&self.0.state),
+            waits: engine.lasting().force_sync,
+            counts: true,
+        };
+        Execution::new(On::Now(engine), caller, input, options)
     }
 
     /// Decides whether a tool call may run here: see
@@ -162,7 +175,7 @@ impl Session {
     /// configured hook would not.
     #[must_use]
     pub fn explain(&self, input: &Input) -> Explanation {
-        explain(self.0.engine.inner(), Some(&self.0.state), input)
+        explain(&self.0.engine.inner(), Some(&self.0.state), input)
     }
 
     /// Fires an event and returns at once. Its hooks belong to the session;
@@ -171,15 +184,21 @@ impl Session {
     /// # Panics
     /// Outside a tokio runtime.
     pub fn observe(&self, input: Input) {
+        self.note_move(&input);
         let (tasks, cancel) = self.0.state.background();
-        let engine = Arc::clone(self.0.engine.inner());
+        let engine = Guard::into_inner(self.0.engine.inner());
         let state = Arc::clone(&self.0.state);
         tasks.spawn(async move {
             let options = ExecuteOptions {
                 cancel: Some(cancel),
             };
             // Nobody waits for it, and so it waits for nobody.
-            dispatch(&engine, &state, input, &options, false).await;
+            let caller = Caller {
+                session: Some(&state),
+                waits: false,
+                counts: false,
+            };
+            Execution::new(On::These(&engine), caller, input, options).await;
         });
     }
 
@@ -207,7 +226,7 @@ impl Session {
             hook,
             Arc::new(function),
             on_success,
-            engine,
+            &engine,
         ))
     }
 
@@ -223,12 +242,12 @@ impl Session {
         matcher: Option<&str>,
         definition: &serde_json::Value,
     ) -> Result<HookId, String> {
-        SessionHook::read(self.0.engine.inner(), event, matcher, definition)
+        SessionHook::read(&self.0.engine.inner(), event, matcher, definition)
             .map(|hook| self.push(hook))
     }
 
     pub(super) fn push(&self, hook: SessionHook) -> HookId {
-        let configured = &self.0.engine.inner().configured;
+        let configured = self.0.engine.configured();
         let taken = |id: &HookId| configured.iter().any(|hook| hook.id == *id);
         self.0.state.add_hook(hook, taken)
     }
@@ -265,6 +284,53 @@ impl Session {
     #[must_use]
     pub fn watched(&self) -> Vec<String> {
         self.0.state.watched()
+    }
+
+    /// Files in the session's folder that hooks on FileChanged name by their
+    /// matchers: `.env|.envrc` names two. They are to be watched, too.
+    #[must_use]
+    pub fn watched_names(&self) -> BTreeSet<String> {
+        let engine = self.0.engine.inner();
+        let event = engine.rules.event("FileChanged");
+        let could_run = |hook: &Arc<Hook>| {
+            hook.event.name() == event.name()
+                && engine.set.live().includes(hook.source.scope)
+                && engine.choice(hook) == Choice::Run
+        };
+        let added = self.0.state.hooks();
+        let added = added.iter().map(|added| &added.hook);
+        let hooks = engine.configured.iter().chain(added);
+        let matchers = hooks.filter(|hook| could_run(hook));
+        let matchers = matchers.filter_map(|hook| hook.matcher.text());
+        matchers
+            .flat_map(|text| text.split('|'))
+            .map(str::trim)
+            .filter(|name| !matches!(*name, "" | "*" | "." | "..") && !name.contains('/'))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Counts every time that something else may have to be watched in this
+    /// session: a hook gave another list, hooks were added or removed, or the
+    /// session went to another folder. (Settings that are loaded anew are told
+    /// of by [`Engine::settings_changes`].)
+    #[must_use]
+    pub fn watched_changes(&self) -> watch::Receiver<u64> {
+        self.0.state.to_watch()
+    }
+
+    /// The folder the session is in, if an event CwdChanged told it.
+    #[must_use]
+    pub fn cwd(&self) -> Option<String> {
+        self.0.state.cwd()
+    }
+
+    fn note_move(&self, input: &Input) {
+        if input.event().as_str() == "CwdChanged"
+            && let Some(cwd) = input.fields().text("new_cwd")
+        {
+            self.0.state.move_to(&cwd);
+        }
     }
 
     /// The variables that hooks have set for the session (`CLAUDE_ENV_FILE`):
@@ -347,7 +413,7 @@ impl Session {
             state.cancel();
             state.until_quiet().await;
         }
-        if let Some(state_dir) = &self.0.engine.inner().state_dir {
+        if let Some(state_dir) = &self.0.engine.lasting().state_dir {
             remove_texts(state_dir, self.id());
         }
         state.drain_notices()

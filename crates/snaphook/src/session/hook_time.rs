@@ -8,14 +8,6 @@ use std::time::{Duration, Instant};
 pub(super) struct HookTime(AtomicU64);
 
 impl HookTime {
-    /// Counts until the value is dropped: also of an event that is given up.
-    pub(super) fn measure(&self) -> impl Drop + Send {
-        Measured {
-            time: self,
-            started: Instant::now(),
-        }
-    }
-
     pub(super) fn total(&self) -> Duration {
         Duration::from_nanos(self.0.load(Ordering::Relaxed))
     }
@@ -24,16 +16,43 @@ impl HookTime {
     pub(super) fn take(&self) -> Duration {
         Duration::from_nanos(self.0.swap(0, Ordering::Relaxed))
     }
+
+    fn add(&self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.0.fetch_add(nanos, Ordering::Relaxed);
+    }
 }
 
-struct Measured<'a> {
-    time: &'a HookTime,
-    started: Instant,
+/// The time of one event. Counted until it is stopped or dropped: also of an
+/// event that is given up.
+pub(crate) struct Measured<'a> {
+    time: Option<&'a HookTime>,
+    pub(crate) started: Instant,
+}
+
+impl<'a> Measured<'a> {
+    /// Starts now.
+    pub(super) fn start(time: Option<&'a HookTime>) -> Self {
+        Self {
+            time,
+            started: Instant::now(),
+        }
+    }
+
+    /// It is over, since `now`: how long it took.
+    pub(crate) fn stop(&mut self, now: Instant) -> Duration {
+        let took = now.duration_since(self.started);
+        if let Some(time) = self.time.take() {
+            time.add(took);
+        }
+        took
+    }
 }
 
 impl Drop for Measured<'_> {
     fn drop(&mut self) {
-        let nanos = u64::try_from(self.started.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.time.0.fetch_add(nanos, Ordering::Relaxed);
+        if let Some(time) = self.time {
+            time.add(self.started.elapsed());
+        }
     }
 }

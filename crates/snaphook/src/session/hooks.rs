@@ -26,6 +26,8 @@ pub(crate) struct SessionHook {
     pub(crate) standing: Option<Standing>,
     /// Tells whether it still is what was trusted.
     pub(crate) watch: Option<Arc<Watched>>,
+    /// What made its handler: nothing that this needs ends before.
+    _made_by: Option<Arc<Inner>>,
 }
 
 impl SessionHook {
@@ -43,6 +45,7 @@ impl SessionHook {
             on_success,
             standing: None,
             watch: None,
+            _made_by: None,
         }
     }
 
@@ -50,7 +53,7 @@ impl SessionHook {
     /// if it is a guard; else it does nothing.
     pub(super) fn of_settings(
         mut hook: Hook,
-        engine: &Inner,
+        engine: &Arc<Inner>,
         standing: Option<Standing>,
         watch: Option<Arc<Watched>>,
     ) -> Self {
@@ -72,13 +75,14 @@ impl SessionHook {
             on_success: None,
             standing,
             watch,
+            _made_by: Some(Arc::clone(engine)),
         }
     }
 
     /// Reads a hook that is written as in canonical settings: the definition of
     /// one handler, for one event and matcher of the engine's dialect.
     pub(super) fn read(
-        engine: &Inner,
+        engine: &Arc<Inner>,
         event: &str,
         matcher: Option<&str>,
         definition: &serde_json::Value,
@@ -109,7 +113,10 @@ impl SessionHook {
         hook.source.file = None;
         hook.source.line = None;
         let handler = engine.registry.make(&hook)?;
-        Ok(Self::new(hook, handler, None, engine))
+        Ok(Self {
+            _made_by: Some(Arc::clone(engine)),
+            ..Self::new(hook, handler, None, engine)
+        })
     }
 }
 

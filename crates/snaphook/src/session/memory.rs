@@ -45,7 +45,7 @@ impl From<&SessionNotice> for KeptNotice {
     fn from(notice: &SessionNotice) -> Self {
         Self {
             hook: notice.hook.to_string(),
-            name: notice.name.clone(),
+            name: notice.name.to_string(),
             event: notice.event.to_string(),
             text: notice.text.clone(),
             wake: notice.wake,
@@ -58,7 +58,7 @@ impl From<KeptNotice> for SessionNotice {
     fn from(kept: KeptNotice) -> Self {
         Self {
             hook: HookId::from(kept.hook.as_str()),
-            name: kept.name,
+            name: kept.name.into(),
             event: Event::resolve(&kept.event).name().clone(),
             text: kept.text,
             wake: kept.wake,

@@ -17,6 +17,7 @@ mod stop_cap;
 
 pub use active::{ActivateError, Activated};
 pub use handle::Session;
+pub(crate) use hook_time::Measured;
 pub(crate) use hooks::SessionHook;
 pub use memory::{KeptNotice, SessionMemory};
 pub use notices::SessionNotice;

@@ -1,7 +1,7 @@
 //! What background hooks have to say, in the order in which they said it.
 
 use snaphook_core::event::EventName;
-use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::hook::{Hook, HookId, HookName};
 use snaphook_core::outcome::{Notice, Status};
 use snaphook_core::verdict::Verdict;
 
@@ -12,7 +12,7 @@ pub struct SessionNotice {
     /// The hook's id.
     pub hook: HookId,
     /// Its name.
-    pub name: String,
+    pub name: HookName,
     /// The event it ran on.
     pub event: EventName,
     /// What it says to the model.

@@ -1,7 +1,7 @@
 //! The state of one session.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, HookId};
@@ -11,7 +11,7 @@ use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::hook_time::HookTime;
+use super::hook_time::{HookTime, Measured};
 use super::hooks::SessionHook;
 use super::memory::SessionMemory;
 use super::notices::SessionNotice;
@@ -22,8 +22,9 @@ use crate::permission::SessionUpdates;
 /// What is remembered of one session.
 #[derive(Debug, Default)]
 pub(crate) struct SessionState {
-    /// Made when it is first needed: most sessions are idle.
-    busy: Mutex<Option<Box<Busy>>>,
+    /// Made when it is first needed: most sessions are idle, and those take no
+    /// lock.
+    busy: OnceLock<Box<Mutex<Busy>>>,
     noticed: Notify,
     /// Beside what is made when needed: also events without hooks take time.
     hook_time: HookTime,
@@ -40,6 +41,10 @@ struct Busy {
     permissions: SessionUpdates,
     env: BTreeMap<String, String>,
     watched: Vec<String>,
+    /// The folder it is in, if that was told.
+    cwd: Option<String>,
+    /// Counts when something else may have to be watched.
+    to_watch: Option<watch::Sender<u64>>,
     running: Vec<RunningHook>,
     status: Option<watch::Sender<Vec<RunningHook>>>,
     background: Tasks,
@@ -60,22 +65,30 @@ impl Default for Tasks {
 }
 
 impl SessionState {
-    /// Held for a few instructions only, never across an await.
-    fn lock(&self) -> MutexGuard<'_, Option<Box<Busy>>> {
-        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn with<T>(&self, change: impl FnOnce(&mut Busy) -> T) -> T {
-        change(self.lock().get_or_insert_default())
+        change(&mut lock(self.busy.get_or_init(Box::default)))
     }
 
-    /// Looks without making anything.
-    fn look<T: Default>(&self, look: impl FnOnce(&Busy) -> T) -> T {
-        self.lock().as_deref().map(look).unwrap_or_default()
+    /// Looks, or changes what is there, without making anything.
+    #[inline]
+    fn look<T: Default>(&self, look: impl FnOnce(&mut Busy) -> T) -> T {
+        match self.busy.get() {
+            Some(busy) => look(&mut lock(busy)),
+            None => T::default(),
+        }
     }
 
     pub(super) fn hook_time(&self) -> &HookTime {
         &self.hook_time
+    }
+
+    /// Measures an event for which the host waits.
+    pub(crate) fn measure(session: Option<&Self>) -> Measured<'_> {
+        Measured::start(session.map(|session| &session.hook_time))
+    }
+
+    pub(crate) fn has_hooks(&self) -> bool {
+        self.look(|busy| !busy.hooks.is_empty())
     }
 
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {
@@ -90,9 +103,7 @@ impl SessionState {
     }
 
     pub(super) fn note_tool_call(&self) {
-        if let Some(busy) = self.lock().as_deref_mut() {
-            busy.stops.in_a_row = 0;
-        }
+        self.look(|busy| busy.stops.in_a_row = 0);
     }
 
     /// Each hook has an id of its own, so that removing one removes one, and
@@ -110,6 +121,7 @@ impl SessionState {
                 Arc::make_mut(&mut hook.hook).id = id.clone();
             }
             busy.hooks.push(Arc::new(hook));
+            busy.watches_others();
             id
         })
     }
@@ -120,12 +132,16 @@ impl SessionState {
             busy.hooks.retain(|hook| hook.hook.id != *id);
             // Added again, it may run once again.
             busy.used_up.remove(id);
+            busy.watches_others();
             busy.hooks.len() < before
         })
     }
 
     pub(super) fn clear_hooks(&self) {
-        self.with(|busy| busy.hooks.clear());
+        self.with(|busy| {
+            busy.hooks.clear();
+            busy.watches_others();
+        });
     }
 
     /// Whether a hook that runs once has run.
@@ -140,7 +156,7 @@ impl SessionState {
 
     pub(crate) fn note_stop(&self, outcome: &mut Outcome, cap: u32) {
         // Nothing to count, and nothing counted so far.
-        if !outcome.blocked && self.lock().is_none() {
+        if !outcome.blocked && self.busy.get().is_none() {
             return;
         }
         self.with(|busy| busy.stops.note(outcome, cap));
@@ -153,7 +169,10 @@ impl SessionState {
 
     pub(crate) fn note_watched(&self, outcome: &Outcome) {
         if let Some(paths) = &outcome.watch_paths {
-            self.with(|busy| busy.watched.clone_from(paths));
+            self.with(|busy| {
+                busy.watched.clone_from(paths);
+                busy.watches_others();
+            });
         }
     }
 
@@ -167,6 +186,23 @@ impl SessionState {
             if busy.permissions.last() != Some(&update) {
                 busy.permissions.push(update);
             }
+        });
+    }
+
+    /// Counts every time that something else may have to be watched.
+    pub(super) fn to_watch(&self) -> watch::Receiver<u64> {
+        self.with(|busy| busy.to_watch.get_or_insert_default().subscribe())
+    }
+
+    pub(super) fn cwd(&self) -> Option<String> {
+        self.look(|busy| busy.cwd.clone())
+    }
+
+    /// The session goes to another folder.
+    pub(super) fn move_to(&self, cwd: &str) {
+        self.with(|busy| {
+            busy.cwd = Some(cwd.to_owned());
+            busy.watches_others();
         });
     }
 
@@ -212,8 +248,10 @@ impl SessionState {
             busy.stops.in_a_row = memory.blocked_stops;
             busy.env.extend(memory.env);
             busy.intent = memory.intent;
-            let updates = memory.permissions.into_iter().map(Arc::new);
-            busy.permissions.extend(updates);
+            // What was said here since then counts, too, and counts more.
+            let own = std::mem::take(&mut busy.permissions);
+            let kept = memory.permissions.into_iter().map(Arc::new);
+            busy.permissions = kept.chain(own).collect();
         });
         self.notice(memory.notices.into_iter().map(Into::into).collect());
     }
@@ -227,11 +265,8 @@ impl SessionState {
     }
 
     pub(crate) fn drain_notices(&self) -> Vec<SessionNotice> {
-        let mut busy = self.lock();
-        let notices = busy
-            .as_deref_mut()
-            .map(|busy| std::mem::take(&mut busy.notices));
-        notices.unwrap_or_default().into()
+        let notices = self.look(|busy| std::mem::take(&mut busy.notices));
+        notices.into()
     }
 
     /// The next notice; waits for one.
@@ -284,18 +319,12 @@ impl SessionState {
 
     /// Ends every background hook, also those that would start later.
     pub(crate) fn close(&self) {
-        let busy = self.lock();
-        if let Some(busy) = busy.as_deref() {
-            busy.cancel.cancel();
-        }
+        self.look(|busy| busy.cancel.cancel());
     }
 
     /// Ends every background hook. New ones may start afterwards.
     pub(crate) fn cancel(&self) {
-        let mut busy = self.lock();
-        if let Some(busy) = busy.as_deref_mut() {
-            std::mem::take(&mut busy.cancel).cancel();
-        }
+        self.look(|busy| std::mem::take(&mut busy.cancel).cancel());
     }
 
     /// Waits until no background hook is left.
@@ -307,7 +336,18 @@ impl SessionState {
     }
 }
 
+/// Held for a few instructions only, never across an await.
+fn lock(busy: &Mutex<Busy>) -> MutexGuard<'_, Busy> {
+    busy.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Busy {
+    fn watches_others(&self) {
+        if let Some(to_watch) = &self.to_watch {
+            to_watch.send_modify(|count| *count = count.wrapping_add(1));
+        }
+    }
+
     fn tell(&mut self) {
         if let Some(status) = &self.status {
             status.send_replace(self.running.clone());

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use snaphook_core::event::EventName;
-use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::hook::{Hook, HookId, HookName};
 
 /// A hook that is running.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct RunningHook {
     /// Its id.
     pub hook: HookId,
     /// Its name.
-    pub name: String,
+    pub name: HookName,
     /// Its event.
     pub event: EventName,
     /// What to show while it runs.

@@ -7,6 +7,7 @@ use snaphook_core::outcome::{HookEntry, Outcome};
 
 use super::hooks::AgentHooks;
 use super::told::{Decided, Go, Told};
+use crate::engine::Reloaded;
 
 /// What to watch from now on.
 #[derive(Debug, Clone)]
@@ -78,6 +79,12 @@ impl AgentHooks {
     /// Settings changed and are about to take effect.
     pub async fn config_changed(&self, change: typed::ConfigChange) -> Decided {
         Decided::of(self.fire(&change).await)
+    }
+
+    /// Loads the settings anew, asking the hooks of this agent's session
+    /// ([`Session::reload`](crate::Session::reload)).
+    pub async fn reload_settings(&self) -> Reloaded {
+        self.session.reload(&self.common).await
     }
 
     /// A worktree is wanted. A relative path of a hook is taken from the cwd.

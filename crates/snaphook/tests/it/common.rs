@@ -105,6 +105,20 @@ pub(crate) fn until_gone(pid: i32) {
     }
 }
 
+/// The same, while the runtime goes on.
+pub(crate) async fn until_gone_async(pid: i32) {
+    until(|| !is_alive(pid)).await;
+}
+
+/// Waits for something that happens outside of this process.
+pub(crate) async fn until(happened: impl Fn() -> bool) {
+    let start = std::time::Instant::now();
+    while !happened() {
+        assert!(start.elapsed() < HANG, "it does not happen");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
 pub(crate) fn folder() -> (tempfile::TempDir, impl Fn(&str) -> PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();

@@ -179,7 +179,10 @@ async fn in_sequence_each_sees_the_rewrite_before_it_and_a_block_ends_the_row() 
         .build()
         .unwrap();
     let outcome = fire(&engine, call(0)).await;
-    assert_eq!(outcome.updated_input.unwrap()["command"], "ls one two");
+    assert_eq!(
+        outcome.updated_input.as_ref().unwrap()["command"],
+        "ls one two"
+    );
     assert!(
         outcome.diagnostics.is_empty(),
         "within a row a rewrite is no conflict"

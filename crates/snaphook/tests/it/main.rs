@@ -19,9 +19,13 @@ mod processes;
 mod questions;
 mod recorder;
 mod recording;
+mod reload;
 mod runner;
 mod scopes;
 mod sessions;
 mod trust;
 mod turn;
 mod united;
+#[cfg(feature = "watch")]
+mod watch;
+mod workers;

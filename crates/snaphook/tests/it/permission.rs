@@ -3,6 +3,7 @@
 mod bypass;
 mod decisions;
 mod gate;
+mod held;
 mod laws;
 mod table;
 mod trusted;

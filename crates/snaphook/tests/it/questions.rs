@@ -92,7 +92,7 @@ async fn without_an_approver_a_question_is_cancelled_at_once() {
         .build()
         .unwrap();
     let outcome = fire(&engine, call(0)).await;
-    assert!(outcome.block_reason.unwrap().contains("cancelled"));
+    assert!(outcome.block_reason.as_ref().unwrap().contains("cancelled"));
 }
 
 #[tokio::test]
@@ -117,7 +117,7 @@ echo "$zero $one $two $three" >&2; exit 2"#;
         .to_vec();
     let (engine, approver) = engine(command, true, replies);
     let outcome = fire(&engine, call(0)).await;
-    let reason = outcome.block_reason.unwrap();
+    let reason = outcome.into_merged().block_reason.unwrap();
     let expected = r#"{"type":"prompt_response","id":null,"cancelled":true} {"type":"prompt_response","id":1,"selected":"a"} {"type":"prompt_response","id":2,"selected":"b"} {"type":"prompt_response","id":3,"selected":"a"}"#;
     assert_eq!(reason, expected);
     let ids: Vec<_> = approver
@@ -179,5 +179,8 @@ async fn a_large_input_reaches_an_interactive_hook_whole() {
     let input = call(2 * 1024 * 1024);
     let length = input.fields().to_line().len() + 1;
     let outcome = fire(&engine, input).await;
-    assert_eq!(outcome.block_reason.unwrap().trim(), length.to_string());
+    assert_eq!(
+        outcome.block_reason.as_ref().unwrap().trim(),
+        length.to_string()
+    );
 }

@@ -227,7 +227,8 @@ async fn of_scalars_the_highest_precedence_decides() {
                     builder = builder.settings_file(world.path("named.json"));
                 }
                 let engine = builder.build().unwrap();
-                let cap = engine.settings().stop_hook_block_cap.as_ref().unwrap();
+                let settings = engine.settings();
+                let cap = settings.stop_hook_block_cap.as_ref().unwrap();
                 assert_eq!((cap.value, cap.scope), (2, higher));
                 let ran = run(&engine.session("s"), event()).await.hooks.len();
                 assert_eq!(
@@ -408,6 +409,7 @@ async fn hooks_merge_in_the_order_of_their_scopes_and_files() {
             "home/.config/snaphook/plugins/q/plugin.json",
         ]
     );
-    let read: Vec<&Path> = engine.files().iter().map(|file| &*file.path).collect();
+    let files = engine.files();
+    let read: Vec<&Path> = files.iter().map(|file| &*file.path).collect();
     assert_eq!(read.len(), 12, "{read:?}");
 }

@@ -142,7 +142,8 @@ async fn a_function_keeps_its_handler_though_a_command_has_its_id() {
         }))
         .build()
         .unwrap();
-    let ids: Vec<_> = engine.configured().iter().map(|hook| &hook.id).collect();
+    let configured = engine.configured();
+    let ids: Vec<_> = configured.iter().map(|hook| &hook.id).collect();
     assert!(ids[1].as_str().starts_with(ids[0].as_str()), "{ids:?}");
     let outcome = run(&engine.session("s"), call(&World::new(), &json!({}))).await;
     assert_eq!(outcome.block_reason.as_deref(), Some("never"));

@@ -1,13 +1,14 @@
 //! Unix: process groups and signals.
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::ExitStatus;
 
 use rustix::process::{Pid, Resource, Signal};
 use snaphook_core::answer::Ended;
-use tokio::process::Command;
+use tokio::io::Interest;
+use tokio::process::{ChildStdin, Command};
 
 /// The shell that reads commands.
 pub(crate) const POSIX_SHELL: &str = "/bin/sh";
@@ -65,7 +66,86 @@ pub(in crate::process) fn ended(status: ExitStatus) -> Ended {
     }
 }
 
+/// Whether a signal is one that others send, and no program gets by a fault of
+/// its own.
+pub(crate) fn is_from_outside(signal: i32) -> bool {
+    let sent = [Signal::HUP, Signal::INT, Signal::KILL, Signal::TERM];
+    sent.iter().any(|sent| sent.as_raw() == signal)
+}
+
 /// How many files this process may have open.
 pub(in crate::process) fn file_limit() -> Option<u64> {
     rustix::process::getrlimit(Resource::Nofile).current
+}
+
+/// What tells a file from what it was before: any write or replacement changes
+/// it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    file: (u64, u64),
+    size: u64,
+    modified: (i64, i64),
+    changed: (i64, i64),
+}
+
+impl Stamp {
+    /// The stamp of what is at this path, behind any symlinks.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        let meta = std::fs::metadata(path).ok()?;
+        Some(Self {
+            file: (meta.dev(), meta.ino()),
+            size: meta.size(),
+            modified: (meta.mtime(), meta.mtime_nsec()),
+            changed: (meta.ctime(), meta.ctime_nsec()),
+        })
+    }
+}
+
+/// The writing end of a pipe, which can be tried without waiting.
+pub(crate) type PipeWriter = tokio::net::unix::pipe::Sender;
+
+/// A child's stdin as such an end.
+pub(crate) fn pipe_writer(stdin: ChildStdin) -> std::io::Result<PipeWriter> {
+    PipeWriter::from_owned_fd(stdin.into_owned_fd()?)
+}
+
+/// Waits until nobody can read from a pipe any more.
+pub(crate) async fn closed(pipe: &PipeWriter) {
+    let _ = pipe.ready(Interest::ERROR).await;
+}
+
+/// Bytes of memory that a process and its children hold; nothing where the
+/// system does not tell.
+#[cfg(target_os = "linux")]
+pub(crate) fn resident(process: u32) -> Option<u64> {
+    /// A worker behind a shell or two is enough.
+    const GENERATIONS: usize = 3;
+    const MOST: usize = 64;
+    let page = rustix::param::page_size() as u64;
+    let pages = |id: u32| -> Option<u64> {
+        let statm = std::fs::read_to_string(format!("/proc/{id}/statm")).ok()?;
+        statm.split_whitespace().nth(1)?.parse().ok()
+    };
+    let mut total = pages(process)?;
+    let mut generation = vec![process];
+    for _ in 0..GENERATIONS {
+        let children: Vec<u32> = generation
+            .iter()
+            .filter_map(|id| std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).ok())
+            .flat_map(|ids| {
+                let ids = ids.split_whitespace().filter_map(|id| id.parse().ok());
+                ids.collect::<Vec<u32>>()
+            })
+            .take(MOST)
+            .collect();
+        total += children.iter().filter_map(|id| pages(*id)).sum::<u64>();
+        generation = children;
+    }
+    Some(total * page)
+}
+
+/// Other systems have no cheap way to ask.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn resident(_process: u32) -> Option<u64> {
+    None
 }

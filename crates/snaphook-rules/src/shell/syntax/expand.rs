@@ -200,6 +200,8 @@ impl Reader<'_> {
                 self.inner_list("}")?;
                 return Ok(true);
             }
+            // Flags of zsh, of which `e` and `%` run what is in the value.
+            Some(b'(') => return self.ambiguous("`${(`"),
             _ => {}
         }
         let start = self.pos;

@@ -19,6 +19,7 @@ mod heredoc;
 mod lists;
 mod simple;
 mod words;
+mod zsh;
 
 use std::ops::Range;
 

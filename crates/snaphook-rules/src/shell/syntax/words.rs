@@ -1,7 +1,7 @@
 //! Words and quotes.
 
 use super::cursor::ends_word;
-use super::{Reader, Step};
+use super::{Reader, Step, zsh};
 use crate::shell::Gap;
 use crate::shell::ansi;
 use crate::shell::brace::{Token, Tokens};
@@ -99,7 +99,12 @@ impl Reader<'_> {
     fn pattern_group(&mut self) -> Step {
         self.bump()?;
         self.expect("(")?;
+        let start = self.pos;
         if self.nest(|reader| reader.until(b'(', b')'))? {
+            let end = self.pos.saturating_sub(1).min(self.end);
+            if zsh::runs_code(self.text.get(start..end).unwrap_or_default()) {
+                return self.ambiguous("a pattern that zsh takes for code");
+            }
             Ok(())
         } else {
             self.unexpected("`)` at the end of the pattern")

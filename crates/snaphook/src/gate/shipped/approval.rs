@@ -1,7 +1,7 @@
 //! A hook that asks a person before a tool runs.
 
 use snaphook_core::event::EventName;
-use snaphook_exec::{Choice, Question, Reply, about_tool_call};
+use snaphook_exec::{Choice, Question, Reply};
 
 use crate::gate::hook::{Permit, PreCall, PreHook};
 use crate::permission::{ALLOW, DENY, says_yes};
@@ -21,7 +21,7 @@ pub fn ask_first(name: &str, asks: impl Fn(&PreCall) -> bool + Send + Sync + 'st
                 format!("May the agent use {}?", call.tool),
                 vec![Choice::new(ALLOW, "Allow"), Choice::new(DENY, "Deny")],
             )
-            .about(Some(about_tool_call(&call.tool, &call.payload)))
+            .about_call(&call.tool, &call.payload)
         });
         async move {
             let Some(question) = question else {

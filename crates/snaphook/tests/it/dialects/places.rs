@@ -33,8 +33,9 @@ fn settings(event: &str, names: &[&str]) -> String {
 }
 
 fn names(engine: &Engine) -> Vec<String> {
-    let hooks = engine.configured().iter();
-    hooks.map(|hook| hook.name.clone()).collect()
+    let snapshot = engine.snapshot();
+    let hooks = snapshot.configured().iter();
+    hooks.map(|hook| hook.name.to_string()).collect()
 }
 
 fn stop() -> Value {

@@ -112,7 +112,12 @@ async fn engines_share_a_private_registry_and_keep_their_own() {
         .handler(ssh(), Arc::new(Factory(own)))
         .build()
         .unwrap();
-    let said = async |engine: &Engine| fire(engine, stop_now(engine)).await.additional_context;
+    let said = async |engine: &Engine| {
+        fire(engine, stop_now(engine))
+            .await
+            .into_merged()
+            .additional_context
+    };
     assert_eq!(said(&shared).await, ["ran on build"]);
     assert_eq!(said(&apart).await, ["ran here"]);
     // The default one knows what every engine runs.
@@ -211,7 +216,8 @@ fn in_gen_every_type_of_hook_has_the_same_timeout() {
             .settings_json(&settings)
             .build()
             .unwrap();
-        let hooks = engine.configured().iter();
+        let snapshot = engine.snapshot();
+        let hooks = snapshot.configured().iter();
         hooks
             .map(|hook| hook.effective_timeout().as_secs())
             .collect::<Vec<_>>()

@@ -99,7 +99,8 @@ fn its_timeout_and_its_own_unit() {
         {"at": "after-work", "run": "a"},
         {"at": "after-work", "run": "b", "minutes": 2},
     ]));
-    let hooks = engine.configured().iter();
+    let snapshot = engine.snapshot();
+    let hooks = snapshot.configured().iter();
     let times: Vec<Duration> = hooks.map(|hook| hook.effective_timeout()).collect();
     assert_eq!(times, [TIME, Duration::from_secs(120)]);
 }

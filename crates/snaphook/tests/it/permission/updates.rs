@@ -192,6 +192,22 @@ async fn what_is_kept_is_written_beside_what_stands_there() {
 }
 
 #[tokio::test]
+async fn once_settings_are_read_again_the_file_speaks_for_itself() {
+    let world = World::new();
+    let (engine, _) = world
+        .granted(
+            json!([{"type": "addRules", "behavior": "allow", "destination": "localSettings",
+                         "rules": [{"toolName": "Bash", "ruleContent": "make"}]}]),
+        )
+        .await;
+    assert!(engine.reload().await.swapped);
+    assert!(is_allowed(&engine, &world.common(), bash("make")).await);
+    world.write("repo/.claude/settings.local.json", "{}");
+    assert!(engine.reload().await.swapped);
+    assert!(!is_allowed(&engine, &world.common(), bash("make")).await);
+}
+
+#[tokio::test]
 async fn every_kind_finds_its_file() {
     let world = World::new();
     let rules = |content: &str| json!([{"toolName": "Bash", "ruleContent": content}]);
@@ -347,6 +363,32 @@ async fn a_file_that_cannot_be_changed_is_left_alone() {
             .contains("holds for this session")
     );
     drop(engine);
+}
+
+#[tokio::test]
+async fn a_file_of_the_project_that_leads_elsewhere_is_not_written() {
+    let world = World::new();
+    world.write("home/.claude/settings.json", "{}");
+    std::os::unix::fs::symlink(
+        world.at("home/.claude/settings.json"),
+        world.at("repo/.claude/settings.local.json"),
+    )
+    .unwrap();
+    let (_, decision) = world
+        .granted(
+            json!([{"type": "addRules", "behavior": "allow", "destination": "localSettings",
+                         "rules": [{"toolName": "Bash", "ruleContent": "make"}]}]),
+        )
+        .await;
+    let updated = &decision.updates[0];
+    assert!(
+        updated
+            .why_not
+            .as_deref()
+            .unwrap()
+            .contains("leads out of the project")
+    );
+    assert_eq!(world.read("home/.claude/settings.json"), "{}");
 }
 
 #[tokio::test]

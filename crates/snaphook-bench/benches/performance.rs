@@ -1,0 +1,42 @@
+//! `cargo bench`: the whole table. See `src/lib.rs` for how it is measured, and
+//! `src/options.rs` for what it may be asked.
+#![expect(clippy::print_stdout, reason = "a program for a person to read")]
+
+use std::error::Error;
+use std::path::Path;
+
+use snaphook_bench::heap::Counting;
+use snaphook_bench::options::Options;
+use snaphook_bench::{chart, page, rows, table};
+
+#[global_allocator]
+static HEAP: Counting = Counting;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let update_docs = std::env::var_os("UPDATE_DOCS").is_some_and(|value| value == "1");
+    let options = Options::read(std::env::args_os().skip(1), update_docs);
+    if let Some((row, times)) = &options.count {
+        let known = rows::count(row, *times);
+        return known
+            .then_some(())
+            .ok_or_else(|| format!("there is no row `{row}`").into());
+    }
+    let report = rows::measure(&options, &mut std::io::stderr());
+    let json = serde_json::to_string_pretty(&report)?;
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let found = workspace.join("target/performance.json");
+    std::fs::write(&found, &json)?;
+    if options.update_docs {
+        let docs = workspace.join("docs");
+        std::fs::write(docs.join("performance.json"), json + "\n")?;
+        std::fs::write(docs.join("performance.svg"), chart::ratios(&report))?;
+        std::fs::write(docs.join("performance-sizes.svg"), chart::curves(&report))?;
+        std::fs::write(docs.join("performance.md"), page::page(&report))?;
+    }
+    println!("\n{}", table::table(&report));
+    for left_out in &report.left_out {
+        println!("not measured: {left_out}");
+    }
+    println!("as JSON, with the curves: {}", found.display());
+    Ok(())
+}

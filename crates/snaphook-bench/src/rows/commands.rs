@@ -1,0 +1,131 @@
+//! Command hooks, beside the bare process that they are.
+
+use std::hint::black_box;
+use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use snaphook::{Input, Session};
+
+use super::row;
+use super::selection::executed;
+use crate::measure::{Contender, Times, quantile};
+use crate::options::Options;
+use crate::report::{Report, Row, Target};
+use crate::world;
+
+/// Starts the command as nobody can start it cheaper: `posix_spawn`, in a group
+/// and a folder as hooks are, with three pipes.
+#[expect(clippy::expect_used, reason = "without a shell there is no bench")]
+fn start(input: &[u8]) -> Child {
+    let mut child = Command::new("/bin/sh")
+        .args(["-c", world::COMMAND])
+        .current_dir("/")
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("there is a shell");
+    if let Some(mut stdin) = child.stdin.take() {
+        // It reads all of it before it says anything.
+        let _ = stdin.write_all(input);
+    }
+    child
+}
+
+fn end(mut child: Child) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let _ = child
+        .stdout
+        .take()
+        .map(|mut pipe| pipe.read_to_end(&mut out));
+    let _ = child
+        .stderr
+        .take()
+        .map(|mut pipe| pipe.read_to_end(&mut err));
+    black_box((child.wait().is_ok(), out, err));
+}
+
+/// So many bare processes at once.
+pub(super) fn bare<'a>(processes: usize, input: &'a [u8]) -> Contender<'a> {
+    Box::new(move |times| {
+        let began = Instant::now();
+        for _ in 0..times {
+            let running: Vec<_> = (0..processes).map(|_| start(input)).collect();
+            running.into_iter().for_each(end);
+        }
+        began.elapsed()
+    })
+}
+
+/// A session with so many command hooks.
+pub(super) fn session(hooks: usize) -> Session {
+    world::engine(&world::commands(hooks, world::COMMAND)).session("bench")
+}
+
+pub(super) fn measure(options: &Options, report: &mut Report) {
+    one(options, report);
+    large_parent(options, report);
+    let small = world::call(1024);
+    let times = against_bare(10, &small, options.rounds(60));
+    let name = "10 command hooks at once";
+    report
+        .rows
+        .push(row(name, "10 bare processes", &times).target(Target::AtMost(1.03)));
+    let large = world::call(1024 * 1024);
+    let times = against_bare(1, &large, options.rounds(150));
+    let name = "1 command hook, 1 MiB of input";
+    report
+        .rows
+        .push(row(name, "a bare process", &times).target(Target::AtMost(1.1)));
+}
+
+/// So many hooks against so many bare processes.
+pub(super) fn against_bare(hooks: usize, input: &Input, rounds: usize) -> Times {
+    let line = input.fields().to_line();
+    let session = session(hooks);
+    let mut run: [Contender<'_>; 2] = [bare(hooks, &line), executed(&session, input)];
+    Times::of_large(rounds, &mut run)
+}
+
+fn one(options: &Options, report: &mut Report) {
+    let times = against_bare(1, &world::call(1024), options.rounds(500));
+    let p99 = |contender| times.quantile(contender, 0.99);
+    report.rows.extend([
+        row("1 command hook", "a bare process", &times).target(Target::AtMost(1.03)),
+        Row::of_times(
+            "1 command hook, the slowest of a hundred",
+            "a bare process",
+            (p99(0), p99(1), p99(1) / p99(0)),
+        )
+        .target(Target::AtMost(1.2)),
+    ]);
+}
+
+/// From a parent that holds a gigabyte: a process that is forked would have to
+/// copy its page tables.
+fn large_parent(options: &Options, report: &mut Report) {
+    let gigabytes = if options.quick { 1 << 26 } else { 1 << 30 };
+    let session = session(1);
+    let input = world::call(1024);
+    let mut hook = executed(&session, &input);
+    hook(1);
+    let (mut small, mut large) = (Vec::new(), Vec::new());
+    for _ in 0..options.rounds(12) {
+        let mut some = |times: &mut Vec<f64>| {
+            times.extend((0..12).map(|_| hook(1).as_secs_f64()));
+        };
+        some(&mut small);
+        let held = black_box(vec![1_u8; gigabytes]);
+        some(&mut large);
+        drop(held);
+    }
+    let (small, large) = (quantile(&small, 0.5), quantile(&large, 0.5));
+    let name = "1 command hook from a parent that holds 1 GiB";
+    let numbers = (small, large, large / small);
+    report
+        .rows
+        .push(Row::of_times(name, "from a small parent", numbers).target(Target::AtMost(1.05)));
+}

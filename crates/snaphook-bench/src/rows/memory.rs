@@ -1,0 +1,66 @@
+//! What is held in memory: idle sessions, and what is remembered of names.
+
+use snaphook::Session;
+
+use super::selection;
+use crate::heap::counted;
+use crate::options::Options;
+use crate::report::{Report, Row, Target, Unit};
+use crate::world;
+
+/// So many idle sessions of an engine.
+pub(super) fn sessions(count: usize) -> Vec<Session> {
+    let engine = world::engine(&world::settings(&world::matchers(100)));
+    let id = |number: usize| format!("0190c8f6-1111-7222-8333-{number:012}");
+    (0..count)
+        .map(|number| engine.session(&id(number)))
+        .collect()
+}
+
+pub(super) fn measure(options: &Options, report: &mut Report) {
+    let count = if options.quick { 1_000 } else { 100_000 };
+    // The engine is shared by all, and counted with them.
+    let (held, heap) = counted(|| sessions(count));
+    let bytes = heap.grown_by as f64;
+    let kibibyte = 1024.0;
+    report.rows.extend([
+        Row::of(
+            "memory of an idle session",
+            "1 KiB",
+            kibibyte,
+            bytes / count as f64,
+            Unit::Bytes,
+        )
+        .target(Target::AtMost(1.0)),
+        Row::of(
+            "memory of 100,000 idle sessions",
+            "100 MiB",
+            100.0 * kibibyte * kibibyte,
+            bytes / count as f64 * 100_000.0,
+            Unit::Bytes,
+        )
+        .target(Target::AtMost(1.0)),
+    ]);
+    drop(held);
+    let set = selection::set(selection::hooks(&world::matchers(1_000)));
+    let names = |count| {
+        let inputs = selection::inputs(count);
+        let ((), heap) = counted(|| inputs.iter().for_each(|input| drop(set.select(input))));
+        heap.grown_by as f64
+    };
+    // A host that makes up names must not make the engine grow.
+    let (thousand, more) = (
+        names(1_000),
+        names(if options.quick { 2_000 } else { 50_000 }),
+    );
+    report.rows.push(
+        Row::of(
+            "memory for 50,000 names seen, beyond 1,000",
+            "1,000 names seen",
+            thousand,
+            more.max(0.0),
+            Unit::Bytes,
+        )
+        .target(Target::AtMost(1.0)),
+    );
+}

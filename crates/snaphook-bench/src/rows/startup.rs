@@ -1,0 +1,68 @@
+//! The command's own start: `snaphook fire` as a whole process.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::row;
+use crate::measure::{Contender, Times, once};
+use crate::options::Options;
+use crate::report::{Report, Target};
+
+/// The command as it is released. Cargo builds it here: it is another package's.
+fn built() -> Option<PathBuf> {
+    let exe = std::env::current_exe().ok()?;
+    // Benches are in target/<profile>/deps, programs beside that.
+    let folder = exe.parent()?.parent()?.to_owned();
+    let mut build = Command::new(env!("CARGO"));
+    build.args([
+        "build",
+        "--quiet",
+        "-p",
+        "snaphook-cli",
+        "--bin",
+        "snaphook",
+    ]);
+    if folder.ends_with("release") {
+        build.arg("--release");
+    }
+    let built = build.status().is_ok_and(|status| status.success());
+    built.then(|| folder.join("snaphook"))
+}
+
+pub(super) fn measure(options: &Options, report: &mut Report) {
+    let (Some(program), Ok(home)) = (built(), tempfile::tempdir()) else {
+        report
+            .left_out
+            .push("the command: it cannot be built".to_owned());
+        return;
+    };
+    let input = home.path().join("input.json");
+    let wrote = std::fs::write(&input, crate::world::call_json(1024, "Bash"));
+    if wrote.is_err() {
+        return;
+    }
+    let run = |program: &Path, args: &[&str]| {
+        let mut command = Command::new(program);
+        command
+            .args(args)
+            .current_dir(home.path())
+            .env_clear()
+            .env("HOME", home.path())
+            .env("PATH", "/usr/bin:/bin")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        // What cannot be started shows in the numbers of both.
+        let _ = command.status();
+    };
+    let file = input.to_string_lossy().into_owned();
+    let mut contenders: [Contender<'_>; 2] = [
+        once(|| run(Path::new("/bin/true"), &[])),
+        once(|| run(&program, &["fire", "--input", &file, "--json"])),
+    ];
+    let times = Times::of_large(options.rounds(300), &mut contenders);
+    let name = "`snaphook fire`, nothing configured, whole process";
+    report
+        .rows
+        .push(row(name, "/bin/true", &times).target(Target::AtMost(3.0)));
+}

@@ -1,0 +1,63 @@
+//! The hooks of each event.
+//!
+//! An event of the table knows its row, so that its hooks are found without
+//! looking at its name.
+
+use std::collections::HashMap;
+
+use super::index::Hashed;
+use super::set::EventHooks;
+use crate::event::{Event, EventName, EventSpec};
+
+/// Hooks by event.
+#[derive(Debug, Default)]
+pub(super) struct ByEvent {
+    hooks: Vec<EventHooks>,
+    by_name: HashMap<EventName, usize, Hashed>,
+    rows: Option<Rows>,
+}
+
+/// For each row of a table, where the hooks of its event are.
+#[derive(Debug)]
+struct Rows {
+    table: &'static [EventSpec],
+    hooks: Vec<Option<usize>>,
+}
+
+impl ByEvent {
+    /// The hooks of this event, made if there are none.
+    pub(super) fn entry(&mut self, event: &Event) -> &mut EventHooks {
+        let next = self.hooks.len();
+        let at = *self.by_name.entry(event.name().clone()).or_insert(next);
+        if at == next {
+            self.hooks.push(EventHooks::default());
+        }
+        &mut self.hooks[at]
+    }
+
+    /// Notes the rows of the table that the events of this set are from.
+    pub(super) fn note_rows(&mut self, table: &'static [EventSpec]) {
+        let hooks = |row: &EventSpec| self.by_name.get(&EventName::Known(row.name)).copied();
+        self.rows = Some(Rows {
+            table,
+            hooks: table.iter().map(hooks).collect(),
+        });
+    }
+
+    #[inline]
+    pub(super) fn get(&self, event: &Event) -> Option<&EventHooks> {
+        let at = match (&self.rows, event.row()) {
+            (Some(rows), Some((table, row))) if std::ptr::eq(rows.table, table) => rows.hooks[row]?,
+            _ => *self.by_name.get(event.name())?,
+        };
+        self.hooks.get(at)
+    }
+
+    pub(super) fn all(&self) -> &[EventHooks] {
+        &self.hooks
+    }
+
+    pub(super) fn all_mut(&mut self) -> &mut [EventHooks] {
+        &mut self.hooks
+    }
+}

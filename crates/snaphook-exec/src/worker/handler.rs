@@ -1,0 +1,92 @@
+//! A hook whose command is a worker.
+
+use std::sync::{Arc, OnceLock};
+
+use snaphook_core::answer::{Failure, Response};
+use snaphook_core::hook::{CommandDef, WorkerDef};
+
+use super::protocol::Question;
+use super::spec::WorkerSpec;
+use super::workers::{Owner, Workers};
+use crate::command::prepare::check_origin;
+use crate::handler::{Begun, Call, Handler, RunFuture, Stream, Weight};
+
+/// Asks the workers of one command.
+pub(crate) struct WorkerHandler {
+    def: CommandDef,
+    worker: WorkerDef,
+    workers: Arc<Workers>,
+    /// Known when the first event has said where it runs.
+    pool: OnceLock<Arc<Owner>>,
+}
+
+impl WorkerHandler {
+    pub(crate) fn new(def: CommandDef, worker: WorkerDef, workers: Arc<Workers>) -> Self {
+        Self {
+            def,
+            worker,
+            workers,
+            pool: OnceLock::new(),
+        }
+    }
+
+    fn pool(&self, call: &Call) -> Result<&Owner, String> {
+        if let Some(pool) = self.pool.get() {
+            return Ok(pool);
+        }
+        let spec = WorkerSpec::of(&self.def, call)?;
+        let pool = self.workers.pool(spec, self.worker.pool.get());
+        Ok(self.pool.get_or_init(|| pool))
+    }
+
+    /// What this event has beyond what the worker was started with.
+    fn question(&self, call: &Call) -> Question {
+        let own = self.def.cwd.as_deref();
+        let cwd = own.and_then(|own| call.working_dir(Some(own)));
+        let cwd = cwd.as_ref().map(|cwd| cwd.to_string_lossy());
+        // The hook's own variables come last, as in any command.
+        let is_own = |name: &str| self.def.env.iter().any(|(own, _)| own == name);
+        let env: Vec<_> = call
+            .env
+            .iter()
+            .filter(|(name, _)| !is_own(name))
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        Question::new(call.line(), cwd.as_deref(), &env)
+    }
+
+    async fn ask(&self, call: Call, begun: Begun) -> Response {
+        if let Err(message) = check_origin(&call) {
+            return Failure::new(message).into();
+        }
+        let pool = match self.pool(&call) {
+            Ok(pool) => pool,
+            Err(message) => return Failure::new(message).into(),
+        };
+        let question = self.question(&call);
+        let response = tokio::select! {
+            biased;
+            response = pool.ask(question, &begun) => response,
+            () = call.stop.cancelled() => Failure::cancelled().into(),
+        };
+        if let (Some(sink), Response::Process(process)) = (&call.output, &response) {
+            sink.send(Stream::Stdout, process.stdout.text.as_bytes());
+            sink.send(Stream::Stderr, process.stderr.text.as_bytes());
+        }
+        response
+    }
+}
+
+impl Handler for WorkerHandler {
+    fn run(&self, call: Call) -> RunFuture<'_> {
+        Box::pin(self.ask(call, Begun::default()))
+    }
+
+    fn run_in_turn(&self, call: Call, begun: Begun) -> RunFuture<'_> {
+        Box::pin(self.ask(call, begun))
+    }
+
+    fn weight(&self) -> Weight {
+        Weight::Queued
+    }
+}

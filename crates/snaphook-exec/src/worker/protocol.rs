@@ -1,0 +1,254 @@
+//! The lines that go to a worker and come back, as pure functions.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use snaphook_core::answer::{Ended, Failure, Output, ProcessResult, Response};
+use snaphook_core::input::Fields;
+
+/// As much of a line as a message shows.
+const SHOWN: usize = 200;
+
+/// What a request says beside its id. Made once, also for a request that is
+/// sent twice.
+#[derive(Debug)]
+pub(super) struct Question {
+    /// Everything behind the id.
+    rest: Vec<u8>,
+}
+
+impl Question {
+    /// `input` is one JSON object, with or without the end of its line.
+    pub(super) fn new(input: &[u8], cwd: Option<&str>, env: &[(&str, &str)]) -> Self {
+        let mut rest = Vec::with_capacity(input.len() + 16);
+        rest.extend_from_slice(br#","input":"#);
+        let start = rest.len();
+        rest.extend_from_slice(input.trim_ascii());
+        // Between tokens a line may end in JSON, but not here. (In a string it
+        // cannot.)
+        let body = &mut rest[start..];
+        if body.contains(&b'\n') {
+            let ends = body.iter_mut().filter(|byte| **byte == b'\n');
+            ends.for_each(|byte| *byte = b' ');
+        }
+        if let Some(cwd) = cwd {
+            rest.extend_from_slice(br#","cwd":"#);
+            rest.extend_from_slice(Value::from(cwd).to_string().as_bytes());
+        }
+        if !env.is_empty() {
+            let env: Value = env
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), Value::from(*value)))
+                .collect();
+            rest.extend_from_slice(br#","env":"#);
+            rest.extend_from_slice(env.to_string().as_bytes());
+        }
+        rest.extend_from_slice(b"}\n");
+        Self { rest }
+    }
+
+    /// The line, under this id.
+    pub(super) fn line(&self, id: u64) -> Vec<u8> {
+        let id = id.to_string();
+        let mut line = Vec::with_capacity(self.rest.len() + id.len() + 6);
+        line.extend_from_slice(br#"{"id":"#);
+        line.extend_from_slice(id.as_bytes());
+        line.extend_from_slice(&self.rest);
+        line
+    }
+}
+
+/// What a worker wrote.
+#[derive(Debug)]
+pub(super) enum Said {
+    /// It has started, and works on so many requests at once.
+    Ready(usize),
+    /// The answer to a request.
+    Answer(u64, Response),
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// When it is none of the protocol's, what it is. (An answer that can be told
+/// by its id, but cannot be used otherwise, is the failure of that request.)
+pub(super) fn read(line: &[u8]) -> Result<Said, String> {
+    let text = match std::str::from_utf8(line) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => String::from_utf8_lossy(line),
+    };
+    let garbage = || format!("wrote a line that is no answer: {}", shown(&text));
+    let fields = Fields::parse(&text).map_err(|_| garbage())?;
+    let number = |key| fields.raw(key).and_then(|raw| raw.get().parse().ok());
+    if let Some(id) = number("id") {
+        let answer = response(&fields).unwrap_or_else(|why| {
+            let why = format!("its answer cannot be used: {why}");
+            Failure::new(why).into()
+        });
+        return Ok(Said::Answer(id, answer));
+    }
+    let is_ready =
+        fields.raw("id").is_none() && fields.raw("ready").is_some_and(|raw| raw.get() == "true");
+    if !is_ready {
+        return Err(garbage());
+    }
+    match fields.raw("concurrency") {
+        None => Ok(Said::Ready(1)),
+        Some(_) => match number("concurrency").and_then(|many| usize::try_from(many).ok()) {
+            Some(many @ 1..) => Ok(Said::Ready(many)),
+            _ => Err(format!(
+                "says it is ready with a `concurrency` that is no number from 1: {}",
+                shown(&text)
+            )),
+        },
+    }
+}
+
+/// The answer as if a process had ended so.
+fn response(fields: &Fields) -> Result<Response, &'static str> {
+    let given = |key| fields.raw(key).filter(|raw| raw.get() != "null");
+    let text = |key| fields.text(key).map(Cow::into_owned);
+    let code = match given("exit") {
+        None => 0,
+        Some(raw) => raw.get().parse().map_err(|_| "`exit` must be a number")?,
+    };
+    let stdout = match given("output") {
+        None => String::new(),
+        Some(raw) if raw.get().starts_with('{') => raw.get().to_owned(),
+        Some(_) => text("output").ok_or("`output` must be an object, a string or null")?,
+    };
+    let stderr = match given("reason") {
+        None => String::new(),
+        Some(_) => text("reason").ok_or("`reason` must be a string")?,
+    };
+    let whole = |text| Output {
+        text,
+        truncated: false,
+    };
+    Ok(Response::Process(ProcessResult {
+        stdout: whole(stdout),
+        stderr: whole(stderr),
+        ended: Ended::Exit(code),
+        left_behind: false,
+    }))
+}
+
+fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!("{shown:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(question: &Question, id: u64) -> String {
+        String::from_utf8(question.line(id)).unwrap()
+    }
+
+    #[test]
+    fn a_request_is_one_line_with_what_it_needs() {
+        let plain = Question::new(b"{\"a\":1}\n", None, &[]);
+        assert_eq!(line(&plain, 1), "{\"id\":1,\"input\":{\"a\":1}}\n");
+        assert_eq!(line(&plain, 2), "{\"id\":2,\"input\":{\"a\":1}}\n");
+        let pretty = Question::new(
+            b"{\r\n \"a\": \"x\\ny\"\n}\n",
+            Some("/a \"b\""),
+            &[("N", "v\n")],
+        );
+        let line = line(&pretty, 3);
+        assert_eq!(line.matches('\n').count(), 1);
+        let value: Value = serde_json::from_str(&line).unwrap();
+        let expected = serde_json::json!({"id": 3, "input": {"a": "x\ny"},
+            "cwd": "/a \"b\"", "env": {"N": "v\n"}});
+        assert_eq!(value, expected);
+    }
+
+    fn answer(line: &str) -> (u64, i32, String, String) {
+        match read(line.as_bytes()).unwrap() {
+            Said::Answer(id, Response::Process(process)) => match process.ended {
+                Ended::Exit(code) => (id, code, process.stdout.text, process.stderr.text),
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_answer_is_what_a_process_would_have_said() {
+        let of =
+            |id, code, stdout: &str, stderr: &str| (id, code, stdout.to_owned(), stderr.to_owned());
+        assert_eq!(answer(r#"{"id":7}"#), of(7, 0, "", ""));
+        assert_eq!(
+            answer(r#"{"id":7,"exit":2,"output":{"a": 1},"reason":"no\n"}"#),
+            of(7, 2, r#"{"a": 1}"#, "no\n")
+        );
+        assert_eq!(
+            answer(r#"{"reason":null,"output":null,"exit":null,"id":0,"more":[]}"#),
+            of(0, 0, "", "")
+        );
+        assert_eq!(
+            answer(r#"{"id":1,"output":"te\"xt"}"#),
+            of(1, 0, "te\"xt", "")
+        );
+        assert_eq!(
+            answer(r#"{"id":1,"reason":"\ud800"}"#),
+            of(1, 0, "", "\u{fffd}")
+        );
+        assert_eq!(answer(r#"{"id":1,"exit":-1}"#).1, -1);
+    }
+
+    #[test]
+    fn an_answer_that_cannot_be_used_is_the_failure_of_its_request() {
+        for bad in [
+            r#"{"id":3,"exit":"2"}"#,
+            r#"{"id":3,"exit":2.5}"#,
+            r#"{"id":3,"exit":99999999999}"#,
+            r#"{"id":3,"output":[1]}"#,
+            r#"{"id":3,"output":true}"#,
+            r#"{"id":3,"reason":{}}"#,
+        ] {
+            match read(bad.as_bytes()).unwrap() {
+                Said::Answer(3, Response::Failure(failure)) => {
+                    assert!(failure.message.contains("must be"), "{bad}: {failure:?}");
+                }
+                other => panic!("{bad}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_worker_may_say_that_it_is_ready() {
+        let ready = |line: &str| match read(line.as_bytes()) {
+            Ok(Said::Ready(many)) => Some(many),
+            _ => None,
+        };
+        assert_eq!(ready(r#"{"ready":true}"#), Some(1));
+        assert_eq!(ready(r#"{"ready":true,"concurrency":8}"#), Some(8));
+        assert_eq!(ready(r#"{"ready":true,"concurrency":0}"#), None);
+        assert_eq!(ready(r#"{"ready":false}"#), None);
+        assert_eq!(ready(r#"{"ready":true,"id":"x"}"#), None);
+    }
+
+    #[test]
+    fn everything_else_is_garbage() {
+        let long = "x".repeat(1000);
+        for line in [
+            "",
+            "hello",
+            "{}",
+            "[1]",
+            r#"{"id":"7"}"#,
+            r#"{"id":-1}"#,
+            "{\"id\":1",
+            &long,
+        ] {
+            let why = read(line.as_bytes()).unwrap_err();
+            assert!(why.contains("no answer") && why.len() < 300, "{why}");
+        }
+        assert!(read(b"\xff\xfe").unwrap_err().contains('\u{fffd}'));
+    }
+}

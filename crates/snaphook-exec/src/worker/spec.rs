@@ -1,0 +1,88 @@
+//! What is started: the same for every event, whichever session it is of.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use snaphook_core::hook::CommandDef;
+
+use super::marks::Marks;
+use super::named::{files_in, without_interpreter, words};
+use crate::command::prepare::{NO_FOLDER, WORKER, environment, program};
+use crate::handler::Call;
+
+/// The protocol's number, as workers are told it.
+const PROTOCOL: &str = "1";
+
+/// A worker's command. Hooks with equal ones share their workers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct WorkerSpec {
+    pub(super) program: PathBuf,
+    pub(super) args: Vec<OsString>,
+    /// Without the session's own variables: those come with each request.
+    pub(super) env: BTreeMap<OsString, OsString>,
+    pub(super) cwd: PathBuf,
+    /// Words that may name its scripts.
+    words: Vec<String>,
+}
+
+impl WorkerSpec {
+    /// The worker of a hook. It starts in the project, wherever the session is:
+    /// it outlives the event that it is started for. Without a project, it
+    /// starts where that event is.
+    pub(super) fn of(def: &CommandDef, call: &Call) -> Result<Self, String> {
+        let anyone = Call {
+            env: Vec::new(),
+            ..call.clone()
+        };
+        let project = call.surroundings.project_dir.as_deref();
+        let cwd = match project.filter(|dir| dir.is_absolute() && dir.is_dir()) {
+            None => call.working_dir(def.cwd.as_deref()).ok_or(NO_FOLDER)?,
+            Some(project) => match def.cwd.as_deref().map(|own| project.join(own)) {
+                Some(own) if own.is_dir() => own,
+                _ => project.to_owned(),
+            },
+        };
+        let (program, args) = program(def, &anyone, &cwd)?;
+        let mut env: BTreeMap<_, _> = environment(def, &anyone).into_iter().collect();
+        env.insert(WORKER.into(), PROTOCOL.into());
+        let words = match def.args {
+            Some(_) => {
+                let given = args.iter().map(OsString::as_os_str);
+                let all = std::iter::once(program.as_os_str()).chain(given);
+                all.map(|word| word.to_string_lossy().into_owned())
+                    .collect()
+            }
+            None => {
+                let text = args.last().map(|text| text.to_string_lossy());
+                words(text.as_deref().unwrap_or_default(), |name| {
+                    let value = env.get(OsStr::new(name))?;
+                    Some(value.to_string_lossy().into_owned())
+                })
+            }
+        };
+        Ok(Self {
+            program,
+            args,
+            env,
+            cwd,
+            words,
+        })
+    }
+
+    /// Looks for the files that it names.
+    pub(super) fn marks(&self) -> Marks {
+        let files = files_in(&self.words, &self.cwd, Path::is_file, Path::is_dir);
+        Marks::of(without_interpreter(files, is_script))
+    }
+}
+
+/// Whether a file begins as scripts do, or as text: not as a program of the
+/// machine.
+fn is_script(path: &Path) -> bool {
+    let mut start = [0; 4];
+    let read = File::open(path).and_then(|mut file| file.read(&mut start));
+    read.is_ok_and(|length| start[..length].is_ascii() && !start.starts_with(b"\x7fELF"))
+}

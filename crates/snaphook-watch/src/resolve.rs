@@ -1,0 +1,172 @@
+//! A path → the folders in which it is decided what it leads to.
+//!
+//! These are what must be watched for a file that is not there yet, whose
+//! folder may be replaced, or that a link leads to.
+
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+
+/// Links that are followed before a path is taken to lead nowhere.
+const LINKS: usize = 40;
+
+/// An entry of a folder that exists, without links in its path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub(crate) folder: PathBuf,
+    pub(crate) name: OsString,
+}
+
+/// What a path leads to, and where that is decided.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Resolved {
+    /// Its name without links; nothing when there is no such file.
+    pub(crate) real: Option<PathBuf>,
+    pub(crate) places: Vec<Place>,
+}
+
+/// Follows an absolute path, component by component.
+pub(crate) fn resolve(path: &Path) -> Resolved {
+    let mut resolved = Resolved::default();
+    let mut ahead: Vec<OsString> = names_backwards(path);
+    let mut at = root_of(path);
+    let mut links = 0;
+    while let Some(name) = ahead.pop() {
+        if name == ".." {
+            at.pop();
+            continue;
+        }
+        let entry = at.join(&name);
+        let place = Place {
+            folder: at.clone(),
+            name,
+        };
+        let Ok(meta) = entry.symlink_metadata() else {
+            resolved.add_parent(&at);
+            resolved.places.push(place);
+            return resolved;
+        };
+        if meta.is_symlink() {
+            resolved.places.push(place);
+            links += 1;
+            let Some(target) = std::fs::read_link(&entry).ok().filter(|_| links <= LINKS) else {
+                return resolved;
+            };
+            if target.is_absolute() {
+                at = root_of(&target);
+            }
+            ahead.extend(names_backwards(&target));
+        } else {
+            if ahead.is_empty() {
+                resolved.add_parent(&at);
+                resolved.places.push(place);
+            }
+            at = entry;
+        }
+    }
+    resolved.real = Some(at);
+    resolved
+}
+
+impl Resolved {
+    /// The folder itself may be replaced by another.
+    fn add_parent(&mut self, folder: &Path) {
+        if let (Some(parent), Some(name)) = (folder.parent(), folder.file_name()) {
+            self.places.push(Place {
+                folder: parent.to_owned(),
+                name: name.to_owned(),
+            });
+        }
+    }
+}
+
+/// The names in a path, the last first; `..` is one of them.
+fn names_backwards(path: &Path) -> Vec<OsString> {
+    let names = path.components().rev().filter_map(|part| match part {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::ParentDir => Some("..".into()),
+        _ => None,
+    });
+    names.collect()
+}
+
+fn root_of(path: &Path) -> PathBuf {
+    let mut parts = path.components();
+    let before = parts
+        .by_ref()
+        .take_while(|part| matches!(part, Component::Prefix(_) | Component::RootDir));
+    before.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(folder: &Path, name: &str) -> Place {
+        Place {
+            folder: folder.to_owned(),
+            name: name.into(),
+        }
+    }
+
+    #[test]
+    fn a_file_is_decided_in_its_folder_and_a_folder_in_its_own() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().canonicalize().unwrap();
+        std::fs::create_dir_all(root.join("a/b")).unwrap();
+        std::fs::write(root.join("a/b/c"), "").unwrap();
+        let found = resolve(&root.join("a/b/c"));
+        assert_eq!(found.real, Some(root.join("a/b/c")));
+        assert_eq!(
+            found.places,
+            [place(&root.join("a"), "b"), place(&root.join("a/b"), "c")]
+        );
+    }
+
+    #[test]
+    fn what_is_missing_is_decided_where_it_begins_to_be() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().canonicalize().unwrap();
+        std::fs::create_dir(root.join("a")).unwrap();
+        let found = resolve(&root.join("a/b/c/d"));
+        assert_eq!(found.real, None);
+        assert_eq!(
+            found.places,
+            [place(&root, "a"), place(&root.join("a"), "b")]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_places_of_their_own() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().canonicalize().unwrap();
+        std::fs::create_dir_all(root.join("real/deep")).unwrap();
+        std::os::unix::fs::symlink("real", root.join("folder")).unwrap();
+        std::os::unix::fs::symlink("../../other/file", root.join("real/deep/link")).unwrap();
+        let found = resolve(&root.join("folder/deep/link"));
+        assert_eq!(found.real, None);
+        let parent = place(
+            root.parent().unwrap(),
+            root.file_name().unwrap().to_str().unwrap(),
+        );
+        assert_eq!(
+            found.places,
+            [
+                place(&root, "folder"),
+                place(&root.join("real/deep"), "link"),
+                parent,
+                place(&root, "other"),
+            ]
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_circle_of_links_leads_nowhere() {
+        let temp = tempfile::tempdir().unwrap();
+        let root = temp.path().canonicalize().unwrap();
+        std::os::unix::fs::symlink("two", root.join("one")).unwrap();
+        std::os::unix::fs::symlink("one", root.join("two")).unwrap();
+        assert_eq!(resolve(&root.join("one")).real, None);
+    }
+}

@@ -1,0 +1,101 @@
+//! What is watched, and what is told of it.
+
+use std::path::{Path, PathBuf};
+
+/// Something to watch. It need not be there yet.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// One file. A folder of that name is there, or not.
+    File(PathBuf),
+    /// The names of what is in a folder, not what it holds.
+    Names(PathBuf),
+    /// One file; where it is a folder, every file below it. Links to folders
+    /// are not followed, and folders named `.git` are left out.
+    Tree(PathBuf),
+}
+
+impl Target {
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File(path) | Self::Names(path) | Self::Tree(path) => path,
+        }
+    }
+
+    /// Whether changes of this path are told of.
+    #[must_use]
+    pub fn covers(&self, path: &Path) -> bool {
+        match self {
+            Self::File(own) => own == path,
+            Self::Names(own) => own == path || path.parent() == Some(own),
+            Self::Tree(own) => path.starts_with(own),
+        }
+    }
+}
+
+/// A file that changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The file, by the name that its target has.
+    pub path: PathBuf,
+    /// What happened to it.
+    pub kind: ChangeKind,
+}
+
+/// What happened to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// It is there, and was not.
+    Add,
+    /// It holds something else, or is another file of the same name.
+    Change,
+    /// It is gone.
+    Unlink,
+}
+
+impl ChangeKind {
+    /// The word of the protocol: `add`, `change`, `unlink`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Add => "add",
+            Self::Change => "change",
+            Self::Unlink => "unlink",
+        }
+    }
+}
+
+/// Why something is not watched as it should be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Trouble {
+    /// There are more files than may be watched.
+    #[error(
+        "{}: there is more to watch than {limit} files and folders; the rest is not watched: name fewer, or a smaller folder",
+        .path.display()
+    )]
+    TooMany {
+        /// The target that was one too many.
+        path: PathBuf,
+        /// How many may be watched.
+        limit: usize,
+    },
+    /// The operating system watches no more: everything is looked at again and
+    /// again instead.
+    #[error("{reason}; files are looked at every {seconds} seconds instead")]
+    Polling {
+        /// What the operating system says, and what to do about it.
+        reason: String,
+        /// How often.
+        seconds: u64,
+    },
+    /// A folder cannot be watched.
+    #[error("{}: cannot be watched: {reason}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+}

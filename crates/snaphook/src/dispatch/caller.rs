@@ -1,0 +1,36 @@
+//! Who fires an event, and what it is for them.
+
+use std::sync::Arc;
+
+use crate::session::SessionState;
+
+/// Who fires an event.
+#[derive(Clone, Copy)]
+pub(crate) struct Caller<'a> {
+    /// The session it belongs to.
+    pub(crate) session: Option<&'a Arc<SessionState>>,
+    /// It is not over before its background hooks are.
+    pub(crate) waits: bool,
+    /// Its time is time for which the session's host has waited.
+    pub(crate) counts: bool,
+}
+
+impl Caller<'_> {
+    /// An event outside any session.
+    pub(crate) const NOBODY: Self = Caller {
+        session: None,
+        waits: true,
+        counts: false,
+    };
+}
+
+/// The state of an event outside any session; its background hooks end when
+/// nobody waits for the event any more.
+#[derive(Default)]
+pub(super) struct Passing(pub(super) Arc<SessionState>);
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}

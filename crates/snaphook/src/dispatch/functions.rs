@@ -1,0 +1,220 @@
+//! Events whose hooks are all functions of the host.
+//!
+//! Most of them answer at once and say nothing. Then nothing waits, so nothing
+//! is made that only waiting needs: no timer, no token, no lane, no entry among
+//! the hooks that run. A function that does wait goes on as every hook does.
+
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use snaphook_core::Diagnostic;
+use snaphook_core::answer::Response;
+use snaphook_core::dialect::Strategy;
+use snaphook_core::hook::Hook;
+use snaphook_core::merge::{Effects, settle_silence};
+use snaphook_core::outcome::{HookEntry, Outcome, Status};
+use snaphook_core::select::Chosen;
+use snaphook_exec::{FunctionCall, RunFuture, Stop};
+use tokio_util::sync::CancellationToken;
+use tracing::Span;
+
+use super::caller::Passing;
+use super::clock::Clock;
+use super::run::{Judged, not_loaded, wait_for};
+use super::running::{Running, Waited};
+use super::{Dispatch, Fired, can_block, execution, facts, in_milliseconds, settle_all};
+
+/// Whether an event can be run here: it has nothing but functions, and nobody
+/// has told it to stop or makes hooks wait for each other.
+pub(super) fn fits(fired: &Fired<'_>) -> bool {
+    let engine = &fired.engine;
+    let plain = fired.selected.as_ref().is_some_and(|s| s.plain_functions);
+    plain
+        && engine.strategy == Strategy::Together
+        && fired.input.event().spec().budget.is_none()
+        && !engine.running.is_closed()
+        && !fired.options.is_cancelled()
+}
+
+/// What has come of an event's functions so far.
+struct Heard {
+    /// With the entries of those that have answered, in configured order.
+    outcome: Outcome,
+    /// What was said by those that were not silent.
+    said: Vec<(usize, Effects, Vec<Diagnostic>)>,
+}
+
+/// A function that has not answered yet.
+struct Waiting {
+    lane: usize,
+    running: Running,
+}
+
+/// Runs an event that fits: its outcome, or the rest of its way when some of
+/// its functions wait.
+#[inline]
+pub(super) fn begin<'a>(
+    mut fired: Fired<'a>,
+    context: &mut Context<'_>,
+) -> Result<Outcome, execution::Running<'a>> {
+    let selection = fired.selected.take().unwrap_or_default();
+    let mut heard = Heard {
+        outcome: fired.engine.begin(&fired.input),
+        said: Vec::new(),
+    };
+    let outcome = &mut heard.outcome;
+    outcome
+        .diagnostics
+        .extend_from_slice(&selection.diagnostics);
+    outcome.hooks.reserve_exact(selection.chosen.len());
+    let mut waiting = Vec::new();
+    let mut stop = Stop::default();
+    let mut now = fired.measured.started;
+    for (lane, chosen) in selection.chosen.iter().enumerate() {
+        let since = now;
+        let mut running = start(&fired, chosen, stop.clone());
+        let polled = running.as_mut().poll(context);
+        now = Instant::now();
+        match polled {
+            Poll::Ready(response) => {
+                drop(running);
+                stop.renew();
+                let took = now.duration_since(since);
+                heard.hear(&fired, lane, &chosen.hook, &response, took);
+            }
+            Poll::Pending => {
+                // Its place, until it has answered.
+                heard.hear(
+                    &fired,
+                    lane,
+                    &chosen.hook,
+                    &Response::Silence,
+                    Duration::ZERO,
+                );
+                let stop = std::mem::take(&mut stop);
+                let running = Running::of_function(running, &stop, since);
+                waiting.push(Waiting { lane, running });
+            }
+        }
+    }
+    if waiting.is_empty() {
+        heard.conclude(&mut fired, now);
+        return Ok(heard.outcome);
+    }
+    Err(Box::pin(async move {
+        heard.wait(&fired, &selection.chosen, waiting).await;
+        heard.conclude(&mut fired, Instant::now());
+        heard.outcome
+    }))
+}
+
+fn start(fired: &Fired<'_>, chosen: &Chosen, stop: Stop) -> RunFuture<'static> {
+    let handler = fired.engine.handlers.get(chosen.options_from);
+    match handler.and_then(|handler| handler.as_ref()?.as_function()) {
+        Some(function) => function.call(FunctionCall::new(fired.input.clone(), stop)),
+        None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
+    }
+}
+
+impl Heard {
+    /// Takes what a function answered.
+    #[inline]
+    fn hear(
+        &mut self,
+        fired: &Fired<'_>,
+        lane: usize,
+        hook: &Hook,
+        response: &Response,
+        took: Duration,
+    ) {
+        let mut entry = match response {
+            // By far the most, and judging it would say as much.
+            Response::Silence => HookEntry::new(hook, Status::Success),
+            response => {
+                let context = Judged {
+                    engine: &fired.engine,
+                    input: &fired.input,
+                    hook,
+                    lane,
+                    can_block: can_block(&fired.input),
+                };
+                let (verdict, entry) = context.judge(response);
+                self.said.push((lane, verdict.effects, verdict.diagnostics));
+                entry
+            }
+        };
+        entry.duration_ms = in_milliseconds(took);
+        match self.outcome.hooks.get_mut(lane) {
+            Some(place) => *place = entry,
+            None => self.outcome.hooks.push(entry),
+        }
+    }
+
+    /// Waits for those that did not answer at once, as for any hook.
+    async fn wait(&mut self, fired: &Fired<'_>, chosen: &[Chosen], waiting: Vec<Waiting>) {
+        let passing;
+        let session = match fired.caller.session {
+            Some(session) => session,
+            None => {
+                passing = Passing::default();
+                &passing.0
+            }
+        };
+        let input = Arc::new(fired.input.clone());
+        let dispatch = Dispatch {
+            engine: &fired.engine,
+            session,
+            added: &[],
+            number: fired.engine.dispatch_number(),
+            input: &input,
+            can_block: can_block(&input),
+            clock: Clock::default(),
+            awaited: None,
+            stop: CancellationToken::new(),
+            span: &Span::none(),
+        };
+        let answering = waiting.into_iter().map(|one| one.answer(&dispatch, chosen));
+        let running = dispatch.until_told_to_stop(&fired.options, join_all(answering));
+        for (lane, response, took) in running.await {
+            self.hear(fired, lane, &chosen[lane].hook, &response, took);
+        }
+    }
+
+    /// Draws the conclusions, in configured order.
+    #[inline]
+    fn conclude(&mut self, fired: &mut Fired<'_>, now: Instant) {
+        let (input, outcome) = (&fired.input, &mut self.outcome);
+        if self.said.is_empty() {
+            let facts = facts(input, outcome);
+            settle_silence(input.event().spec(), facts, outcome);
+        } else {
+            let mut said = std::mem::take(&mut self.said);
+            said.sort_by_key(|(lane, ..)| *lane);
+            let said = said.into_iter().map(|(_, effects, notes)| (effects, notes));
+            settle_all(said, input, outcome);
+        }
+        if let Some(session) = fired.caller.session {
+            session.note_stop(outcome, fired.engine.stop_cap);
+            session.note_watched(outcome);
+        }
+        outcome.duration_ms = in_milliseconds(fired.measured.stop(now));
+    }
+}
+
+impl Waiting {
+    async fn answer(
+        mut self,
+        dispatch: &Dispatch<'_>,
+        chosen: &[Chosen],
+    ) -> (usize, Response, Duration) {
+        let hook = &chosen[self.lane].hook;
+        let response = match wait_for(dispatch, hook, &mut self.running).await {
+            Waited::Over(response) => response,
+            // Only processes detach themselves.
+            Waited::Detached(_) => Response::Silence,
+        };
+        (self.lane, response, self.running.started().elapsed())
+    }
+}

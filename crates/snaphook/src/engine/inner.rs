@@ -1,0 +1,140 @@
+//! The engine as its settings make it: what a dispatch works on from its
+//! beginning to its end, also when other settings are put in meanwhile.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use snaphook_core::hook::{Hook, Scope};
+use snaphook_core::input::Input;
+use snaphook_core::outcome::Outcome;
+use snaphook_core::select::{Choice, HookSet, Selection, SkipReason};
+use snaphook_exec::{Handler, Registry};
+use snaphook_settings::{Finding, Loading, Sources};
+
+use super::builder::host_types;
+use super::diagnostics::LoadDiagnostics;
+use super::helper::Helpers;
+use super::lasting::Lasting;
+use super::load::Loaded;
+use super::permission_settings::Trusted;
+use super::reload::KeptFile;
+use super::trust::Judged;
+use super::watched::Watched;
+use crate::conditions::Conditions;
+
+/// One snapshot of the settings, and the engine it belongs to. Nothing in it
+/// ever changes.
+pub(crate) struct Inner {
+    pub(super) lasting: Arc<Lasting>,
+    pub(crate) set: HookSet,
+    /// By place in the set; none for a guard that could not be loaded.
+    pub(crate) handlers: Vec<Option<Arc<dyn Handler>>>,
+    pub(crate) conditions: Conditions,
+    /// Every configured hook, also those that are switched off, in the order
+    /// in which they merge.
+    pub(crate) configured: Arc<[Arc<Hook>]>,
+    /// Makes handlers for hooks that sessions add.
+    pub(crate) registry: Registry,
+    pub(crate) helpers: Helpers,
+    /// Blocks of a stop in a row that are honoured.
+    pub(crate) stop_cap: u32,
+    pub(crate) diagnostics: LoadDiagnostics,
+    pub(super) findings: Arc<[Finding]>,
+    /// What was loaded, beside its hooks.
+    pub(crate) loaded: Loaded,
+    pub(crate) judged: Judged,
+    /// What the settings say of permissions, as far as it is trusted.
+    pub(crate) permission_settings: Trusted,
+    /// Files of which what they held before counts.
+    pub(super) kept: Vec<KeptFile>,
+    /// By place in the set: what tells whether a hook still is what was trusted.
+    pub(super) watches: Vec<Option<Arc<Watched>>>,
+}
+
+/// What lasts is part of what a dispatch works on.
+impl Deref for Inner {
+    type Target = Lasting;
+
+    fn deref(&self) -> &Lasting {
+        &self.lasting
+    }
+}
+
+impl Inner {
+    /// How settings that come later are read.
+    pub(crate) fn loading(&self) -> Loading {
+        let kept = self.kept.iter();
+        let held = kept.map(|kept| (kept.path.clone(), kept.in_force.clone()));
+        Loading::of(Arc::clone(&self.dialect))
+            .host_types(host_types(&self.registry))
+            .sources(Sources::holding(held.collect()))
+    }
+
+    /// The files that the settings come from.
+    #[cfg(feature = "watch")]
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.loaded.sources
+    }
+
+    /// What becomes of a hook of a session: `disabledHooks` may have changed
+    /// since a skill became active.
+    pub(crate) fn choice(&self, hook: &Hook) -> Choice {
+        let of_file = matches!(hook.source.scope, Scope::Skill | Scope::Agent);
+        match Choice::of(hook) {
+            Choice::Run if of_file && self.loaded.effective.disabled(hook).is_some() => {
+                Choice::Skip(SkipReason::Disabled)
+            }
+            choice => choice,
+        }
+    }
+
+    /// What tells whether the configured hook at this place still is what was
+    /// trusted; nothing for one that needs nobody's trust.
+    pub(crate) fn watch(&self, place: usize) -> Option<&Watched> {
+        self.watches.get(place)?.as_deref()
+    }
+
+    /// The configured hooks that this input selects, as far as they still are
+    /// what was trusted.
+    pub(crate) fn select(&self, input: &Input) -> Option<Arc<Selection>> {
+        let selection = self.set.select(input)?;
+        self.still_trusted(selection, input)
+    }
+
+    /// The outcome of an event before any hook has said anything.
+    pub(crate) fn begin(&self, input: &Input) -> Outcome {
+        let mut outcome = Outcome::go_on(input.event());
+        outcome.diagnostics = self.diagnostics.for_event(input.event().name());
+        outcome
+    }
+
+    /// A selection as far as its hooks still are what was trusted.
+    pub(crate) fn still_trusted(
+        &self,
+        selection: Arc<Selection>,
+        input: &Input,
+    ) -> Option<Arc<Selection>> {
+        let changed = self.changed(&selection, input);
+        if changed.is_empty() {
+            return Some(selection);
+        }
+        self.set.select_without(input, &changed).map(Arc::new)
+    }
+
+    /// The places of hooks that a selection would run, as themselves or by their
+    /// options, and that are no longer what was trusted.
+    pub(crate) fn changed(&self, selection: &Selection, input: &Input) -> Vec<usize> {
+        if self.watches.is_empty() {
+            return Vec::new();
+        }
+        let running = selection.chosen.iter();
+        running
+            .filter(|chosen| chosen.choice == Choice::Run)
+            .flat_map(|chosen| std::iter::once(chosen.place).chain(chosen.copies.iter().copied()))
+            .filter(|place| {
+                let watch = self.watch(*place);
+                watch.is_some_and(|watch| !watch.holds_for(input.fields()))
+            })
+            .collect()
+    }
+}

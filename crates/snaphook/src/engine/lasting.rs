@@ -1,0 +1,242 @@
+//! What lives as long as the engine, whatever its settings say.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use snaphook_core::dialect::{Rules, Strategy};
+use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::recorder::Recorder;
+use snaphook_exec::{Approver, Processes, Surroundings};
+use snaphook_settings::{Content, Dialect, Loading, Sources};
+use tokio::sync::{Semaphore, broadcast};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::load::{Named, Read, read_all};
+use super::recipe::Recipe;
+use super::reload::{Reloaded, Retired};
+use super::trust::Trust;
+use crate::context::Context;
+use crate::permission::{Destinations, EnginePermissions, PermissionOptions};
+use crate::progress::Progress;
+use crate::session::{RunningHook, SessionState, Sessions};
+
+/// Steps of progress that a slow display may lag behind before it misses some.
+const PROGRESS_BUFFER: usize = 1024;
+
+/// Reloads that a slow listener may lag behind before it misses some.
+const RELOADS_BUFFER: usize = 64;
+
+/// Rows of configured groups are counted from 1; those of sessions from here,
+/// so that settings which are loaded anew share none with them.
+const SESSION_ROWS: u32 = 1 << 31;
+
+/// What lives as long as the engine. Nothing in it changes but counters.
+pub(crate) struct Lasting {
+    pub(super) recipe: Recipe,
+    pub(crate) surroundings: Arc<Surroundings>,
+    pub(crate) state_dir: Option<PathBuf>,
+    pub(crate) processes: Arc<Processes>,
+    pub(crate) approver: Option<Arc<dyn Approver>>,
+    /// Who is told of every dispatch.
+    pub(crate) recorder: Option<Arc<dyn Recorder>>,
+    pub(crate) sessions: Sessions,
+    /// How many hooks may run in the background at once.
+    pub(crate) background: Arc<Semaphore>,
+    /// Wait for background hooks before an event is over.
+    pub(crate) force_sync: bool,
+    pub(crate) strategy: Strategy,
+    pub(crate) dialect: Arc<dyn Dialect>,
+    /// The dialect's rules.
+    pub(crate) rules: &'static Rules,
+    pub(crate) trust: Trust,
+    pub(crate) progress: broadcast::Sender<Progress>,
+    /// Somebody has subscribed: from then on they are counted, which takes a
+    /// lock that all dispatches share.
+    ever_watched: AtomicBool,
+    next_dispatch: AtomicU64,
+    pub(crate) running: TaskTracker,
+    /// Hooks that run now, in every session.
+    active: Mutex<Vec<RunningHook>>,
+    /// Cancelled when a shutdown's patience is over.
+    pub(crate) ending: CancellationToken,
+    /// Reloads take turns.
+    pub(super) reloading: Semaphore,
+    /// Tells what came of reloads.
+    pub(super) reloads: broadcast::Sender<Arc<Reloaded>>,
+    /// What handlers of replaced settings keep running.
+    pub(super) retired: Retired,
+    /// What pipes among the named files held: it cannot be read again.
+    pub(super) passing: HashMap<PathBuf, Content>,
+    /// What the host says of permissions, and what changed since settings were
+    /// read.
+    pub(crate) permissions: EnginePermissions,
+    /// Where changes of settings are written.
+    pub(crate) destinations: Destinations,
+    /// The last row that a group of a session has.
+    last_row: AtomicU32,
+}
+
+/// What else the builder was told, or the defaults.
+pub(super) struct Limits {
+    pub(super) background: usize,
+    pub(super) force_sync: bool,
+    pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) recorder: Option<Arc<dyn Recorder>>,
+    /// None: as the dialect has it.
+    pub(super) strategy: Option<Strategy>,
+    pub(super) permissions: PermissionOptions,
+}
+
+impl Lasting {
+    pub(super) fn new(
+        recipe: Recipe,
+        context: Context,
+        dialect: Arc<dyn Dialect>,
+        trust: Trust,
+        processes: Arc<Processes>,
+        limits: Limits,
+    ) -> Self {
+        let rules = dialect.rules();
+        Self {
+            destinations: Destinations::of(recipe.places.as_ref()),
+            recipe,
+            state_dir: context.state().map(Path::to_owned),
+            surroundings: Arc::new(context.into_surroundings(rules)),
+            processes,
+            approver: limits.approver,
+            recorder: limits.recorder,
+            sessions: Sessions::default(),
+            background: Arc::new(Semaphore::new(
+                limits.background.clamp(1, Semaphore::MAX_PERMITS),
+            )),
+            force_sync: limits.force_sync,
+            strategy: limits.strategy.unwrap_or(rules.strategy),
+            dialect,
+            rules,
+            trust,
+            progress: broadcast::Sender::new(PROGRESS_BUFFER),
+            ever_watched: AtomicBool::new(false),
+            next_dispatch: AtomicU64::new(1),
+            running: TaskTracker::new(),
+            active: Mutex::default(),
+            ending: CancellationToken::new(),
+            reloading: Semaphore::new(1),
+            reloads: broadcast::Sender::new(RELOADS_BUFFER),
+            retired: Retired::default(),
+            passing: HashMap::new(),
+            permissions: EnginePermissions::new(limits.permissions),
+            last_row: AtomicU32::new(SESSION_ROWS),
+        }
+    }
+
+    /// Reads the settings, where `sources` has nothing to say from disk.
+    pub(super) fn read(&self, sources: Sources) -> Read {
+        read_all(
+            &self.recipe,
+            Loading::of(Arc::clone(&self.dialect)),
+            sources,
+        )
+    }
+
+    /// The settings files that the host named.
+    pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
+        let named = self.recipe.named.iter();
+        named.filter_map(|named| match named {
+            Named::File(path) => Some(path.as_path()),
+            Named::Text(_) => None,
+        })
+    }
+
+    /// Keeps what cannot be read again.
+    pub(super) fn keep_passing(&mut self, read: &Read) {
+        let files = read.sources.read_files().iter();
+        let passing = files.filter(|(_, source)| source.passing);
+        let passing = passing.map(|(path, source)| (path.clone(), source.content.clone()));
+        self.passing = passing.collect();
+    }
+
+    /// Gives the groups of a file that was read by itself rows of their own.
+    pub(crate) fn renumber_rows(&self, hooks: &mut [Hook]) {
+        let own = hooks.iter().filter_map(|hook| hook.row).max();
+        let own = own.unwrap_or_default();
+        let before = self.last_row.fetch_add(own, Ordering::Relaxed);
+        for hook in hooks {
+            hook.row = hook.row.map(|row| before.wrapping_add(row));
+        }
+    }
+
+    pub(crate) fn dispatch_number(&self) -> u64 {
+        self.next_dispatch.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// A hook of a session started. Whoever holds the result says when it ended.
+    pub(crate) fn started<'a>(
+        &'a self,
+        session: &'a SessionState,
+        hook: RunningHook,
+    ) -> impl Drop + use<'a> {
+        let ended = Active {
+            engine: self,
+            session,
+            dispatch: hook.dispatch,
+            hook: hook.hook.clone(),
+        };
+        self.lock_active().push(hook.clone());
+        session.started(hook);
+        ended
+    }
+
+    /// Hooks that run now, in every session.
+    pub(super) fn active(&self) -> Vec<RunningHook> {
+        self.lock_active().clone()
+    }
+
+    fn lock_active(&self) -> MutexGuard<'_, Vec<RunningHook>> {
+        self.active.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new watcher of what the engine does.
+    pub(super) fn watched(&self) -> broadcast::Receiver<Progress> {
+        let watcher = self.progress.subscribe();
+        self.ever_watched.store(true, Ordering::Release);
+        watcher
+    }
+
+    /// Whether anybody watches what it does.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.ever_watched.load(Ordering::Acquire) && self.progress.receiver_count() > 0
+    }
+
+    /// Tells those who watch, if anybody does.
+    pub(crate) fn tell(&self, progress: impl FnOnce() -> Progress) {
+        if self.is_watched() {
+            // An error means that the last watcher has just gone.
+            let _ = self.progress.send(progress());
+        }
+    }
+}
+
+/// A hook that runs; dropped when it has ended, or nobody waits any more.
+struct Active<'a> {
+    engine: &'a Lasting,
+    session: &'a SessionState,
+    dispatch: u64,
+    hook: HookId,
+}
+
+impl Drop for Active<'_> {
+    fn drop(&mut self) {
+        let mut active = self.engine.lock_active();
+        let at = active
+            .iter()
+            .position(|hook| hook.dispatch == self.dispatch && hook.hook == self.hook);
+        if let Some(at) = at {
+            active.swap_remove(at);
+        }
+        drop(active);
+        self.session.finished(self.dispatch, &self.hook);
+    }
+}
