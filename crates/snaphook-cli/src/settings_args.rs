@@ -10,7 +10,7 @@ use snaphook::trust::TrustFile;
 use snaphook::{
     Approver, BuildError, Engine, EngineBuilder, LoadError, Places, Recorder, TrustPolicy, builtins,
 };
-use snaphook_dialects::{Recognised, recognise};
+use snaphook_dialects::{Dialect, Recognised, recognise};
 
 use crate::error::CommandError;
 use crate::world;
@@ -113,6 +113,13 @@ impl SettingsArgs {
         self.engine_asking(project, None, recorder)
     }
 
+    /// An engine of this dialect, unless another one was named.
+    pub(crate) fn engine_of(&self, project: &Path, dialect: &str) -> Result<Engine, CommandError> {
+        let known = snaphook_dialects::named(dialect).filter(|_| self.dialect.is_none());
+        let dialect = known.unwrap_or_else(|| self.dialect(project).dialect);
+        build(self.builder_of(project, dialect)?)
+    }
+
     /// The same, with somebody whom hooks may ask.
     pub(crate) fn engine_asking(
         &self,
@@ -150,7 +157,14 @@ impl SettingsArgs {
     }
 
     fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
-        let dialect = self.dialect(project).dialect;
+        self.builder_of(project, self.dialect(project).dialect)
+    }
+
+    fn builder_of(
+        &self,
+        project: &Path,
+        dialect: Arc<dyn Dialect>,
+    ) -> Result<EngineBuilder, CommandError> {
         let mut places = match self.settings.is_empty() {
             true => world::with_folders(project, |folders| {
                 let mut places = dialect.places(folders);

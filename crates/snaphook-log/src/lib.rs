@@ -7,12 +7,14 @@
 //! | [`LogOptions`] | where, how long, how much, without what |
 //! | [`Record`] | what is kept of one dispatch |
 //! | [`LogReader`], [`Filter`] | reads a log |
+//! | [`compare`] | an event then and now |
 //!
 //! A dispatch never waits for the log. What it leaves behind goes through a
 //! bounded queue to one thread: secrets are taken out there, long texts cut, and
 //! many records written at once, into an SQLite database (or a file of JSON lines)
 //! that several processes share.
 
+pub mod compare;
 mod cut;
 mod error;
 mod json_lines;
@@ -33,3 +35,4 @@ pub use options::LogOptions;
 pub use percentiles::Percentiles;
 pub use read::{Body, Filter, HookStats, LogReader, LoggedEvent};
 pub use record::{Decision, HookLine, Record, hooks_of};
+pub use snaphook_core::secret::Redaction;

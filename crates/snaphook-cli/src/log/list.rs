@@ -34,8 +34,12 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
     // One more tells whether there are more.
     let wanted = args.limit.saturating_add(1);
     let newest = reader.newest_id().map_err(|error| failed(&error))?;
-    let mut events = reader.newest(&filter, wanted).map_err(|error| failed(&error))?;
-    let dropped = reader.dropped(filter.since).map_err(|error| failed(&error))?;
+    let mut events = reader
+        .newest(&filter, wanted)
+        .map_err(|error| failed(&error))?;
+    let dropped = reader
+        .dropped(filter.since)
+        .map_err(|error| failed(&error))?;
     let more = events.len() > args.limit;
     events.truncate(args.limit);
     events.reverse();
@@ -63,7 +67,9 @@ fn notes(shown: usize, more: bool, dropped: u64) {
     }
     if dropped > 0 {
         let warning = style::WARNING;
-        crate::tell!("{warning}{dropped} events were not logged{warning:#}: too many came at once, or the log could not be written");
+        crate::tell!(
+            "{warning}{dropped} events were not logged{warning:#}: too many came at once, or the log could not be written"
+        );
     }
 }
 
@@ -102,7 +108,9 @@ fn page(
     last: i64,
 ) -> Result<(Vec<LoggedEvent>, i64), CommandError> {
     let newest = reader.newest_id().map_err(|error| failed(&error))?;
-    let events = reader.after(filter, last, PAGE).map_err(|error| failed(&error))?;
+    let events = reader
+        .after(filter, last, PAGE)
+        .map_err(|error| failed(&error))?;
     let seen = events.last().map_or(last, |event| event.id);
     match events.len() < PAGE {
         true => Ok((events, seen.max(newest))),

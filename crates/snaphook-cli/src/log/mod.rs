@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 use crate::error::CommandError;
 pub(crate) use about::about;
-pub(crate) use args::{FilterArgs, HELP, LogArgs, Number, PlaceArgs, number};
 use args::LogCommand;
+pub(crate) use args::{FilterArgs, HELP, LogArgs, Number, PlaceArgs, number};
 pub(crate) use json::milliseconds;
 pub(crate) use opened::{Opened, failed};
 pub(crate) use when::local;

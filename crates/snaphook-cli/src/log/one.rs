@@ -53,7 +53,10 @@ fn head(event: &LoggedEvent, body: &Body, log: &Opened) {
         event.decision,
         show::microseconds(event.duration_us)
     );
-    let project = body.project.as_deref().map(|path| format!(", in {}", text(path)));
+    let project = body
+        .project
+        .as_deref()
+        .map(|path| format!(", in {}", text(path)));
     crate::say!(
         "{dim}{}, by {}{}, session {}, dialect {}{dim:#}",
         when::local(event.time),
@@ -101,7 +104,14 @@ fn print_hook(hook: &Value) {
         line.push_str(&format!("  {dim}{file}:{number}{dim:#}"));
     }
     crate::say!("{line}");
-    for key in ["skipReason", "error", "exitCode", "signal", "stdout", "stderr"] {
+    for key in [
+        "skipReason",
+        "error",
+        "exitCode",
+        "signal",
+        "stdout",
+        "stderr",
+    ] {
         let value = match &hook[key] {
             Value::Null => continue,
             Value::String(text) => text.clone(),

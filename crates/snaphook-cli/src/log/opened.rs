@@ -65,8 +65,8 @@ impl Opened {
     /// An event and the rest of it.
     pub(crate) fn event(&self, number: Number) -> Result<(LoggedEvent, Body), CommandError> {
         let absent = |id: Option<i64>| {
-            let what = id.map_or("an event".to_owned(), |id| format!("event {id}"));
-            CommandError::new(format!("{}: there is no {what}", self.file.display()).replace("no an", "no"))
+            let what = id.map_or_else(String::new, |id| format!(" {id}"));
+            CommandError::new(format!("{}: there is no event{what}", self.file.display()))
                 .help("`snaphook log` shows the events that are there, with their numbers")
         };
         let Some(reader) = &self.reader else {
@@ -82,6 +82,11 @@ impl Opened {
             Number::Id(id) => absent(Some(id)),
             Number::Last => absent(None),
         })
+    }
+
+    /// The rest of an event, if it is there.
+    pub(crate) fn body(&self, id: i64) -> Option<Body> {
+        self.reader.as_ref()?.body(id).ok().flatten()
     }
 
     /// A value as it may be shown: the log may be older than what is said of

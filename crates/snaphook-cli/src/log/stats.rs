@@ -49,13 +49,21 @@ fn print(stats: &[HookStats], log: &Opened) {
     let headings = [
         "hook", "calls", "blocks", "failures", "timeouts", "p50", "p95", "p99",
     ];
-    let slowest = stats.iter().map(|one| one.times.p95).max().unwrap_or_default();
+    let slowest = stats
+        .iter()
+        .map(|one| one.times.p95)
+        .max()
+        .unwrap_or_default();
     let bars = stats.iter().map(|one| show::bar(one.times.p95, slowest));
     let lines = show::columns(&headings.map(str::to_owned), &rows);
     let width = lines.iter().map(|line| line.chars().count()).max();
     let width = width.unwrap_or_default();
     let bold = style::BOLD;
-    for (number, (line, bar)) in lines.iter().zip(std::iter::once(String::new()).chain(bars)).enumerate() {
+    for (number, (line, bar)) in lines
+        .iter()
+        .zip(std::iter::once(String::new()).chain(bars))
+        .enumerate()
+    {
         match number {
             0 => crate::say!("{bold}{line}{bold:#}"),
             _ => crate::say!("{line:<width$}  {bar}"),

@@ -59,7 +59,11 @@ fn who(hooks: &[HookLine]) -> String {
 fn marks(event: &LoggedEvent) -> String {
     let dim = style::DIM;
     let marks = [(event.redacted, "redacted"), (event.cut, "cut")];
-    let marks: Vec<_> = marks.iter().filter(|(set, _)| *set).map(|(_, word)| *word).collect();
+    let marks: Vec<_> = marks
+        .iter()
+        .filter(|(set, _)| *set)
+        .map(|(_, word)| *word)
+        .collect();
     match marks.is_empty() {
         true => String::new(),
         false => format!("  {dim}({}){dim:#}", marks.join(", ")),

@@ -39,7 +39,15 @@ mod tests {
     #[test]
     fn times_have_the_unit_that_fits() {
         let shown = [0, 999, 1_000, 12_345, 9_999_999, 10_000_000, 61_250_000].map(microseconds);
-        let words = ["0 µs", "999 µs", "1.0 ms", "12.3 ms", "9999.9 ms", "10.0 s", "61.2 s"];
+        let words = [
+            "0 µs",
+            "999 µs",
+            "1.0 ms",
+            "12.3 ms",
+            "9999.9 ms",
+            "10.0 s",
+            "61.2 s",
+        ];
         assert_eq!(shown, words);
     }
 }

@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod common;
+mod comparing;
 mod crash;
 mod json_lines;
 mod limits;
