@@ -122,6 +122,7 @@ pub fn about_tool_call(tool: &str, input: &Value) -> String {
     let main = fields.iter().find_map(|key| input.get(key)?.as_str());
     // A line break ends a comment, and starts a command.
     let line = main.map_or_else(|| input.to_string(), |text| text.replace('\n', " ⏎ "));
+    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let short: String = line.chars().take(LENGTH).collect();
     match line.chars().count().saturating_sub(LENGTH) {
         0 => format!("{tool}: {short}"),

@@ -101,6 +101,10 @@ fn a_cd_does_not_hide_where_a_redirection_goes() {
         ("cd sub && echo > out", Behavior::Allow),
         ("cd sub && cd deep && echo > out", Behavior::Allow),
         ("for i in 1 2; do cd ..; done; echo > passwd", Behavior::Ask),
+        (
+            "for i in 1 2; do cd ..; do\\\nne; echo > passwd",
+            Behavior::Ask,
+        ),
         ("f() { cd ..; }; f; f; echo > passwd", Behavior::Ask),
         ("eval 'cd /etc'; cd ssh; echo > passwd", Behavior::Deny),
         ("eval 'cd /usr'; cd ssh; echo > passwd", Behavior::Ask),

@@ -1,9 +1,11 @@
 //! Where the programs of test kits are.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
-/// The path of the `fake-hook` program, which is built if it has not been.
+/// The path of the `fake-hook` program, which is built as it is now.
 ///
 /// Its arguments are steps, done in order; see its source.
 ///
@@ -14,7 +16,7 @@ pub fn fake_hook() -> PathBuf {
     program("snaphook-testkit", "fake-hook")
 }
 
-/// The path of a program of a test kit, which is built if it has not been.
+/// The path of a program of a test kit, which is built as it is now.
 ///
 /// # Panics
 /// When it cannot be built: then the tests that need it cannot run.
@@ -32,8 +34,11 @@ pub fn program(package: &str, name: &str) -> PathBuf {
         panic!("the test binary is not in a cargo target folder");
     };
     let program = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    if !program.exists() {
-        // `cargo test -p other-crate` builds this crate's library only.
+    // `cargo test -p other-crate` builds this crate's library only, and leaves
+    // the program as it was.
+    static BUILT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut known = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.insert(name.to_owned()) {
         let mut build = Command::new(env!("CARGO"));
         build.args(["build", "--quiet", "-p", package, "--bin", name]);
         if folder.ends_with("release") {
@@ -46,5 +51,6 @@ pub fn program(package: &str, name: &str) -> PathBuf {
             program.display()
         );
     }
+    drop(known);
     program
 }

@@ -8,7 +8,8 @@
 //!
 //! The hook is written with the helper library of its language, reads an input
 //! of about 1 KiB, and lets the call go on. The floor is an echo of the same
-//! line in the same interpreter, over blocking pipes. Everything is measured in
+//! line in the same interpreter, over blocking pipes; beside it stands what a
+//! dispatch costs that asks nobody but a function. Everything is measured in
 //! one run, in rounds that take turns, so that a busy machine hurts all alike;
 //! the medians are printed. Only the ratios travel.
 #![expect(
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use snaphook::input::{Common, typed::PreToolUse};
-use snaphook::{Context, Engine, Input};
+use snaphook::{Context, Engine, FunctionHook, Input, Session};
 use tokio::runtime::{Builder, Runtime};
 
 const ROUNDS: usize = 21;
@@ -170,6 +171,14 @@ impl Drop for Echo {
     }
 }
 
+/// An engine with a function that does nothing.
+fn function() -> Engine {
+    Engine::builder()
+        .function(FunctionHook::new("PreToolUse", "nothing", |_| async {}))
+        .build()
+        .unwrap()
+}
+
 fn engine(hook: Value) -> Engine {
     let settings = json!({"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [hook]}]}});
     Engine::builder()
@@ -185,8 +194,8 @@ fn input() -> Input {
     Input::new(&common, &PreToolUse::new("Bash", call, "call")).unwrap()
 }
 
-async fn fire(engine: &Engine, input: &Input) {
-    let outcome = engine.execute(input.clone()).await;
+async fn fire(session: &Session, input: &Input) {
+    let outcome = session.execute(input.clone()).await;
     assert_eq!(outcome.hooks[0].status.as_str(), "success", "{outcome:?}");
 }
 
@@ -198,11 +207,11 @@ fn timed(calls: usize, work: impl FnOnce()) -> f64 {
 }
 
 fn dispatches(runtime: &Runtime, engine: &Engine, calls: usize) -> f64 {
-    let input = input();
+    let (session, input) = (engine.session("bench"), input());
     timed(calls, || {
         runtime.block_on(async {
             for _ in 0..calls {
-                fire(engine, &input).await;
+                fire(&session, &input).await;
             }
         });
     })
@@ -221,9 +230,10 @@ fn main() {
         { input().fields().to_line().len() }
     );
     println!(
-        "{:<10}{:>12}{:>20}{:>24}",
-        "", "bare pipe", "worker", "started per event"
+        "{:<10}{:>12}{:>12}{:>18}{:>24}",
+        "", "function", "bare pipe", "worker", "started per event"
     );
+    let nobody = function();
     for language in Language::all() {
         let (echo, script) = language.write(folder.path());
         let hook = |worker: bool| json!({"command": language.interpreter, "args": [script], "worker": worker});
@@ -233,15 +243,16 @@ fn main() {
         (0..CALLS).for_each(|_| echo.round_trip());
         dispatches(&runtime, &worker, CALLS);
         dispatches(&runtime, &started, 1);
-        let mut times: [Vec<f64>; 3] = Default::default();
+        let mut times: [Vec<f64>; 4] = Default::default();
         for _ in 0..ROUNDS {
             times[0].push(timed(CALLS, || (0..CALLS).for_each(|_| echo.round_trip())));
             times[1].push(dispatches(&runtime, &worker, CALLS));
             times[2].push(dispatches(&runtime, &started, STARTS));
+            times[3].push(dispatches(&runtime, &nobody, CALLS));
         }
-        let [bare, worker_time, start] = times.map(median);
+        let [bare, worker_time, start, function] = times.map(median);
         println!(
-            "{:<10}{bare:>12.1}{:>20}{:>24}",
+            "{:<10}{function:>12.1}{bare:>12.1}{:>18}{:>24}",
             language.name,
             format!("{worker_time:.1} ({:.2}×)", worker_time / bare),
             format!("{start:.0} ({:.0}×)", start / worker_time)

@@ -107,7 +107,67 @@ async fn nothing_is_lost_and_nothing_is_left() {
         .ok()
         .and_then(|text| text.parse().ok());
     many_idle_sessions();
+    workers_that_misbehave(Duration::from_secs(seconds.unwrap_or(3))).await;
     a_storm(Duration::from_secs(seconds.unwrap_or(4))).await;
+}
+
+/// Workers that crash, hang, print garbage and grow old, asked by many at once,
+/// some of whom lose patience.
+async fn workers_that_misbehave(length: Duration) {
+    const DO: [&str; 8] = [
+        "",
+        "",
+        "",
+        "exit:3",
+        "forget",
+        "line:garbage",
+        "sleep:5",
+        "close",
+    ];
+    let hook = json!({"command": fake_hook(), "args": ["work:2"], "worker": true,
+        "workerPool": 4, "timeout": 0.3});
+    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [hook]}]}});
+    let context = Context::from_process().project_dir(std::env::temp_dir());
+    let engine = Engine::builder().context(context);
+    let engine = engine.settings_json(settings.to_string()).build().unwrap();
+    let (files, processes) = (open_files(), children());
+    let until = Instant::now() + length;
+    let agents = (0..32_u64).map(|number| {
+        let engine = engine.clone();
+        tokio::spawn(async move {
+            let mut random = Random(number + 1);
+            let mut fired = 0_usize;
+            while Instant::now() < until {
+                let what = DO[usize::try_from(random.below(8)).unwrap()];
+                let input = json!({"hook_event_name": "PreToolUse", "tool_name": "Bash",
+                    "tool_use_id": number.to_string(), "tool_input": {"do": what}});
+                let fire = engine.execute(Input::parse(&input.to_string()).unwrap());
+                let patience = match random.below(10) {
+                    0 => Duration::from_millis(random.below(20)),
+                    _ => Duration::from_secs(60),
+                };
+                match tokio::time::timeout(patience, fire).await {
+                    Err(_) => assert!(patience < Duration::from_secs(60), "it hangs"),
+                    Ok(outcome) => {
+                        assert_eq!(outcome.hooks.len(), 1);
+                        let said = outcome.system_messages.first();
+                        let own = format!(" {number}");
+                        assert!(said.is_none_or(|said| said.ends_with(&own)), "{said:?}");
+                    }
+                }
+                fired += 1;
+            }
+            fired
+        })
+    });
+    let mut fired = 0;
+    for agent in agents.collect::<Vec<_>>() {
+        fired += agent.await.unwrap();
+    }
+    engine.shutdown(Duration::from_secs(5)).await;
+    println!("{fired} dispatches to workers that misbehave");
+    assert_eq!(children(), processes, "workers are left");
+    assert_eq!(open_files(), files, "descriptors are left");
 }
 
 /// Most sessions of a host are idle.

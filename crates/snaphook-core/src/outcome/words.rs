@@ -7,7 +7,7 @@ use super::result::Outcome;
 impl Outcome {
     /// What the model is told about blocks and feedback: of each, the event,
     /// the hook and the reason. Nothing where the model is not told. Context
-    /// that hooks add is in [`Outcome::additional_context`].
+    /// that hooks add is in [`Merged::additional_context`](super::Merged::additional_context).
     ///
     /// A block of an event that only concerns the user (a stopped prompt) is
     /// in [`Outcome::text_for_user`].

@@ -52,7 +52,7 @@ impl WorkerHandler {
             .filter(|(name, _)| !is_own(name))
             .map(|(name, value)| (name.as_str(), value.as_str()))
             .collect();
-        Question::new(call.line(), cwd.as_deref(), &env)
+        Question::new(call.input.line(), cwd.as_deref(), &env)
     }
 
     async fn ask(&self, call: Call, begun: Begun) -> Response {

@@ -118,7 +118,7 @@ impl World {
                 self.waiting.insert(id, told);
                 let request = Request {
                     id,
-                    question: Arc::new(Question::new(b"{}", None, &[])),
+                    question: Arc::new(Question::new(&Arc::new(b"{}".to_vec()), None, &[])),
                     again,
                     since: now,
                     generation,

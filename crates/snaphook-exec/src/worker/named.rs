@@ -159,6 +159,6 @@ mod tests {
             [Path::new("/usr/bin/python3"), Path::new("/p/hooks/lib.py")]
         );
         assert_eq!(files("x --script=guard.py"), [Path::new("/p/guard.py")]);
-        assert_eq!(files("echo hello"), [Path::new(""); 0]);
+        assert!(files("echo hello").is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! The lines that go to a worker and come back, as pure functions.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde_json::Value;
 use snaphook_core::answer::{Ended, Failure, Output, ProcessResult, Response};
@@ -9,28 +10,20 @@ use snaphook_core::input::Fields;
 /// As much of a line as a message shows.
 const SHOWN: usize = 200;
 
-/// What a request says beside its id. Made once, also for a request that is
-/// sent twice.
+/// What a request says beside its id.
 #[derive(Debug)]
 pub(super) struct Question {
-    /// Everything behind the id.
+    /// One JSON object, and the end of its line. Shared by all hooks that read
+    /// it.
+    input: Arc<Vec<u8>>,
+    /// Everything behind the input.
     rest: Vec<u8>,
 }
 
 impl Question {
     /// `input` is one JSON object, with or without the end of its line.
-    pub(super) fn new(input: &[u8], cwd: Option<&str>, env: &[(&str, &str)]) -> Self {
-        let mut rest = Vec::with_capacity(input.len() + 16);
-        rest.extend_from_slice(br#","input":"#);
-        let start = rest.len();
-        rest.extend_from_slice(input.trim_ascii());
-        // Between tokens a line may end in JSON, but not here. (In a string it
-        // cannot.)
-        let body = &mut rest[start..];
-        if body.contains(&b'\n') {
-            let ends = body.iter_mut().filter(|byte| **byte == b'\n');
-            ends.for_each(|byte| *byte = b' ');
-        }
+    pub(super) fn new(input: &Arc<Vec<u8>>, cwd: Option<&str>, env: &[(&str, &str)]) -> Self {
+        let mut rest = Vec::new();
         if let Some(cwd) = cwd {
             rest.extend_from_slice(br#","cwd":"#);
             rest.extend_from_slice(Value::from(cwd).to_string().as_bytes());
@@ -44,15 +37,28 @@ impl Question {
             rest.extend_from_slice(env.to_string().as_bytes());
         }
         rest.extend_from_slice(b"}\n");
-        Self { rest }
+        Self {
+            input: Arc::clone(input),
+            rest,
+        }
     }
 
     /// The line, under this id.
     pub(super) fn line(&self, id: u64) -> Vec<u8> {
-        let id = id.to_string();
-        let mut line = Vec::with_capacity(self.rest.len() + id.len() + 6);
+        let input = self.input.trim_ascii();
+        let mut line = Vec::with_capacity(input.len() + self.rest.len() + 40);
         line.extend_from_slice(br#"{"id":"#);
-        line.extend_from_slice(id.as_bytes());
+        line.extend_from_slice(id.to_string().as_bytes());
+        line.extend_from_slice(br#","input":"#);
+        let start = line.len();
+        line.extend_from_slice(input);
+        // Between tokens a line may end in JSON, but not here. (In a string it
+        // cannot.)
+        let body = &mut line[start..];
+        if body.contains(&b'\n') {
+            let ends = body.iter_mut().filter(|byte| **byte == b'\n');
+            ends.for_each(|byte| *byte = b' ');
+        }
         line.extend_from_slice(&self.rest);
         line
     }
@@ -143,6 +149,8 @@ fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn line(question: &Question, id: u64) -> String {
@@ -151,11 +159,11 @@ mod tests {
 
     #[test]
     fn a_request_is_one_line_with_what_it_needs() {
-        let plain = Question::new(b"{\"a\":1}\n", None, &[]);
+        let plain = Question::new(&Arc::new(b"{\"a\":1}\n".to_vec()), None, &[]);
         assert_eq!(line(&plain, 1), "{\"id\":1,\"input\":{\"a\":1}}\n");
         assert_eq!(line(&plain, 2), "{\"id\":2,\"input\":{\"a\":1}}\n");
         let pretty = Question::new(
-            b"{\r\n \"a\": \"x\\ny\"\n}\n",
+            &Arc::new(b"{\r\n \"a\": \"x\\ny\"\n}\n".to_vec()),
             Some("/a \"b\""),
             &[("N", "v\n")],
         );
@@ -250,5 +258,19 @@ mod tests {
             assert!(why.contains("no answer") && why.len() < 300, "{why}");
         }
         assert!(read(b"\xff\xfe").unwrap_err().contains('\u{fffd}'));
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_odd_to_be_read(line in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = read(&line);
+        }
+
+        #[test]
+        fn what_is_said_arrives(id: u64, exit: i32, output: String, reason: String) {
+            let line = serde_json::json!({"id": id, "exit": exit, "output": output,
+                "reason": reason});
+            prop_assert_eq!(answer(&line.to_string()), (id, exit, output, reason));
+        }
     }
 }

@@ -168,6 +168,11 @@ impl Slot {
         self.proven
     }
 
+    /// Whether it has said that it is ready.
+    pub(super) fn said_ready(&self) -> bool {
+        self.concurrency.is_some()
+    }
+
     /// Whether its keeper must look at it after an answer.
     pub(super) fn is_on_watch(&self) -> bool {
         !self.counts()

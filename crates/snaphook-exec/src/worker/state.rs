@@ -48,7 +48,8 @@ pub(super) struct State {
     pub(super) marks: Arc<Marks>,
     generation: u64,
     back_off: BackOff,
-    /// A worker of this command has said that it is ready: others will, too.
+    /// The last worker that was heard of has said that it is ready: the next
+    /// will, too.
     says_ready: bool,
     last_id: u64,
     last_number: u64,
@@ -73,6 +74,7 @@ impl State {
         if !Arc::ptr_eq(&self.marks, &marks) && self.marks != marks {
             self.marks = marks;
             self.generation += 1;
+            self.says_ready = false;
             for slot in &mut self.slots {
                 slot.retired = true;
                 slot.outbox.nudge.notify_one();
@@ -107,26 +109,15 @@ impl State {
                 self.give(0, at, now, &mut steps);
                 continue;
             }
-            match self.may_start(now) {
-                Some(Start::Now) => match self.tried_with() {
-                    Some(_) if self.says_ready => {
-                        if !self.too_many_starting() {
-                            self.start(now, &mut steps);
-                            continue;
-                        }
-                    }
-                    Some(index) => {
-                        let at = self.start(now, &mut steps);
-                        self.give(index, at, now, &mut steps);
-                        continue;
-                    }
-                    None => {}
-                },
-                Some(Start::Refused(why)) if self.slots.iter().all(|slot| !slot.counts()) => {
-                    self.refuse_next(&why, &mut steps);
-                    continue;
-                }
-                _ => {}
+            let may_start = self.may_start(now);
+            if may_start == Some(Start::Now) && self.start_one(now, &mut steps) {
+                continue;
+            }
+            if let Some(Start::Refused(why)) = may_start
+                && !self.slots.iter().any(Slot::counts)
+            {
+                self.refuse_next(&why, &mut steps);
+                continue;
             }
             match self.least_busy(now).filter(|_| !alone) {
                 Some(at) => self.give(0, at, now, &mut steps),
@@ -165,13 +156,30 @@ impl State {
         room.then(|| self.back_off.start(now))
     }
 
+    /// Starts a worker, if one more would be of use.
+    fn start_one(&mut self, now: Instant, steps: &mut Vec<Step>) -> bool {
+        if self.says_ready {
+            // Nothing is sent to it before it says so.
+            let useful = !self.too_many_starting();
+            if useful {
+                self.start(now, steps);
+            }
+            return useful;
+        }
+        let Some(index) = self.tried_with() else {
+            return false;
+        };
+        let at = self.start(now, steps);
+        self.give(index, at, now, steps);
+        true
+    }
+
     /// The request that a new worker is tried with.
     fn tried_with(&self) -> Option<usize> {
         let fresh = self.queue.iter().position(|request| !request.again);
         let works = |slot: &Slot| slot.counts() && slot.is_proven();
         let others = self.slots.iter().any(works);
-        // One that waits for `ready` is not tried with anything.
-        fresh.or((!others || self.says_ready).then_some(0))
+        fresh.or((!others).then_some(0))
     }
 
     fn too_many_starting(&self) -> bool {
@@ -266,12 +274,13 @@ impl State {
         let slot = self.slot(number);
         let answered = slot.and_then(|slot| {
             let request = slot.answer(id, now)?;
-            Some((request, slot.is_on_watch()))
+            Some((request, slot.is_on_watch(), slot.said_ready()))
         });
-        let Some((request, on_watch)) = answered else {
+        let Some((request, on_watch, said_ready)) = answered else {
             return Err(format!("answered a request that it does not have: id {id}"));
         };
         self.back_off.clear();
+        self.says_ready = said_ready;
         // The worker goes on before anybody looks at the answer.
         let mut steps = self.pump(now);
         steps.extend(request.map(|request| Step::Reply(request.reply, Reply::Answer(response))));

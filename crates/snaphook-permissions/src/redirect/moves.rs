@@ -137,7 +137,7 @@ fn is_straight(commands: &[SimpleCommand], source: &str) -> bool {
         name.is_some_and(|name| CHANGES_FOLDER.contains(&name))
     };
     let behind = commands.iter().filter(moves).any(|c| !c.via().is_empty());
-    let squeezed: String = source.split_whitespace().collect();
+    let squeezed: String = source.replace("\\\n", "").split_whitespace().collect();
     let again = ["done", "function", "()", "CDPATH"];
     !behind && !again.iter().any(|word| squeezed.contains(word))
 }

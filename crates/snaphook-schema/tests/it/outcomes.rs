@@ -88,10 +88,10 @@ fn the_outcome_has_the_documented_fields() {
         [
             "event",
             "blocked",
+            "continue",
             "blockReason",
             "blockedBy",
             "decidedBy",
-            "continue",
             "stopReason",
             "permissionDecision",
             "permissionDecisionReason",
