@@ -33,6 +33,6 @@ pub use error::LogError;
 pub use log::AuditLog;
 pub use options::LogOptions;
 pub use percentiles::Percentiles;
-pub use read::{Body, Filter, HookStats, LogReader, LoggedEvent};
+pub use read::{Body, Filter, HookStats, LogReader, LoggedEvent, Words};
 pub use record::{Decision, HookLine, Record, hooks_of};
 pub use snaphook_core::secret::Redaction;

@@ -97,23 +97,10 @@ impl<'a> Report<'a> {
         let waited = || self.hooks.iter().filter(|hook| !hook.background);
         let mut rows: Vec<_> = waited().map(|hook| row(&hook.name, &hook.times)).collect();
         rows.push(row("the whole event", &self.event));
-        let headings = ["hook", "median", "p95", "p99", "max"].map(str::to_owned);
-        let lines = show::columns(&headings, &rows);
-        let width = lines.iter().map(|line| line.chars().count()).max();
-        let width = width.unwrap_or_default();
-        let slowest = waited()
-            .map(|hook| hook.times.p50)
-            .max()
-            .unwrap_or_default();
-        let slowest = slowest.max(self.event.p50);
-        let bars = waited().map(|hook| hook.times.p50).chain([self.event.p50]);
-        let (bold, dim) = (style::BOLD, style::DIM);
-        for (number, line) in lines.iter().enumerate() {
-            match number.checked_sub(1).and_then(|at| bars.clone().nth(at)) {
-                None => crate::say!("{bold}{line}{bold:#}"),
-                Some(time) => crate::say!("{line:<width$}  {}", show::bar(time, slowest)),
-            }
-        }
+        let numbers = waited().map(|hook| hook.times.p50);
+        let numbers: Vec<i64> = numbers.chain([self.event.p50]).collect();
+        show::print_bars(["hook", "median", "p95", "p99", "max"], rows, &numbers);
+        let dim = style::DIM;
         for hook in self.hooks.iter().filter(|hook| hook.background) {
             let name = style::one_line(&hook.name);
             crate::say!("{dim}{name} goes on in the background: nobody waits for it{dim:#}");

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Characters that are shown.
-const LENGTH: usize = 72;
+pub(super) const LENGTH: usize = 72;
 
 /// Fields that say it, of a tool's input and then of the input itself.
 const OF_TOOLS: [&str; 9] = [

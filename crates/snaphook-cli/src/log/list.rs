@@ -7,11 +7,12 @@ use snaphook_log::{Filter, LogReader, LoggedEvent};
 
 use super::args::ListArgs;
 use super::json::json;
+use super::meant::meant;
 use super::opened::{Opened, failed};
-use super::table;
+use super::table::Table;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
-use crate::show::style;
+use crate::show::{self, style};
 
 /// How often a log that is followed is looked at.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -31,6 +32,7 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
             false => Ok(()),
         };
     };
+    let table = Table::of(show::width());
     // One more tells whether there are more.
     let wanted = args.limit.saturating_add(1);
     let newest = reader.newest_id().map_err(|error| failed(&error))?;
@@ -40,15 +42,26 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
     let dropped = reader
         .dropped(filter.since)
         .map_err(|error| failed(&error))?;
+    let hints = match events.is_empty() && !args.json {
+        true => meant(reader, &filter),
+        false => Vec::new(),
+    };
     let more = events.len() > args.limit;
     events.truncate(args.limit);
     events.reverse();
     if !args.json && (!events.is_empty() || args.follow) {
-        crate::say!("{}", table::headings());
+        crate::say!("{}", table.headings());
     }
     print(&log, &events, args.json).map_err(|error| closed(&error))?;
     if !args.json {
         notes(events.len(), more, dropped);
+        for hint in hints {
+            let help = style::HELP;
+            crate::tell!(
+                "{help}hint{help:#}: {}",
+                style::one_line(&log.shown_text(&hint))
+            );
+        }
     }
     match args.follow {
         true => follow(log, &filter, newest, args.json).await,
@@ -121,11 +134,12 @@ fn page(
 /// Prints events; fails when nobody reads any more.
 fn print(log: &Opened, events: &[LoggedEvent], as_json: bool) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
+    let table = Table::of(show::width());
     for event in events {
         let body = log.body(event.id);
         let line = match as_json {
             true => json(event, body.as_ref(), log).to_string(),
-            false => table::line(event, body.as_ref(), log),
+            false => table.line(event, body.as_ref(), log),
         };
         writeln!(out, "{line}")?;
     }

@@ -4,6 +4,7 @@ mod about;
 mod args;
 mod json;
 mod list;
+mod meant;
 mod one;
 mod opened;
 mod stats;
@@ -17,6 +18,7 @@ pub(crate) use about::about;
 use args::LogCommand;
 pub(crate) use args::{FilterArgs, HELP, LogArgs, Number, PlaceArgs, number};
 pub(crate) use json::milliseconds;
+pub(crate) use meant::meant;
 pub(crate) use opened::{Opened, failed};
 pub(crate) use when::local;
 

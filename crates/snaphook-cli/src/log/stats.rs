@@ -46,29 +46,11 @@ fn print(stats: &[HookStats], log: &Opened) {
             ]
         })
         .collect();
+    let numbers: Vec<i64> = stats.iter().map(|one| one.times.p95).collect();
     let headings = [
         "hook", "calls", "blocks", "failures", "timeouts", "p50", "p95", "p99",
     ];
-    let slowest = stats
-        .iter()
-        .map(|one| one.times.p95)
-        .max()
-        .unwrap_or_default();
-    let bars = stats.iter().map(|one| show::bar(one.times.p95, slowest));
-    let lines = show::columns(&headings.map(str::to_owned), &rows);
-    let width = lines.iter().map(|line| line.chars().count()).max();
-    let width = width.unwrap_or_default();
-    let bold = style::BOLD;
-    for (number, (line, bar)) in lines
-        .iter()
-        .zip(std::iter::once(String::new()).chain(bars))
-        .enumerate()
-    {
-        match number {
-            0 => crate::say!("{bold}{line}{bold:#}"),
-            _ => crate::say!("{line:<width$}  {bar}"),
-        }
-    }
+    show::print_bars(headings, rows, &numbers);
 }
 
 fn as_json(stats: &HookStats, log: &Opened) -> Value {

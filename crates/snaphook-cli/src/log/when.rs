@@ -41,6 +41,11 @@ pub(crate) fn local(milliseconds: i64) -> String {
     shown(milliseconds, TimeZone::system(), "%Y-%m-%d %H:%M:%S")
 }
 
+/// The same in a few characters.
+pub(crate) fn local_short(milliseconds: i64) -> String {
+    shown(milliseconds, TimeZone::system(), "%m-%d %H:%M")
+}
+
 /// A time for programs.
 pub(crate) fn utc(milliseconds: i64) -> String {
     shown(milliseconds, TimeZone::UTC, "%Y-%m-%dT%H:%M:%S%.3fZ")

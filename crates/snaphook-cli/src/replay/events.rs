@@ -6,7 +6,8 @@ use snaphook_log::{Body, Filter, LoggedEvent};
 
 use super::args::ReplayArgs;
 use crate::error::CommandError;
-use crate::log::{Opened, failed};
+use crate::log::{Opened, failed, meant};
+use crate::show::style;
 
 /// Events that are read at once.
 const PAGE: usize = 500;
@@ -41,8 +42,15 @@ impl Events {
                     .help("fire an event, or name a log with --file"),
             );
         };
+        let count = reader.count(&filter).map_err(|error| failed(&error))?;
+        if count == 0 {
+            let hint = meant(reader, &filter).into_iter().next();
+            let hint = hint.unwrap_or_else(|| "`snaphook log` takes the same filters".to_owned());
+            let hint = style::one_line(&log.shown_text(&hint));
+            return Err(CommandError::new("no event of the log fits").help(hint));
+        }
         Ok(Self {
-            count: reader.count(&filter).map_err(|error| failed(&error))?,
+            count,
             newest: reader.newest_id().map_err(|error| failed(&error))?,
             filter: Some(filter),
             ready: VecDeque::new(),

@@ -69,7 +69,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
     match (args.json, args.id.is_some()) {
         (true, _) => report.json(&log)?,
         (false, true) => report.one(&log),
-        (false, false) => report.all(),
+        (false, false) => report.all(&log),
     }
     let failed = args.fail_on_change && report.any_change();
     Ok(ExitCode::from(u8::from(failed)))

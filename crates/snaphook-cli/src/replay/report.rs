@@ -11,7 +11,7 @@ use snaphook_log::compare::Change;
 use super::again::Replayed;
 use super::events::Events;
 use crate::error::CommandError;
-use crate::log::{self, Opened};
+use crate::log::{Opened, about, local};
 use crate::show::{self, style};
 
 /// Events that are listed; the rest is counted.
@@ -116,7 +116,7 @@ impl Report {
             return;
         };
         let (bold, dim) = (style::BOLD, style::DIM);
-        crate::say!("{bold}{}{bold:#}", headline(event, replayed));
+        crate::say!("{bold}{}{bold:#}", headline(event, replayed, log));
         let then = replayed.before.as_ref();
         let then = then.map_or("nobody waited for it".to_owned(), in_words);
         crate::say!("  {dim}then{dim:#}  {then}");
@@ -140,7 +140,7 @@ impl Report {
     }
 
     /// All of them.
-    pub(super) fn all(&self) {
+    pub(super) fn all(&self, log: &Opened) {
         let (bold, dim) = (style::BOLD, style::DIM);
         let changed = self.changed().count();
         let told = self
@@ -148,7 +148,7 @@ impl Report {
             .iter()
             .filter(|(_, it)| !it.changes.is_empty() || it.failed.is_some());
         for (event, replayed) in told.clone().take(LISTED) {
-            crate::say!("{bold}{}{bold:#}", headline(event, replayed));
+            crate::say!("{bold}{}{bold:#}", headline(event, replayed, log));
             tell(replayed, "  ");
         }
         let more = told.count().saturating_sub(LISTED);
@@ -277,9 +277,9 @@ impl Report {
     }
 }
 
-fn headline(event: &LoggedEvent, replayed: &Replayed) -> String {
+fn headline(event: &LoggedEvent, replayed: &Replayed, log: &Opened) -> String {
     let tool = event.tool.as_deref().map(|tool| format!(" {tool}"));
-    let about = log::about(&replayed.input);
+    let about = about(&replayed.input);
     let about = if about.is_empty() {
         about
     } else {
@@ -288,11 +288,11 @@ fn headline(event: &LoggedEvent, replayed: &Replayed) -> String {
     let line = format!(
         "event {} ({}), {}{}{about}",
         event.id,
-        log::local(event.time),
+        local(event.time),
         event.event,
         tool.unwrap_or_default()
     );
-    style::one_line(&line)
+    style::one_line(&log.shown_text(&line))
 }
 
 fn tell(replayed: &Replayed, indent: &str) {

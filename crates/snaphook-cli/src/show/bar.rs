@@ -1,17 +1,67 @@
 //! Numbers as bars, and times in words.
 
-/// Characters of the longest bar.
-const WIDTH: usize = 24;
+use super::columns::columns;
+use super::style;
+use super::width::{cut, width};
+
+/// Characters of the longest bar, and of the shortest that is worth showing.
+const LONGEST: usize = 24;
+const SHORTEST: usize = 6;
+
+/// Characters of a name that are always shown.
+const NAME: usize = 12;
 
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /// A bar as long as `part` is of `whole`. What is more than nothing is seen.
-pub(crate) fn bar(part: i64, whole: i64) -> String {
+fn bar(part: i64, whole: i64, length: usize) -> String {
     let (part, whole) = (part.max(0), whole.max(1));
-    let eighths = i128::from(part.min(whole)) * (WIDTH as i128) * 8 / i128::from(whole);
+    let length = i128::try_from(length).unwrap_or_default();
+    let eighths = i128::from(part.min(whole)) * length * 8 / i128::from(whole);
     let eighths = usize::try_from(eighths).unwrap_or_default();
     let eighths = if part > 0 { eighths.max(1) } else { 0 };
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+/// Prints rows that begin with a name, each with a bar for its number, as far as
+/// the terminal has room.
+pub(crate) fn print_bars<const N: usize>(
+    headings: [&str; N],
+    mut rows: Vec<[String; N]>,
+    numbers: &[i64],
+) {
+    let headings = headings.map(str::to_owned);
+    let longest = |lines: &[String]| {
+        let lengths = lines.iter().map(|line| line.chars().count());
+        lengths.max().unwrap_or_default()
+    };
+    let mut lines = columns(&headings, &rows);
+    let room = width();
+    if let Some(room) = room {
+        let too_much = longest(&lines).saturating_sub(room);
+        let names = rows.iter().map(|row| row[0].chars().count()).max();
+        let names = names.unwrap_or_default();
+        if too_much > 0 && names > NAME {
+            for row in &mut rows {
+                row[0] = cut(&row[0], names.saturating_sub(too_much).max(NAME));
+            }
+            lines = columns(&headings, &rows);
+        }
+    }
+    let widest = longest(&lines);
+    let length = room.map_or(LONGEST, |room| room.saturating_sub(widest + 2).min(LONGEST));
+    let whole = numbers.iter().copied().max().unwrap_or_default();
+    let bold = style::BOLD;
+    let mut lines = lines.iter();
+    if let Some(headings) = lines.next() {
+        crate::say!("{bold}{headings}{bold:#}");
+    }
+    for (line, number) in lines.zip(numbers) {
+        match length >= SHORTEST {
+            true => crate::say!("{line:<widest$}  {}", bar(*number, whole, length)),
+            false => crate::say!("{line}"),
+        }
+    }
 }
 
 /// Microseconds as people read them.
@@ -29,11 +79,12 @@ mod tests {
 
     #[test]
     fn bars_are_as_long_as_their_numbers() {
-        assert_eq!(bar(100, 100), "█".repeat(WIDTH));
-        assert_eq!(bar(50, 100), "█".repeat(WIDTH / 2));
-        assert_eq!(bar(1, 100_000), "▏");
-        assert_eq!(bar(0, 100), "");
-        assert_eq!(bar(5, 0), "█".repeat(WIDTH));
+        assert_eq!(bar(100, 100, 24), "█".repeat(24));
+        assert_eq!(bar(50, 100, 24), "█".repeat(12));
+        assert_eq!(bar(50, 100, 8), "████");
+        assert_eq!(bar(1, 100_000, 24), "▏");
+        assert_eq!(bar(0, 100, 24), "");
+        assert_eq!(bar(5, 0, 24), "█".repeat(24));
     }
 
     #[test]

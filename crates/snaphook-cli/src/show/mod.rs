@@ -6,9 +6,11 @@ mod hooks;
 mod listing;
 mod outcome;
 pub(crate) mod style;
+mod width;
 
-pub(crate) use bar::{bar, microseconds};
+pub(crate) use bar::{microseconds, print_bars};
 pub(crate) use columns::columns;
 pub(crate) use hooks::{hook_line, said};
 pub(crate) use listing::{findings, hook_json, place, recognised, switched_off, trust_word};
 pub(crate) use outcome::{effects, json, outcome};
+pub(crate) use width::{cut, width};
