@@ -92,8 +92,8 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         file.keep(&session, &session.drain_notices())?;
     }
     engine.shutdown(Duration::ZERO).await;
-    audit.written();
     if interrupted {
+        audit.written();
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
     if call.json {
@@ -108,7 +108,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
             crate::say!("  {line}");
         }
     }
-    Ok(ExitCode::from(match decision.decision {
+    let status = match decision.decision {
         Decided::Allow => 0,
         Decided::Defer => DEFERRED,
         Decided::Deny => {
@@ -116,5 +116,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
             crate::tell!("{}", text.unwrap_or("denied"));
             2
         }
-    }))
+    };
+    audit.written();
+    Ok(ExitCode::from(status))
 }

@@ -18,11 +18,11 @@ fn child() {
     let Ok(file) = std::env::var(FILE) else {
         return;
     };
-    let log = AuditLog::new(LogOptions::new(&file).max_megabytes(4));
+    let log = AuditLog::new(LogOptions::new(&file).max_megabytes(1));
     let recorder = log.recorder("child", None);
     let fired = outcome("PreToolUse", &[("guard", Status::Success, 1.0)]);
     for number in 0_u64.. {
-        let command = format!("{number} {}", "some words ".repeat(200));
+        let command = format!("{number} {}", "some words ".repeat(50));
         let input = call("Bash", &command);
         recorder.dispatched(&Dispatched::new(SystemTime::now(), &input, Some(&fired)));
         if number.is_multiple_of(50) {
@@ -36,7 +36,7 @@ fn a_killed_writer_loses_at_most_its_queue_and_never_the_database() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log.db");
     let mut written = 0;
-    for round in 0..4 {
+    for round in 0..3 {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "crash::child", "--ignored"])
             .env(FILE, &file)
