@@ -13,6 +13,7 @@
     reason = "a program for a person to read; a failure ends it"
 )]
 
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
@@ -90,7 +91,7 @@ fn event(number: usize) -> (Input, Outcome) {
         let name = HOOKS[(scattered + turn * 2) % HOOKS.len()];
         let source = Source {
             scope: Scope::Project,
-            file: Some("/repo/.claude/settings.json".into()),
+            file: Some(Path::new("/repo/.claude/settings.json").into()),
             line: Some(7),
             origin: None,
         };
