@@ -22,6 +22,7 @@ macro_rules! tell {
 
 pub(crate) use {say, tell};
 
+mod about;
 mod args;
 mod audit;
 mod authorize;
@@ -29,16 +30,19 @@ mod bench;
 mod check;
 mod demo;
 mod error;
+mod event_name;
 mod explain;
 mod fire;
 mod helper;
 mod init;
 mod list;
 mod log;
+mod os;
 #[cfg(feature = "otel")]
 mod otlp;
 mod replay;
 mod schema;
+mod serve;
 mod settings_args;
 mod show;
 mod switch;
@@ -68,6 +72,9 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<ExitCode, CommandError> {
+    if let Command::Serve(args) = command {
+        return serve::serve(&args);
+    }
     // One thread: hooks are processes, and starting threads costs more than
     // all else the command does.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -95,9 +102,12 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::SuggestFiles(args) => helper::suggest_files(&args).await,
             #[cfg(feature = "watch")]
             Command::Watch(args) => watch::watch(&args).await,
+            Command::Completions(args) => about::completions(&args),
+            Command::Man(args) => about::man(&args),
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
             Command::Schema(args) => schema::schema(&args),
+            Command::Serve(args) => serve::serve(&args),
         }
     });
     // The name of a collector may still be looked up, on a thread that cannot

@@ -1,6 +1,7 @@
 //! The command from outside, as people and programs call it.
 #![cfg(test)]
 
+mod about;
 mod authorize;
 mod bench;
 mod check;
@@ -23,6 +24,8 @@ mod replay;
 mod schema;
 mod scopes;
 mod scopes_told;
+#[cfg(unix)]
+mod serve;
 mod session;
 mod skills;
 mod switch;

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::de::{MapAccess, Visitor};
@@ -188,6 +189,34 @@ impl Fields {
                 Arc::make_mut(&mut self.members).push((key.clone(), raw.clone()));
             }
         }
+    }
+
+    /// Fills in the common fields that are missing: a session id that `session`
+    /// makes, a working directory (a relative one starts at `cwd`), and the
+    /// transcript's path, which is empty, never an invented one.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON.
+    pub fn fill_common(
+        &mut self,
+        session: impl FnOnce() -> String,
+        cwd: &Path,
+    ) -> Result<(), InputError> {
+        let missing =
+            |fields: &Self, key: &str| fields.raw(key).is_none_or(|raw| raw.get() == "null");
+        if missing(self, "session_id") {
+            self.set("session_id", &session())?;
+        }
+        if missing(self, "transcript_path") {
+            self.set("transcript_path", "")?;
+        }
+        // An empty cwd is none.
+        let given = self.text("cwd").unwrap_or_default();
+        if given.is_empty() || Path::new(&*given).is_relative() {
+            let cwd: PathBuf = cwd.join(&*given).components().collect();
+            self.set("cwd", &cwd.to_string_lossy())?;
+        }
+        Ok(())
     }
 
     fn set_raw(&mut self, key: &str, raw: Box<RawValue>) {

@@ -12,3 +12,4 @@ mod keys;
 mod outcomes;
 mod outputs;
 mod reader;
+mod serve;

@@ -187,6 +187,8 @@ impl Job {
         if !self.engine.rules.notices {
             notices.clear();
         }
+        let event = self.input.input().event().name();
+        self.engine.observers.ended(event, &entry);
         self.engine.tell(|| Progress::Finished {
             dispatch: self.number,
             entry: Box::new(entry),

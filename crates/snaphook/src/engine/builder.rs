@@ -10,7 +10,7 @@ use snaphook_core::matching::Aliases;
 use snaphook_core::recorder::Recorder;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
-    WorkerLimits,
+    StdinKind, WorkerLimits,
 };
 use snaphook_settings::{Claude, Dialect, Places, Sources};
 
@@ -44,6 +44,7 @@ pub struct EngineBuilder {
     agent: Option<String>,
     switched_off: Option<String>,
     max_processes: Option<usize>,
+    stdin: StdinKind,
     max_background: Option<usize>,
     force_sync: bool,
     approver: Option<Arc<dyn Approver>>,
@@ -160,6 +161,15 @@ impl EngineBuilder {
         self
     }
 
+    /// What command hooks read their input from: by default whichever is faster
+    /// for its size. A hook that looks whether its stdin is a pipe needs
+    /// [`StdinKind::Pipe`].
+    #[must_use]
+    pub fn stdin(mut self, kind: StdinKind) -> Self {
+        self.stdin = kind;
+        self
+    }
+
     /// How many hooks may run in the background at once; the others wait for
     /// their turn. 64 by default.
     #[must_use]
@@ -258,21 +268,7 @@ impl EngineBuilder {
             });
         }
         for function in &mut self.functions {
-            let rules = dialect.rules();
-            rules.adopt(&mut function.hook);
-            if let Some(near) = rules.near(&function.hook.event) {
-                return Err(BuildError::Event {
-                    name: function.hook.name.to_string(),
-                    event: function.hook.event.as_str().to_owned(),
-                    near,
-                });
-            }
-            if let Err(error) = function.hook.matcher.compiled() {
-                return Err(BuildError::Matcher {
-                    name: function.hook.name.to_string(),
-                    message: error.message.clone(),
-                });
-            }
+            function.adopt(dialect.rules())?;
         }
         let processes = Arc::new(
             self.max_processes
@@ -321,7 +317,8 @@ impl EngineBuilder {
     /// what is for this engine alone.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
         let standard = Registry::default();
-        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits);
+        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits)
+            .stdin(self.stdin);
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));

@@ -14,6 +14,7 @@ use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::ended::Observers;
 use super::load::{Named, Read, read_all};
 use super::recipe::Recipe;
 use super::reload::{Reloaded, Retired};
@@ -53,6 +54,8 @@ pub(crate) struct Lasting {
     pub(crate) rules: &'static Rules,
     pub(crate) trust: Trust,
     pub(crate) progress: broadcast::Sender<Progress>,
+    /// Whoever wants to know of every hook that ended.
+    pub(crate) observers: Observers,
     /// Somebody has subscribed: from then on they are counted, which takes a
     /// lock that all dispatches share.
     ever_watched: AtomicBool,
@@ -118,6 +121,7 @@ impl Lasting {
             rules,
             trust,
             progress: broadcast::Sender::new(PROGRESS_BUFFER),
+            observers: Observers::default(),
             ever_watched: AtomicBool::new(false),
             next_dispatch: AtomicU64::new(1),
             running: TaskTracker::new(),
