@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::fs::write(docs.join("performance-sizes.svg"), chart::curves(&report))?;
         std::fs::write(docs.join("performance.md"), page::page(&report))?;
     }
-    println!("\n{}", table::table(&report));
+    println!("\n{}\n{}", table::table(&report), table::curves(&report));
     for left_out in &report.left_out {
         println!("not measured: {left_out}");
     }

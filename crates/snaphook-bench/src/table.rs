@@ -55,6 +55,23 @@ pub fn cells(row: &Row) -> [String; 6] {
 /// The headings over them.
 pub const HEADINGS: [&str; 6] = ["", "floor", "engine", "ratio", "target", "met"];
 
+/// The curves in numbers.
+#[must_use]
+pub fn curves(report: &Report) -> String {
+    let mut text = String::new();
+    for curve in &report.curves {
+        text.push_str(&format!("{}\n", curve.title));
+        for line in &curve.lines {
+            let points = line.points.iter();
+            let points: Vec<_> = points
+                .map(|(size, cost)| format!("{size}: {}", shown(*cost, curve.unit)))
+                .collect();
+            text.push_str(&format!("  {}: {}\n", line.name, points.join(", ")));
+        }
+    }
+    text
+}
+
 /// The rows as a table, its columns aligned.
 #[must_use]
 pub fn table(report: &Report) -> String {

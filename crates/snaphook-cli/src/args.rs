@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use crate::about::{self, CompletionsArgs, ManArgs};
 use crate::authorize::{self, AuthorizeArgs};
+use crate::event_name::EventNames;
 use crate::helper::{self, HelperArgs, SuggestArgs};
 use crate::init::Template;
 use crate::schema::{self, SchemaArgs};
@@ -16,7 +18,13 @@ use crate::trust::{self, TrustArgs};
 
 /// The hook engine for AI agents.
 #[derive(Debug, Parser)]
-#[command(name = "snaphook", version, propagate_version = true)]
+#[command(
+    name = "snaphook",
+    version,
+    long_version = about::LONG_VERSION.as_str(),
+    propagate_version = true,
+    after_long_help = HELP
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -72,7 +80,30 @@ pub(crate) enum Command {
     Watch(crate::watch::WatchArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
+    /// Print completions for a shell
+    #[command(after_long_help = about::COMPLETIONS_HELP)]
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write a page for every command
+    #[command(after_long_help = about::MAN_HELP)]
+    Man(ManArgs),
 }
+
+const HELP: &str = "\
+Begin with `snaphook demo`, then `snaphook init`. `snaphook COMMAND --help` has
+examples.
+
+Exit status of every command:
+  0  done; of `fire` and `authorize`: go on
+  1  the command failed, or found what it looks for (`check`: errors, `test`: a
+     case that failed)
+  2  of `fire` and `authorize`: blocked
+  3  of `authorize`: a hook left the decision to the host
+
+Environment:
+  SNAPHOOK=0         switches off every hook that is not managed
+  NO_COLOR           no colours, also at a terminal; CLICOLOR_FORCE=1: always
+  XDG_STATE_HOME     where trust, sessions and the log are (~/.local/state)
+  XDG_CONFIG_HOME    where the user's settings are looked for, too";
 
 const FIRE_HELP: &str = "\
 The input is a JSON object on stdin (or in --input); --tool, --tool-input and
@@ -89,6 +120,8 @@ Exit status:
 Environment:
   SNAPHOOK=0                switches off every hook that is not managed
   SNAPHOOK_SHELL_PREFIX     put before the command of shell hooks
+  SNAPHOOK_STDIN            what hooks read their input from: `pipe`, `file` (in
+                            memory, read only), or `auto`, whichever is faster
 
 Examples:
   echo '{\"hook_event_name\":\"PreToolUse\",\"tool_name\":\"Bash\",\"tool_input\":{\"command\":\"ls\"}}' |
@@ -110,6 +143,7 @@ Exit status: 0, or 1 when the command failed.";
 #[derive(Debug, Args)]
 pub(crate) struct EventArgs {
     /// The event; may be left out when the input has `hook_event_name`
+    #[arg(value_parser = EventNames, hide_possible_values = true)]
     pub(crate) event: Option<String>,
     /// Read the input from this file instead of stdin (`-` is stdin)
     #[arg(long, value_name = "FILE")]
@@ -176,7 +210,7 @@ pub(crate) struct ListArgs {
     #[arg(long)]
     pub(crate) scopes: bool,
     /// Only hooks of this event
-    #[arg(long, value_name = "EVENT")]
+    #[arg(long, value_name = "EVENT", value_parser = EventNames, hide_possible_values = true)]
     pub(crate) event: Option<String>,
     /// Only hooks of this scope
     #[arg(long, value_name = "SCOPE", value_parser = SCOPES)]
@@ -296,6 +330,11 @@ pub(crate) struct CheckArgs {
     /// several (default: `root`, else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
+}
+
+/// The command line itself, for those who describe it.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Reads the command line. Help and version end with status 0, wrong usage

@@ -22,16 +22,19 @@ macro_rules! tell {
 
 pub(crate) use {say, tell};
 
+mod about;
 mod args;
 mod authorize;
 mod check;
 mod demo;
 mod error;
+mod event_name;
 mod explain;
 mod fire;
 mod helper;
 mod init;
 mod list;
+mod os;
 #[cfg(feature = "otel")]
 mod otlp;
 mod schema;
@@ -92,6 +95,8 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::SuggestFiles(args) => helper::suggest_files(&args).await,
             #[cfg(feature = "watch")]
             Command::Watch(args) => watch::watch(&args).await,
+            Command::Completions(args) => about::completions(&args),
+            Command::Man(args) => about::man(&args),
             Command::Demo => demo::demo().await,
             Command::Check(args) => check::check(&args),
             Command::Schema(args) => schema::schema(&args),

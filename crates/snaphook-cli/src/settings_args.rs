@@ -142,6 +142,7 @@ impl SettingsArgs {
         }
         let mut builder = Engine::builder()
             .context(world::context(project))
+            .stdin(world::stdin_kind()?)
             .dialect(dialect)
             .builtins(builtins::shipped())
             .discover(places)

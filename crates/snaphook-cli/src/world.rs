@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use snaphook::input::{Fields, InputError};
-use snaphook::{Context, Folders};
+use snaphook::{Context, Folders, StdinKind};
 
 use crate::error::CommandError;
 
@@ -36,7 +36,7 @@ fn system_dir() -> PathBuf {
     if let Some(dir) = std::env::var_os("SNAPHOOK_TEST_SYSTEM_DIR") {
         return dir.into();
     }
-    PathBuf::from("/etc")
+    PathBuf::from(crate::os::SYSTEM_DIR)
 }
 
 /// Where trust is kept.
@@ -49,6 +49,21 @@ pub(crate) fn trust_file() -> Option<PathBuf> {
 pub(crate) fn switched_off() -> Option<&'static str> {
     let value = std::env::var_os("SNAPHOOK")?;
     (value == "0").then_some("SNAPHOOK=0")
+}
+
+/// `SNAPHOOK_STDIN`: what command hooks read their input from.
+pub(crate) fn stdin_kind() -> Result<StdinKind, CommandError> {
+    let value = std::env::var_os("SNAPHOOK_STDIN").unwrap_or_default();
+    match value.to_str() {
+        Some("" | "auto") => Ok(StdinKind::Auto),
+        Some("pipe") => Ok(StdinKind::Pipe),
+        Some("file") => Ok(StdinKind::File),
+        _ => Err(CommandError::new(format!(
+            "SNAPHOOK_STDIN is `{}`, which is no kind of stdin",
+            value.to_string_lossy()
+        ))
+        .help("set it to `auto`, `pipe` or `file`, or unset it")),
+    }
 }
 
 /// Where state is kept: `$XDG_STATE_HOME/snaphook`, or below the home folder.
@@ -84,17 +99,6 @@ pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
 /// Fills in the common fields that are missing; the session is a new one.
 pub(crate) fn fill_common(fields: &mut Fields, cwd: &Path) -> Result<(), InputError> {
     fields.fill_common(|| uuid::Uuid::now_v7().to_string(), cwd)
-}
-
-/// Lets a script be started.
-pub(crate) fn make_executable(script: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))?;
-    }
-    let _ = script;
-    Ok(())
 }
 
 /// The git root above a folder, else the folder itself.

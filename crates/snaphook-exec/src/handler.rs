@@ -19,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::approver::Approver;
 use crate::function::Function;
 use crate::origin;
+use crate::process::os::{self, SealedFile};
 
 /// What running a handler gives.
 pub type RunFuture<'a> = Pin<Box<dyn Future<Output = Response> + Send + 'a>>;
@@ -286,6 +287,8 @@ pub struct InputLine {
     input: Arc<Input>,
     names: Names,
     line: OnceLock<Arc<Vec<u8>>>,
+    /// The line as a file, if it could be made.
+    pub(crate) sealed: OnceLock<Option<SealedFile>>,
 }
 
 impl InputLine {
@@ -296,6 +299,7 @@ impl InputLine {
             input,
             names,
             line: OnceLock::new(),
+            sealed: OnceLock::new(),
         }
     }
 
@@ -369,6 +373,6 @@ impl Surroundings {
     /// A variable of the environment.
     #[must_use]
     pub fn var(&self, name: &str) -> Option<&OsStr> {
-        self.env.get(OsStr::new(name)).map(OsString::as_os_str)
+        os::variable(&self.env, name)
     }
 }

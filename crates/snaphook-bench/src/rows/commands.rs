@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use snaphook::{Input, Session};
+use snaphook::{Input, Session, StdinKind};
 
 use super::row;
 use super::selection::executed;
@@ -62,7 +62,15 @@ pub(super) fn bare<'a>(processes: usize, input: &'a [u8]) -> Contender<'a> {
 
 /// A session with so many command hooks.
 pub(super) fn session(hooks: usize) -> Session {
-    world::engine(&world::commands(hooks, world::COMMAND)).session("bench")
+    reading(hooks, StdinKind::Auto)
+}
+
+/// The same, whose hooks read their input from this.
+#[expect(clippy::expect_used, reason = "without an engine there is no bench")]
+pub(super) fn reading(hooks: usize, stdin: StdinKind) -> Session {
+    let settings = world::commands(hooks, world::COMMAND);
+    let engine = world::builder().stdin(stdin).settings_json(settings);
+    engine.build().expect("an engine").session("bench")
 }
 
 pub(super) fn measure(options: &Options, report: &mut Report) {

@@ -1,6 +1,8 @@
 //! Cost against size: hooks, dispatches at once, input, sessions. Each line
 //! should be straight or flat.
 
+use snaphook::StdinKind;
+
 use super::selection::{executed, hooks, inputs, none_of, set};
 use super::{commands, functions, memory, throughput};
 use crate::heap::counted;
@@ -111,25 +113,34 @@ fn input_grows(options: &Options) -> Curve {
     ];
     let sizes = sizes(options, &bytes);
     let function = functions::session(1);
-    let (mut bare, mut hook, mut called) = (Vec::new(), Vec::new(), Vec::new());
+    let kinds = [StdinKind::Pipe, StdinKind::File];
+    let hooks = kinds.map(|kind| commands::reading(1, kind));
+    let mut costs = [const { Vec::new() }; 4];
     for size in sizes {
         let input = world::call(size);
-        let rounds = options.rounds(if size > 512 * KIB { 20 } else { 60 });
-        let times = commands::against_bare(1, &input, rounds);
-        bare.push((size, times.median(0)));
-        hook.push((size, times.median(1)));
+        let bytes = input.fields().to_line();
+        let mut run: Vec<Contender<'_>> = vec![commands::bare(1, &bytes)];
+        run.extend(hooks.iter().map(|session| executed(session, &input)));
+        let rounds = if size > 512 * KIB { 30 } else { 80 };
+        let times = Times::of_large(options.rounds(rounds), &mut run);
+        for (contender, costs) in costs.iter_mut().take(3).enumerate() {
+            costs.push((size, times.median(contender)));
+        }
         let times = Times::of_small(options.rounds(50), &mut [executed(&function, &input)]);
-        called.push((size, times.median(0)));
+        costs[3].push((size, times.median(0)));
     }
+    let names = [
+        "a bare process, by a pipe",
+        "one command hook, by a pipe",
+        "one command hook, by a file in memory",
+        "one function",
+    ];
+    let lines = names.into_iter().zip(costs);
     Curve {
         title: "Bytes of input".to_owned(),
         size: "bytes".to_owned(),
         unit: Unit::Seconds,
-        lines: vec![
-            line("a bare process", bare),
-            line("one command hook", hook),
-            line("one function", called),
-        ],
+        lines: lines.map(|(name, costs)| line(name, costs)).collect(),
     }
 }
 

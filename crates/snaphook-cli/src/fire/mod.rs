@@ -1,5 +1,9 @@
 //! `snaphook fire`: the main job.
 
+#[cfg(unix)]
+mod detach;
+#[cfg(not(unix))]
+#[path = "no_detach.rs"]
 mod detach;
 mod input;
 mod interrupt;

@@ -56,7 +56,7 @@ fn write(file: &Path, text: &str, script: bool) -> Result<(), CommandError> {
     }
     std::fs::write(file, text).map_err(|error| failed(file.to_owned(), error))?;
     if script {
-        world::make_executable(file).map_err(|error| failed(file.to_owned(), error))?;
+        crate::os::make_executable(file).map_err(|error| failed(file.to_owned(), error))?;
     }
     Ok(())
 }

@@ -72,6 +72,7 @@ async fn fire_case(
     // Everything of one firing is over before the next: background hooks too.
     let mut builder = Engine::builder()
         .context(context)
+        .stdin(world::stdin_kind().map_err(|error| error.to_string())?)
         .dialect(Arc::clone(&dialect))
         .builtins(builtins::shipped())
         .force_sync(true);
@@ -153,7 +154,7 @@ fn write_files(work: &Path, files: &[(String, String)]) -> Result<(), String> {
         }
         std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
         if text.starts_with("#!") {
-            world::make_executable(&path).map_err(|error| failed(&path, error))?;
+            crate::os::make_executable(&path).map_err(|error| failed(&path, error))?;
         }
     }
     Ok(())

@@ -33,11 +33,21 @@ pub(crate) fn needs_python(files: &[PathBuf], name: &str) -> bool {
 }
 
 #[test]
-fn every_golden_case_holds() {
+fn every_golden_case_holds_when_hooks_read_pipes() {
+    every_golden_case_holds("pipe");
+}
+
+#[test]
+fn every_golden_case_holds_when_hooks_read_files() {
+    every_golden_case_holds("file");
+}
+
+fn every_golden_case_holds(stdin: &str) {
     let files = golden_files();
     let mut args = vec!["test", "--json"];
     args.extend(files.iter().map(|file| file.to_str().unwrap()));
-    let report = Folder::new().snaphook(&args, "").json();
+    let env = [("SNAPHOOK_STDIN", stdin)];
+    let report = Folder::new().snaphook_env(&args, "", &env).json();
     let cases = report["cases"].as_array().unwrap();
     let failed: Vec<&Value> = cases
         .iter()

@@ -428,3 +428,23 @@ fn the_demo_tells_its_story() {
         rest = after;
     }
 }
+
+#[test]
+fn a_person_may_choose_what_hooks_read_their_input_from() {
+    let hook =
+        r#"{"hooks": {"Stop": [{"hooks": [{"command": "test -p /dev/stdin && exit 2; true"}]}]}}"#;
+    let folder = Folder::with("settings.json", hook);
+    let args = ["fire", "Stop", "--settings", "settings.json"];
+    let stdin = |kind| folder.snaphook_env(&args, "{}", &[("SNAPHOOK_STDIN", kind)]);
+    assert_eq!(stdin("pipe").code, 2);
+    assert_eq!(
+        stdin("file").code,
+        if cfg!(target_os = "linux") { 0 } else { 2 }
+    );
+    let wrong = stdin("tape");
+    assert_eq!(wrong.code, 1);
+    assert!(
+        wrong.stderr.contains("`auto`, `pipe` or `file`"),
+        "{wrong:?}"
+    );
+}

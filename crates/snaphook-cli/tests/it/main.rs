@@ -1,6 +1,7 @@
 //! The command from outside, as people and programs call it.
 #![cfg(test)]
 
+mod about;
 mod authorize;
 mod check;
 mod common;

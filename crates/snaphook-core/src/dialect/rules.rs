@@ -170,15 +170,21 @@ impl Rules {
     }
 
     /// Gives an input in canonical words the row that its event has here.
-    #[inline]
     #[must_use]
     pub fn adopt_input(&self, input: Input) -> Input {
-        let event = input.event();
-        if event.is_from(self.events) && !event.is_custom() {
+        if self.has_adopted(&input) {
             return input;
         }
-        let event = self.event(event.as_str());
+        let event = self.event(input.event().as_str());
         input.on(event)
+    }
+
+    /// Whether the event of an input has its row from here already.
+    #[inline]
+    #[must_use]
+    pub fn has_adopted(&self, input: &Input) -> bool {
+        let event = input.event();
+        event.is_from(self.events) && !event.is_custom()
     }
 
     /// Gives a hook in canonical words what its event and its matcher mean

@@ -22,4 +22,4 @@ mod settle;
 pub use effects::{
     Block, BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite, Said,
 };
-pub use settle::{Facts, settle, settle_silence};
+pub use settle::{Facts, must_speak, settle, settle_silence};

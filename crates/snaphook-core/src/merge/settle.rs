@@ -100,11 +100,17 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
     outcome.spilled = effects.spilled;
 }
 
+/// Whether it is a failure that no hook says anything on this event.
+#[inline]
+#[must_use]
+pub fn must_speak(spec: &EventSpec) -> bool {
+    spec.on_block == OnBlock::FailCreation
+}
+
 /// The same where no hook has said anything: the outcome stays as it began,
 /// except where somebody had to speak.
-#[inline]
 pub fn settle_silence(spec: &EventSpec, facts: Facts, outcome: &mut Outcome) {
-    if spec.on_block == OnBlock::FailCreation && facts.any_ran {
+    if must_speak(spec) && facts.any_ran {
         outcome.blocked = true;
         outcome.blocked_by = Some(BlockedBy::Failure);
         outcome.block_reason = Some("no hook gave the path of the worktree".to_owned());

@@ -12,7 +12,7 @@ use crate::approver::about_tool_call;
 use crate::handler::{Call, Handler, HandlerFactory, HandlerSettings, RunFuture, Weight};
 use crate::origin;
 use crate::process::dialogue::Dialogue;
-use crate::process::{Processes, SpawnError, supervise};
+use crate::process::{Processes, SpawnError, StdinKind, supervise};
 use crate::worker::{WorkerHandler, WorkerLimits, Workers};
 
 /// Makes handlers for hooks of type `command`.
@@ -20,6 +20,7 @@ use crate::worker::{WorkerHandler, WorkerLimits, Workers};
 pub struct CommandFactory {
     processes: Arc<Processes>,
     workers: Arc<Workers>,
+    stdin: StdinKind,
 }
 
 impl CommandFactory {
@@ -35,7 +36,15 @@ impl CommandFactory {
         Self {
             workers: Arc::new(Workers::new(Arc::clone(&processes), limits)),
             processes,
+            stdin: StdinKind::Auto,
         }
+    }
+
+    /// What they read their input from, those apart that are workers.
+    #[must_use]
+    pub fn stdin(mut self, kind: StdinKind) -> Self {
+        self.stdin = kind;
+        self
     }
 }
 
@@ -51,6 +60,7 @@ impl HandlerFactory for CommandFactory {
                 None => Arc::new(CommandHandler {
                     def: def.clone(),
                     processes: Arc::clone(&self.processes),
+                    stdin: self.stdin,
                 }),
             }),
             other => Err(format!("a {} is no command", other.kind().as_str())),
@@ -61,10 +71,8 @@ impl HandlerFactory for CommandFactory {
     /// end with it.
     fn configured(&self, _: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
         let processes = Arc::clone(&self.processes);
-        Some(Arc::new(Self::with_limits(
-            processes,
-            self.workers.limits(),
-        )))
+        let own = Self::with_limits(processes, self.workers.limits());
+        Some(Arc::new(own.stdin(self.stdin)))
     }
 
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
@@ -75,12 +83,13 @@ impl HandlerFactory for CommandFactory {
 struct CommandHandler {
     def: CommandDef,
     processes: Arc<Processes>,
+    stdin: StdinKind,
 }
 
 impl Handler for CommandHandler {
     fn run(&self, call: Call) -> RunFuture<'_> {
         Box::pin(async move {
-            let spec = match prepare(&self.def, &call) {
+            let spec = match prepare(&self.def, &call, self.stdin) {
                 Ok(spec) => spec,
                 Err(message) => return Failure::new(message).into(),
             };

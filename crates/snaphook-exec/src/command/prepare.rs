@@ -3,7 +3,6 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use snaphook_core::hook::{CommandDef, Shell};
 
@@ -11,7 +10,7 @@ use super::placeholders::fill;
 use crate::handler::{Call, Surroundings};
 use crate::origin;
 use crate::process::program::find_program;
-use crate::process::{ProcessSpec, os};
+use crate::process::{ProcessSpec, Stdin, StdinKind, os};
 
 /// Tells a command that it is a worker: the number of the protocol.
 pub(crate) const WORKER: &str = "SNAPHOOK_WORKER";
@@ -19,7 +18,11 @@ pub(crate) const WORKER: &str = "SNAPHOOK_WORKER";
 pub(crate) const NO_FOLDER: &str =
     "there is no folder to run it in: the input's `cwd` is gone, and the host named no other";
 
-pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, String> {
+pub(super) fn prepare(
+    def: &CommandDef,
+    call: &Call,
+    stdin: StdinKind,
+) -> Result<ProcessSpec, String> {
     check_origin(call)?;
     let cwd = call.working_dir(def.cwd.as_deref()).ok_or(NO_FOLDER)?;
     let (program, args) = program(def, call, &cwd)?;
@@ -31,7 +34,10 @@ pub(super) fn prepare(def: &CommandDef, call: &Call) -> Result<ProcessSpec, Stri
         args,
         env,
         cwd,
-        stdin: Arc::clone(call.input.line()),
+        stdin: match def.interactive {
+            true => Stdin::pipe(&call.input),
+            false => Stdin::of(stdin, &call.input),
+        },
     })
 }
 
@@ -73,8 +79,8 @@ pub(crate) fn program(
             (program, args)
         }
         (None, Shell::Posix) => {
-            let text = prefixed(command, world);
-            (PathBuf::from(os::POSIX_SHELL), vec!["-c".into(), text])
+            let shell = os::posix_shell(|name| world.var(name)).ok_or(os::NO_SHELL)?;
+            (shell, vec!["-c".into(), prefixed(command, world)])
         }
         (None, Shell::PowerShell) => {
             let program = ["pwsh", "powershell"]

@@ -95,7 +95,7 @@ pub(super) struct OwnedChild {
 impl OwnedChild {
     pub(super) fn new(child: Child, processes: &Processes) -> Self {
         Self {
-            group: Group::of(child.id()),
+            group: Group::of(&child),
             child: Some(child),
             asked_to_end: None,
             runtime: Handle::current(),
@@ -111,7 +111,7 @@ impl OwnedChild {
     pub(super) fn terminate(&mut self) {
         if self.asked_to_end.is_none() {
             self.asked_to_end = Some(Instant::now());
-            if let Some(group) = self.group {
+            if let Some(group) = &self.group {
                 group.terminate();
             }
         }
@@ -127,10 +127,10 @@ impl OwnedChild {
 
 impl Drop for OwnedChild {
     fn drop(&mut self) {
-        let (Some(child), Some(group)) = (self.child.take(), self.group) else {
+        self.terminate();
+        let (Some(child), Some(group)) = (self.child.take(), self.group.take()) else {
             return;
         };
-        self.terminate();
         let since = self.asked_to_end.unwrap_or_else(Instant::now);
         let last_resort = KillOnDrop(Some(group));
         self.reapers
@@ -143,7 +143,7 @@ struct KillOnDrop(Option<Group>);
 
 impl Drop for KillOnDrop {
     fn drop(&mut self) {
-        if let Some(group) = self.0 {
+        if let Some(group) = &self.0 {
             group.kill();
         }
     }
@@ -155,7 +155,7 @@ async fn reap(mut child: Child, mut last_resort: KillOnDrop, since: Instant) {
     let leader_ended = tokio::time::timeout_at(deadline, child.wait())
         .await
         .is_ok();
-    let Some(group) = last_resort.0 else {
+    let Some(group) = &last_resort.0 else {
         return;
     };
     if leader_ended {

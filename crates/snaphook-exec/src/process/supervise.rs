@@ -16,6 +16,7 @@ use super::capture::Capture;
 use super::dialogue::{Conversation, Dialogue, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
+use super::stdin::Stdin;
 use crate::handler::{OutputSink, Stream};
 
 /// Bytes of stdout and of stderr that are kept.
@@ -27,7 +28,7 @@ pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
 const AFTER_END: Duration = Duration::from_millis(250);
 
 /// What to start.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct ProcessSpec {
     /// The program, as a path. (A bare name would make the standard library
     /// fork instead of `posix_spawn`, because the environment is replaced.)
@@ -39,7 +40,7 @@ pub(crate) struct ProcessSpec {
     /// Its working directory.
     pub(crate) cwd: PathBuf,
     /// What it reads.
-    pub(crate) stdin: Arc<Vec<u8>>,
+    pub(crate) stdin: Stdin,
 }
 
 /// Why a process did not start.
@@ -68,13 +69,17 @@ pub(crate) async fn supervise(
         }
     };
     let sink = sink.as_ref();
+    let (input, stdin) = match spec.stdin {
+        Stdin::Pipe(input) => (Some(input), Stdio::piped()),
+        Stdin::File(file) => (None, file.into()),
+    };
     let mut command = Command::new(&spec.program);
     command
         .args(&spec.args)
         .env_clear()
         .envs(spec.env)
         .current_dir(&spec.cwd)
-        .stdin(Stdio::piped())
+        .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     os::prepare(&mut command);
@@ -85,7 +90,7 @@ pub(crate) async fn supervise(
     let mut owned = OwnedChild::new(child, processes);
 
     let (status, stopped) = {
-        let mut feeding = std::pin::pin!(feed(stdin, spec.stdin, replies));
+        let mut feeding = std::pin::pin!(feed(stdin, input, replies));
         let mut conversing = std::pin::pin!(async {
             match conversation {
                 Some(conversation) => conversation.run().await,
@@ -146,10 +151,10 @@ pub(crate) async fn supervise(
 /// that does not want it is no failure: its exit code decides.
 async fn feed(
     stdin: Option<ChildStdin>,
-    input: Arc<Vec<u8>>,
+    input: Option<Arc<Vec<u8>>>,
     replies: Option<mpsc::Receiver<Vec<u8>>>,
 ) {
-    let Some(mut stdin) = stdin else {
+    let (Some(mut stdin), Some(input)) = (stdin, input) else {
         return;
     };
     let _ = stdin.write_all(&input).await;

@@ -25,7 +25,10 @@ use crate::session::SessionState;
 pub(crate) struct Execution<'a> {
     on: On<'a>,
     caller: Caller<'a>,
-    step: Step<'a>,
+    input: Input,
+    options: ExecuteOptions,
+    begun: bool,
+    rest: Option<Running<'a>>,
 }
 
 /// The settings that an event meets.
@@ -37,16 +40,11 @@ pub(crate) enum On<'a> {
     These(&'a Arc<Inner>),
 }
 
-enum Step<'a> {
-    Fired(Input, ExecuteOptions),
-    Running(Running<'a>),
-    Over,
-}
-
 /// The rest of the way, where there is one.
 pub(super) type Running<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
 impl<'a> Execution<'a> {
+    #[inline]
     pub(crate) fn new(
         on: On<'a>,
         caller: Caller<'a>,
@@ -56,81 +54,59 @@ impl<'a> Execution<'a> {
         Self {
             on,
             caller,
-            step: Step::Fired(input, options),
+            input,
+            options,
+            begun: false,
+            rest: None,
         }
     }
 
     #[inline]
-    fn begin(
-        &mut self,
-        input: Input,
-        options: ExecuteOptions,
-        context: &mut Context<'_>,
-    ) -> Poll<Outcome> {
-        match self.on {
-            On::Now(engine) => self.begin_on(&engine.inner(), input, options, context),
-            On::These(engine) => self.begin_on(engine, input, options, context),
-        }
-    }
-
-    #[inline]
-    fn begin_on(
-        &mut self,
-        engine: &Arc<Inner>,
-        input: Input,
-        options: ExecuteOptions,
-        context: &mut Context<'_>,
-    ) -> Poll<Outcome> {
+    fn begin(&mut self, engine: &Arc<Inner>, context: &mut Context<'_>) -> Poll<Outcome> {
         let caller = self.caller;
-        let input = engine.rules.adopt_input(input);
-        let selected = engine.set.select(&input);
-        let adds_none = caller.session.is_none_or(|session| !session.has_hooks());
-        let alone = adds_none && !observe::is_heard();
-        if selected.is_none() && alone {
-            return Poll::Ready(nothing_selected(engine, caller, &input));
+        if !engine.rules.has_adopted(&self.input) {
+            self.input = engine.rules.adopt_input(self.input.clone());
         }
-        self.run(engine, input, options, selected, alone, context)
+        let selected = engine.set.select(&self.input);
+        let plain = caller.session.is_none_or(|session| session.is_plain());
+        let alone = plain && !observe::is_heard();
+        if selected.is_none() && alone {
+            return Poll::Ready(nothing_selected(engine, caller, &self.input));
+        }
+        self.run(engine, selected, alone, context)
     }
 
-    /// Some hook may run.
+    /// Some hook may run. When `alone`, the session adds none, and nobody
+    /// hears or sees anything of it.
     #[inline(never)]
     fn run(
         &mut self,
         engine: &Arc<Inner>,
-        input: Input,
-        options: ExecuteOptions,
         selected: Option<Arc<Selection>>,
         alone: bool,
         context: &mut Context<'_>,
     ) -> Poll<Outcome> {
         let caller = self.caller;
         let counted = caller.session.filter(|_| caller.counts);
-        let measured = SessionState::measure(counted.map(|session| &**session));
         let fired = Fired {
             engine: Arc::clone(engine),
             caller,
-            selected: selected.and_then(|selection| engine.still_trusted(selection, &input)),
-            input,
-            options,
-            measured,
+            measured: SessionState::measure(counted.map(|session| &**session)),
+            selected: selected.and_then(|selected| engine.still_trusted(selected, &self.input)),
+            input: self.input.clone(),
+            options: std::mem::take(&mut self.options),
             running: engine.running.token(),
         };
         let told_of = engine.is_watched() || engine.observers.is_any();
-        if alone && !told_of && functions::fits(&fired) {
-            return match functions::begin(fired, context) {
-                Ok(outcome) => Poll::Ready(outcome),
-                Err(rest) => self.go_on(rest, context),
-            };
-        }
-        self.go_on(Box::pin(run_observed(fired)), context)
-    }
-
-    fn go_on(&mut self, rest: Running<'a>, context: &mut Context<'_>) -> Poll<Outcome> {
-        self.step = Step::Running(rest);
-        match &mut self.step {
-            Step::Running(rest) => rest.as_mut().poll(context),
-            Step::Fired(..) | Step::Over => Poll::Pending,
-        }
+        let rest = if alone && !told_of && functions::fits(&fired) {
+            match functions::begin(fired, context) {
+                Ok(outcome) => return Poll::Ready(outcome),
+                Err(rest) => rest,
+            }
+        } else {
+            Box::pin(run_observed(fired))
+        };
+        self.rest.insert(rest).as_mut().poll(context)
     }
 }
 
@@ -138,13 +114,17 @@ impl Future for Execution<'_> {
     type Output = Outcome;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Outcome> {
-        if let Step::Running(rest) = &mut self.step {
+        let this = &mut *self;
+        if let Some(rest) = &mut this.rest {
             return rest.as_mut().poll(context);
         }
-        match std::mem::replace(&mut self.step, Step::Over) {
-            Step::Fired(input, options) => self.begin(input, options, context),
-            // Whoever polls what is over waits in vain.
-            Step::Running(_) | Step::Over => Poll::Pending,
+        // Whoever polls what is over waits in vain.
+        if std::mem::replace(&mut this.begun, true) {
+            return Poll::Pending;
+        }
+        match this.on {
+            On::Now(engine) => this.begin(&engine.inner(), context),
+            On::These(engine) => this.begin(engine, context),
         }
     }
 }

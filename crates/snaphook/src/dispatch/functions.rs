@@ -13,7 +13,7 @@ use snaphook_core::Diagnostic;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::Strategy;
 use snaphook_core::hook::Hook;
-use snaphook_core::merge::{Effects, settle_silence};
+use snaphook_core::merge::{Effects, must_speak, settle_silence};
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
 use snaphook_core::select::Chosen;
 use snaphook_exec::{FunctionCall, RunFuture, Stop};
@@ -65,10 +65,12 @@ pub(super) fn begin<'a>(
         said: Vec::new(),
     };
     let outcome = &mut heard.outcome;
-    outcome
-        .diagnostics
-        .extend_from_slice(&selection.diagnostics);
-    outcome.hooks.reserve_exact(selection.chosen.len());
+    if !selection.diagnostics.is_empty() {
+        outcome
+            .diagnostics
+            .extend_from_slice(&selection.diagnostics);
+    }
+    outcome.hooks = Vec::with_capacity(selection.chosen.len());
     let mut waiting = Vec::new();
     let mut stop = Stop::default();
     let mut now = fired.measured.started;
@@ -186,14 +188,14 @@ impl Heard {
     #[inline]
     fn conclude(&mut self, fired: &mut Fired<'_>, now: Instant) {
         let (input, outcome) = (&fired.input, &mut self.outcome);
-        if self.said.is_empty() {
-            let facts = facts(input, outcome);
-            settle_silence(input.event().spec(), facts, outcome);
-        } else {
+        let spec = input.event().spec();
+        if !self.said.is_empty() {
             let mut said = std::mem::take(&mut self.said);
             said.sort_by_key(|(lane, ..)| *lane);
             let said = said.into_iter().map(|(_, effects, notes)| (effects, notes));
             settle_all(said, input, outcome);
+        } else if must_speak(spec) {
+            settle_silence(spec, facts(input, outcome), outcome);
         }
         if let Some(session) = fired.caller.session {
             session.note_stop(outcome, fired.engine.stop_cap);

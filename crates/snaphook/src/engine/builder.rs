@@ -9,7 +9,7 @@ use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
-    WorkerLimits,
+    StdinKind, WorkerLimits,
 };
 use snaphook_settings::{Claude, Dialect, Places, Sources};
 
@@ -43,6 +43,7 @@ pub struct EngineBuilder {
     agent: Option<String>,
     switched_off: Option<String>,
     max_processes: Option<usize>,
+    stdin: StdinKind,
     max_background: Option<usize>,
     force_sync: bool,
     approver: Option<Arc<dyn Approver>>,
@@ -155,6 +156,15 @@ impl EngineBuilder {
     #[must_use]
     pub fn max_processes(mut self, limit: usize) -> Self {
         self.max_processes = Some(limit);
+        self
+    }
+
+    /// What command hooks read their input from: by default whichever is faster
+    /// for its size. A hook that looks whether its stdin is a pipe needs
+    /// [`StdinKind::Pipe`].
+    #[must_use]
+    pub fn stdin(mut self, kind: StdinKind) -> Self {
+        self.stdin = kind;
         self
     }
 
@@ -296,7 +306,8 @@ impl EngineBuilder {
     /// what is for this engine alone.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
         let standard = Registry::default();
-        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits);
+        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits)
+            .stdin(self.stdin);
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));

@@ -34,10 +34,12 @@ impl LoadDiagnostics {
         self.of_all.iter().chain(of_events).cloned().collect()
     }
 
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.of_all.is_empty() && self.of_event.is_empty()
+    }
+
     pub(crate) fn for_event(&self, event: &EventName) -> Vec<Diagnostic> {
-        if self.of_all.is_empty() && self.of_event.is_empty() {
-            return Vec::new();
-        }
         let of_event = self.of_event.get(event).map(Vec::as_slice);
         self.of_all
             .iter()

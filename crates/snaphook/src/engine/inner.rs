@@ -102,9 +102,12 @@ impl Inner {
     }
 
     /// The outcome of an event before any hook has said anything.
+    #[inline]
     pub(crate) fn begin(&self, input: &Input) -> Outcome {
         let mut outcome = Outcome::go_on(input.event());
-        outcome.diagnostics = self.diagnostics.for_event(input.event().name());
+        if !self.diagnostics.is_empty() {
+            outcome.diagnostics = self.diagnostics.for_event(input.event().name());
+        }
         outcome
     }
 

@@ -100,8 +100,11 @@ impl SessionState {
         Measured::start(session.map(|session| &session.hook_time))
     }
 
-    pub(crate) fn has_hooks(&self) -> bool {
-        self.look(|busy| !busy.hooks.is_empty())
+    /// Whether events only run configured hooks here, and nobody watches which
+    /// of them run.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        !self.look(|busy| !busy.hooks.is_empty() || busy.status.is_some())
     }
 
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {

@@ -1,0 +1,64 @@
+//! What a command hook reads its input from.
+
+use std::fs::File;
+use std::sync::Arc;
+
+use super::os::SealedFile;
+use crate::handler::InputLine;
+
+/// What command hooks read their input from. Hooks that ask questions always
+/// have a pipe: the replies come on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum StdinKind {
+    /// Whichever is faster for an input of its size.
+    #[default]
+    Auto,
+    /// A pipe.
+    Pipe,
+    /// A sealed file in memory that all hooks of an event share, each from its
+    /// beginning; a pipe where the operating system has none.
+    File,
+}
+
+/// Up to here a pipe takes the whole input at once, so that nobody waits for
+/// anybody, and making a file would cost more.
+const PIPE_TAKES: usize = 64 * 1024;
+
+/// What one process reads.
+#[derive(Debug)]
+pub(crate) enum Stdin {
+    /// These bytes, through a pipe.
+    Pipe(Arc<Vec<u8>>),
+    /// This file.
+    File(File),
+}
+
+impl Stdin {
+    /// What a hook reads that asks no questions.
+    pub(crate) fn of(kind: StdinKind, input: &InputLine) -> Self {
+        let line = input.line();
+        let as_file = match kind {
+            StdinKind::Auto => line.len() > PIPE_TAKES,
+            StdinKind::Pipe => false,
+            StdinKind::File => true,
+        };
+        let file = as_file.then(|| input.sealed()?.open().ok()).flatten();
+        match file {
+            Some(file) => Self::File(file),
+            None => Self::pipe(input),
+        }
+    }
+
+    /// A pipe, whatever else there may be.
+    pub(crate) fn pipe(input: &InputLine) -> Self {
+        Self::Pipe(Arc::clone(input.line()))
+    }
+}
+
+impl InputLine {
+    /// The line as a file that hooks share, made when the first one wants it.
+    fn sealed(&self) -> Option<&SealedFile> {
+        let made = self.sealed.get_or_init(|| SealedFile::of(self.line()).ok());
+        made.as_ref()
+    }
+}
