@@ -65,11 +65,15 @@ static TIME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r" *\b[0-9][0-9.,]* (ns|µs|ms|s)\b").unwrap());
 static MILLISECONDS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"("durationMs": )[0-9.]+"#).unwrap());
+static DATE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}[0-9.]*").unwrap()
+});
 static BLANKS: LazyLock<Regex> = LazyLock::new(|| Regex::new(" +").unwrap());
 
 /// A line without times, and with single blanks: columns are as wide as times are.
 pub(super) fn plain(line: &str) -> String {
     let line = TIME.replace_all(line, " # $1");
+    let line = DATE.replace_all(&line, "#");
     let line = MILLISECONDS.replace_all(&line, "$1#");
     BLANKS.replace_all(&line, " ").trim_end().to_owned()
 }
@@ -97,6 +101,7 @@ mod tests {
         let same = |a: &str, b: &str| is_as_expected(&lines(a), &lines(b));
         assert!(same("ok     3.0 ms x", "ok 12 ms x"));
         assert!(same("  \"durationMs\": 3.25,", "  \"durationMs\": 12,"));
+        assert!(same("at 2026-11-03 14:30:00", "at 2027-01-01 00:00:01"));
         assert!(same("a\n...\nz", "a\nb\nc\nz"));
         assert!(same("id ... end", "id 0198 end"));
         assert!(!same("a\n...\nz", "a\nb"));
