@@ -56,7 +56,13 @@ const ALLOWED: &[&str] = &[
 ];
 
 /// A picture's name, the commands that make its world, and the one that it shows.
-const PICTURES: &[(&str, &[&[&str]], &[&str])] = &[
+type Picture = (
+    &'static str,
+    &'static [&'static [&'static str]],
+    &'static [&'static str],
+);
+
+const PICTURES: &[Picture] = &[
     ("demo", &[], &["demo"]),
     (
         "explain",
@@ -109,10 +115,13 @@ static SIZE: LazyLock<Regex> =
 static TIME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[ \u{a0}]*[0-9][0-9.]* (µs|ms|s)\b").unwrap());
 
-/// A picture without what differs from run to run.
+static BLANKS: LazyLock<Regex> = LazyLock::new(|| Regex::new(" +").unwrap());
+
+/// A picture without what differs from run to run: times, and how wide they make it.
 fn plain(picture: &str) -> String {
-    TIME.replace_all(&SIZE.replace_all(picture, ""), " # $1")
-        .into_owned()
+    let picture = SIZE.replace_all(picture, "");
+    let picture = TIME.replace_all(&picture, " # $1");
+    BLANKS.replace_all(&picture, " ").into_owned()
 }
 
 #[test]
