@@ -7,9 +7,12 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::about::{self, CompletionsArgs, ManArgs};
 use crate::authorize::{self, AuthorizeArgs};
+use crate::bench::{self, BenchArgs};
 use crate::event_name::EventNames;
 use crate::helper::{self, HelperArgs, SuggestArgs};
 use crate::init::Template;
+use crate::log::{self, LogArgs};
+use crate::replay::{self, ReplayArgs};
 use crate::schema::{self, SchemaArgs};
 use crate::serve::{self, ServeArgs};
 use crate::settings_args::{SettingsArgs, dialects};
@@ -65,6 +68,16 @@ pub(crate) enum Command {
     /// the protocol of `serve`
     #[command(after_long_help = schema::HELP)]
     Schema(SchemaArgs),
+    /// Show what fired, what each hook said, how long it took
+    #[command(after_long_help = log::HELP)]
+    Log(LogArgs),
+    /// Fire logged events again on today's settings, or on others, and show what
+    /// changed
+    #[command(after_long_help = replay::HELP)]
+    Replay(ReplayArgs),
+    /// Time each matching hook over many runs
+    #[command(after_long_help = bench::HELP)]
+    Bench(BenchArgs),
     /// Serve the engine to agents in any language: JSON-RPC
     #[command(after_long_help = serve::HELP)]
     Serve(ServeArgs),
@@ -191,6 +204,9 @@ pub(crate) struct FireArgs {
     /// hears what they said
     #[arg(long)]
     pub(crate) detach: bool,
+    /// Do not record the event in the audit log
+    #[arg(long)]
+    pub(crate) no_log: bool,
     /// This is the supervisor
     #[arg(long, hide = true, requires = "detach")]
     pub(crate) supervised: bool,

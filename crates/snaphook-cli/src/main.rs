@@ -24,7 +24,9 @@ pub(crate) use {say, tell};
 
 mod about;
 mod args;
+mod audit;
 mod authorize;
+mod bench;
 mod check;
 mod demo;
 mod error;
@@ -34,9 +36,11 @@ mod fire;
 mod helper;
 mod init;
 mod list;
+mod log;
 mod os;
 #[cfg(feature = "otel")]
 mod otlp;
+mod replay;
 mod schema;
 mod serve;
 mod settings_args;
@@ -89,6 +93,9 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
             Command::Enable(args) => switch::enable(&args),
             Command::Disable(args) => switch::disable(&args),
             Command::Trust(args) => trust::trust(&args),
+            Command::Log(args) => log::log(args).await,
+            Command::Replay(args) => replay::replay(args).await,
+            Command::Bench(args) => bench::bench(args).await,
             Command::Init(args) => init::init(args).await,
             Command::Test(args) => test::test(args).await,
             Command::StatusLine(args) => helper::status_line(&args).await,

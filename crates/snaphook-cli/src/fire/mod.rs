@@ -24,6 +24,7 @@ use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Sessio
 use snaphook_dialects::Recognised;
 
 use crate::args::{EventArgs, FireArgs};
+use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::show::{self, style};
 pub(crate) use input::{build, fields};
@@ -80,6 +81,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         native,
         detach,
         supervised,
+        no_log,
         ..
     } = args;
     if supervised {
@@ -97,11 +99,15 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     } else {
         Person::at_the_terminal()
     };
-    let engine = args.settings.engine_asking(&project, person)?;
+    let audit = Audit::of("fire", no_log);
+    let engine = args
+        .settings
+        .engine_asking(&project, person, audit.recorder())?;
     refuse_odd_event(&engine, &input)?;
     if detach && !supervised {
         return detach::hand_over(&input).await;
     }
+    audit.begin(&engine, &project, false);
     let names = engine.dialect().rules().names;
     let unmatchable = missing_match_field(&input).map(|field| names.native_field(field));
     let id = input
@@ -148,6 +154,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         if let Some(file) = &kept {
             file.keep(&session, &notices)?;
         }
+        audit.written();
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
     if let Some(file) = &kept {
@@ -166,10 +173,12 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
     };
     print(&shown, &engine, &outcome)?;
     if supervised {
+        audit.written();
         detach::let_go(outcome.exit_status());
         supervise(&session, kept.as_ref()).await?;
     }
     engine.shutdown(Duration::ZERO).await;
+    audit.written();
     Ok(ExitCode::from(outcome.exit_status()))
 }
 

@@ -62,6 +62,9 @@ pub(crate) struct ServeArgs {
     /// Do not follow the settings' files: only `hooks/reload` reads them again
     #[arg(long)]
     pub(crate) no_watch: bool,
+    /// Do not record the events in the audit log
+    #[arg(long)]
+    pub(crate) no_log: bool,
     /// How many seconds what is in flight may go on when the server is told to end
     #[arg(long, value_name = "SECONDS", default_value_t = 5)]
     pub(crate) grace: u64,

@@ -13,6 +13,7 @@ use tokio::task::JoinSet;
 
 pub(crate) use args::{HELP, ServeArgs};
 
+use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
 use crate::{show, world};
@@ -34,7 +35,9 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     let told = Interrupt::listen();
     let cwd = world::folder(args.cwd.as_deref())?;
     let project = args.settings.project(&cwd)?;
-    let engine = args.settings.engine(&project)?;
+    let audit = Audit::of("serve", args.no_log);
+    let engine = args.settings.engine_recorded(&project, audit.recorder())?;
+    audit.begin(&engine, &project, true);
     show::findings(&engine);
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
         crate::tell!("{line}");
@@ -52,6 +55,7 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
         () = told.heard() => {}
     }
     end(&server).await;
+    audit.written();
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,6 +3,7 @@
 
 mod about;
 mod authorize;
+mod bench;
 mod check;
 mod common;
 mod conformance;
@@ -11,12 +12,15 @@ mod explain;
 mod fire;
 mod handlers;
 mod helpers;
+mod log;
+mod log_shared;
 mod machine;
 #[cfg(debug_assertions)]
 mod managed;
 #[cfg(feature = "otel")]
 mod otlp;
 mod plugins;
+mod replay;
 mod schema;
 mod scopes;
 mod scopes_told;

@@ -227,16 +227,20 @@ impl Fields {
         }
     }
 
+    /// About how many bytes its line has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let members = self.members.iter();
+        members
+            .map(|(key, raw)| key.len() + raw.get().len() + 8)
+            .sum()
+    }
+
     /// The object as one line of JSON, without the line's end.
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
-        let size: usize = self
-            .members
-            .iter()
-            .map(|(key, raw)| key.len() + raw.get().len() + 8)
-            .sum();
         // One allocation of the right size: an input may be many megabytes.
-        let mut line = Vec::with_capacity(size + 3);
+        let mut line = Vec::with_capacity(self.size() + 3);
         line.push(b'{');
         for (index, (key, raw)) in self.members.iter().enumerate() {
             if index > 0 {

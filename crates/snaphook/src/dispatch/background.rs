@@ -173,6 +173,9 @@ impl Job {
         let (verdict, mut entry) = context.judge(&response);
         entry.duration_ms = duration_ms;
         observe::hook_ended(&self.span, &entry, &verdict.effects);
+        if let Some(recorder) = &self.engine.recorder {
+            recorder.finished_late(self.number, &entry);
+        }
         if self.hook.once && verdict.status == Status::Success {
             self.session.use_up(&self.hook.id);
         }

@@ -69,7 +69,7 @@ impl<'a> Execution<'a> {
         }
         let selected = engine.set.select(&self.input);
         let plain = caller.session.is_none_or(|session| session.is_plain());
-        let alone = plain && !observe::is_heard();
+        let alone = plain && !observe::is_heard() && engine.recorder.is_none();
         if selected.is_none() && alone {
             return Poll::Ready(nothing_selected(engine, caller, &self.input));
         }

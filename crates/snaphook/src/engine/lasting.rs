@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::recorder::Recorder;
 use snaphook_exec::{Approver, Processes, Surroundings};
 use snaphook_settings::{Content, Dialect, Loading, Sources};
 use tokio::sync::{Semaphore, broadcast};
@@ -40,6 +41,8 @@ pub(crate) struct Lasting {
     pub(crate) state_dir: Option<PathBuf>,
     pub(crate) processes: Arc<Processes>,
     pub(crate) approver: Option<Arc<dyn Approver>>,
+    /// Who is told of every dispatch.
+    pub(crate) recorder: Option<Arc<dyn Recorder>>,
     pub(crate) sessions: Sessions,
     /// How many hooks may run in the background at once.
     pub(crate) background: Arc<Semaphore>,
@@ -84,6 +87,7 @@ pub(super) struct Limits {
     pub(super) background: usize,
     pub(super) force_sync: bool,
     pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) recorder: Option<Arc<dyn Recorder>>,
     /// None: as the dialect has it.
     pub(super) strategy: Option<Strategy>,
     pub(super) permissions: PermissionOptions,
@@ -106,6 +110,7 @@ impl Lasting {
             surroundings: Arc::new(context.into_surroundings(rules)),
             processes,
             approver: limits.approver,
+            recorder: limits.recorder,
             sessions: Sessions::default(),
             background: Arc::new(Semaphore::new(
                 limits.background.clamp(1, Semaphore::MAX_PERMITS),
