@@ -61,10 +61,13 @@ fn try_page(page: &Page) -> Vec<String> {
     let mut examples = Examples::default();
     for block in &blocks {
         let tried = if block.language == "console" && !block.has("not-run") {
-            place.transcript(block).map_err(|(why, shown)| {
-                text = text.replacen(&block.text(), &lines(&shown), 1);
-                why
-            })
+            match place.transcript(block) {
+                Err((_, shown)) if updating() && !shown.is_empty() => {
+                    text = text.replacen(&block.text(), &lines(&shown), 1);
+                    Ok(())
+                }
+                tried => tried.map_err(|(why, _)| why),
+            }
         } else {
             try_block(&place, &mut examples, page, block)
         };
