@@ -154,8 +154,9 @@ fn show(name: &str, (off, on, ratio): (f64, f64, f64)) {
         _ => format!("{:.3} ms", seconds * 1e3),
     };
     let (off_shown, on_shown) = (time(off), time(on));
+    let more = (on - off).max(0.0);
     println!(
         "{name:<28} {off_shown:>12} {on_shown:>12} {ratio:>8.3}  (+{})",
-        time(on - off)
+        time(more)
     );
 }

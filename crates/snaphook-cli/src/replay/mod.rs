@@ -36,7 +36,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
     if let Some(file) = &args.save {
         return save::save(file, &mut events, &mut log, &mut engines);
     }
-    let mut report = Report::new(args.runs());
+    let mut report = Report::new(args.runs(), args.id.is_some(), args.json);
     let bar = report::bar(&events);
     let cancel = CancellationToken::new();
     let replaying = async {

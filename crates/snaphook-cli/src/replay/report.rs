@@ -23,8 +23,14 @@ pub(super) struct Report {
     events: usize,
     redacted: usize,
     cut: usize,
-    /// Those with something to tell.
+    changed: usize,
+    /// Those with something to tell; for people only the first.
     told: Vec<(LoggedEvent, Replayed)>,
+    for_programs: bool,
+    /// There is only one, which is told whatever came of it.
+    alone: bool,
+    /// How many more there are.
+    more: usize,
     hooks: BTreeMap<String, ByHook>,
 }
 
@@ -53,13 +59,17 @@ pub(super) fn bar(events: &Events) -> ProgressBar {
 }
 
 impl Report {
-    pub(super) fn new(ran: bool) -> Self {
+    pub(super) fn new(ran: bool, alone: bool, for_programs: bool) -> Self {
         Self {
             ran,
             events: 0,
             redacted: 0,
             cut: 0,
+            changed: 0,
             told: Vec::new(),
+            for_programs,
+            alone,
+            more: 0,
             hooks: BTreeMap::new(),
         }
     }
@@ -91,9 +101,12 @@ impl Report {
                 }
             }
         }
-        let one = self.told.is_empty() && self.events == 1;
-        if one || !replayed.changes.is_empty() || replayed.failed.is_some() {
-            self.told.push((event, replayed));
+        self.changed += usize::from(!replayed.changes.is_empty());
+        if self.alone || !replayed.changes.is_empty() || replayed.failed.is_some() {
+            match self.for_programs || self.told.len() < LISTED {
+                true => self.told.push((event, replayed)),
+                false => self.more += 1,
+            }
         }
     }
 
@@ -101,13 +114,8 @@ impl Report {
         self.hooks.entry(name.to_owned()).or_default()
     }
 
-    fn changed(&self) -> impl Iterator<Item = &(LoggedEvent, Replayed)> {
-        let changed = |told: &&(LoggedEvent, Replayed)| !told.1.changes.is_empty();
-        self.told.iter().filter(changed)
-    }
-
     pub(super) fn any_change(&self) -> bool {
-        self.changed().next().is_some()
+        self.changed > 0
     }
 
     /// One event, then and now.
@@ -142,18 +150,13 @@ impl Report {
     /// All of them.
     pub(super) fn all(&self, log: &Opened) {
         let (bold, dim) = (style::BOLD, style::DIM);
-        let changed = self.changed().count();
-        let told = self
-            .told
-            .iter()
-            .filter(|(_, it)| !it.changes.is_empty() || it.failed.is_some());
-        for (event, replayed) in told.clone().take(LISTED) {
+        for (event, replayed) in &self.told {
             crate::say!("{bold}{}{bold:#}", headline(event, replayed, log));
             tell(replayed, "  ");
         }
-        let more = told.count().saturating_sub(LISTED);
-        if more > 0 {
-            crate::say!("{dim}… and {more} more events; --json has them all{dim:#}");
+        if self.more > 0 {
+            let more = counted(self.more, "more event");
+            crate::say!("{dim}… and {more}; --json has them all{dim:#}");
         }
         self.by_hook();
         let how = if self.ran {
@@ -162,7 +165,8 @@ impl Report {
             "selected again, nothing was run"
         };
         crate::say!(
-            "{bold}{changed} of {} changed{bold:#} {dim}({how}){dim:#}",
+            "{bold}{} of {} changed{bold:#} {dim}({how}){dim:#}",
+            self.changed,
             counted(self.events, "event")
         );
         self.notes();
@@ -268,7 +272,7 @@ impl Report {
         show::json(&json!({
             "mode": if self.ran { "run" } else { "select" },
             "events": self.events,
-            "changed": self.changed().count(),
+            "changed": self.changed,
             "redacted": self.redacted,
             "cut": self.cut,
             "hooks": hooks.collect::<Value>(),

@@ -9,7 +9,7 @@ use crate::settings_args::SettingsArgs;
 
 pub(crate) const HELP: &str = "\
 Loads the settings once, stays, and speaks JSON-RPC 2.0 with agents in any language;
-`docs/serve.md` describes the protocol, `snaphook schema --serve` its types.
+`docs/src/serve.md` describes the protocol, `snaphook schema --serve` its types.
 
 Without --socket and --http it serves one client on stdin and stdout, one message a
 line, until stdin ends. Messages for people go to stderr.
@@ -60,6 +60,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
     /// Do not follow the settings' files: only `hooks/reload` reads them again
+    #[cfg(feature = "watch")]
     #[arg(long)]
     pub(crate) no_watch: bool,
     /// Do not record the events in the audit log

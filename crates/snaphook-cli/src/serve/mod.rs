@@ -6,8 +6,6 @@ mod token;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use snaphook::Engine;
-use snaphook::watch::Watching;
 use snaphook_serve::{Http, HttpError, HttpOptions, Options, Server};
 use tokio::task::JoinSet;
 
@@ -42,6 +40,7 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
         crate::tell!("{line}");
     }
+    #[cfg(feature = "watch")]
     let _watching = match args.no_watch {
         true => None,
         false => watch(&engine),
@@ -78,7 +77,8 @@ async fn end(server: &Server) {
 }
 
 /// Follows the settings. A server that cannot still serves.
-fn watch(engine: &Engine) -> Option<Watching> {
+#[cfg(feature = "watch")]
+fn watch(engine: &snaphook::Engine) -> Option<snaphook::watch::Watching> {
     let watching = engine.watch();
     if let Err(error) = &watching {
         crate::tell!("warning: settings are not followed: {error}");

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::common;
 use crate::log::{call, guarded, logged};
 use crate::world::World;
 
@@ -42,6 +43,49 @@ fn commands_at_once_share_one_log_without_errors() {
         .pragma_query_value(None, "integrity_check", |row| row.get(0))
         .unwrap();
     assert_eq!(check, "ok");
+}
+
+#[test]
+fn a_server_beside_commands_writes_the_same_log() {
+    let world = guarded();
+    let mut lines = vec![json!({"jsonrpc": "2.0", "id": 0, "method": "initialize",
+        "params": {"protocolVersion": 1, "client": {"name": "test"}}})];
+    for id in 1..=20 {
+        let input = json!({"hook_event_name": "PreToolUse", "session_id": "served",
+            "tool_name": "Bash", "tool_input": {"command": format!("rm -rf {id}")}});
+        lines.push(
+            json!({"jsonrpc": "2.0", "id": id, "method": "hooks/execute",
+            "params": {"input": input}}),
+        );
+    }
+    lines.push(json!({"jsonrpc": "2.0", "id": 21, "method": "shutdown",
+        "params": {"patienceMs": 60_000}}));
+    let stdin: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    std::thread::scope(|scope| {
+        let world = &world;
+        scope.spawn(move || {
+            let ran = common::run(&mut world.command(&["serve"]), &stdin);
+            assert_eq!(ran.code, 0, "{ran:?}");
+            assert!(!ran.stderr.contains("warning"), "{ran:?}");
+        });
+        for name in ["one", "two"] {
+            scope.spawn(move || {
+                for _ in 0..5 {
+                    let ran = call(world, "ls", &["--set", &format!("session_id={name}")]);
+                    assert_eq!((ran.code, &*ran.stderr), (0, ""), "{ran:?}");
+                }
+            });
+        }
+    });
+    let served = logged(&world, &["--session", "served"]);
+    assert_eq!(served.len(), 20);
+    for event in &served {
+        assert_eq!(
+            (&event["source"], &event["decision"]),
+            (&json!("serve"), &json!("blocked"))
+        );
+    }
+    assert_eq!(logged(&world, &["--hook", "no-rm"]).len(), 30);
 }
 
 #[test]

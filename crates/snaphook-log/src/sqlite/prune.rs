@@ -43,28 +43,46 @@ pub(super) fn step(connection: &Connection, limits: Limits, added: usize) -> rus
     if free > PAGES && free > pages / 8 {
         give_back(connection)?;
     }
-    let too_much = match limits.bytes {
-        Some(most) => (pages - free) * size("page_size")? > most,
-        None => false,
+    let used = (pages - free) * size("page_size")?;
+    let most = STEP.max(added * 2);
+    let too_many = match limits.bytes {
+        Some(allowed) if used > allowed => records_of(connection, used - allowed, used)?,
+        _ => 0,
     };
+    let too_many = too_many.min(most);
     let before = limits.age.map(|age| now() - age);
     let mut oldest =
         connection.prepare_cached("SELECT id, time FROM events ORDER BY id LIMIT ?")?;
-    let most = i64::try_from(STEP.max(added * 2)).unwrap_or(i64::MAX);
-    let mut rows = oldest.query([most])?;
-    let mut upto: Option<i64> = None;
+    let mut rows = oldest.query([i64::try_from(most).unwrap_or(i64::MAX)])?;
+    let (mut upto, mut seen) = (None, 0);
     while let Some(row) = rows.next()? {
         let (id, time): (i64, i64) = (row.get(0)?, row.get(1)?);
-        if !too_much && before.is_none_or(|before| time >= before) {
+        if seen >= too_many && before.is_none_or(|before| time >= before) {
             break;
         }
         upto = Some(id);
+        seen += 1;
     }
     drop(rows);
     match upto {
         Some(upto) => remove(connection, upto),
         None => Ok(()),
     }
+}
+
+/// About how many records take so many of the bytes that are used. A few large ones
+/// must not take all the others along.
+fn records_of(connection: &Connection, bytes: i64, used: i64) -> rusqlite::Result<usize> {
+    // Each by itself is found at once; together they would read every row.
+    let sql = "SELECT coalesce((SELECT max(id) FROM events)
+        - (SELECT min(id) FROM events) + 1, 0)";
+    let records: i64 = connection
+        .prepare_cached(sql)?
+        .query_row([], |row| row.get(0))?;
+    let part = i128::from(records) * i128::from(bytes) / i128::from(used.max(1));
+    Ok(usize::try_from(part)
+        .unwrap_or(usize::MAX)
+        .saturating_add(1))
 }
 
 /// Removes everything up to this id. The newest record stays: new ones get the
