@@ -39,6 +39,7 @@ class World(unittest.IsolatedAsyncioTestCase):
 
     async def asyncSetUp(self):
         loop = asyncio.get_running_loop()
+        loop.slow_callback_duration = 60.0
         loop.set_exception_handler(lambda _, context: self.unhandled.append(context))
         self.addAsyncCleanup(self.nothing_is_left)
 

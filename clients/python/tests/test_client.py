@@ -87,6 +87,19 @@ class Events(World):
                     await hooks.execute("Stop", number=wrong)
             self.assertFalse((await hooks.execute("Stop")).blocked)
 
+    async def test_a_message_that_is_too_long_is_told_and_the_others_go_on(self):
+        big = "x" * (17 * 1024 * 1024)
+        async with self.start() as hooks, hooks.session() as session:
+            with self.assertRaisesRegex(ValueError, "16777216"):
+                await session.execute("Stop", big=big)
+            await session.add_function("Stop", lambda call: {"systemMessage": big}, guard=True)
+            ran = await session.execute("Stop")
+            self.assertIn("16777216", ran.outcome["hooks"][0]["error"])
+
+    async def test_half_a_character_does_no_harm(self):
+        async with self.start() as hooks:
+            self.assertFalse((await hooks.execute("Stop", name="a\udc80")).blocked)
+
     async def test_many_events_at_once_get_their_own_answers(self):
         async with self.start() as hooks:
             async with hooks.session() as session:

@@ -127,6 +127,19 @@ class Http(World):
                     self.assertIn("behind", notice["text"])
                     break
 
+    async def test_functions_that_use_the_client_do_not_wait_for_themselves(self):
+        _, url, token = await self.serve_http({})
+        client = Snaphook.connect_http(url, token)
+
+        @client.on("UserPromptSubmit")
+        async def asks(call):
+            await client.has("Stop")
+
+        async with client as hooks:
+            many = (hooks.execute("UserPromptSubmit", prompt="x") for _ in range(100))
+            ran = await asyncio.wait_for(asyncio.gather(*many), LIMIT)
+            self.assertTrue(all(one.outcome["hooks"][0]["status"] == "success" for one in ran))
+
     async def test_a_cancelled_event_ends_its_hooks(self):
         started, ended = self.folder / "started", self.folder / "ended"
         script = f"trap 'touch {ended}; exit 0' TERM; touch {started}; sleep 60 & wait"

@@ -110,6 +110,7 @@ export class Snaphook extends Scope implements AsyncDisposable {
     try {
       await client.#connection.open();
       client.#server = await client.#initialize();
+      client.#connection.messageBytes = client.#server.limits.messageBytes;
     } catch (error) {
       await client.#connection.close();
       throw error;

@@ -20,7 +20,7 @@ interface Waiting {
 interface Message {
   id?: number | string | null;
   method?: string;
-  params?: Params;
+  params?: object;
   result?: unknown;
   error?: { code: number; message: string; data?: unknown };
 }
@@ -37,6 +37,8 @@ export class Connection implements Listener {
   #serving = new Map<unknown, AbortController>();
   #answered = new Set<unknown>();
   #gone: ServerGone | undefined;
+  /** What the server reads of one message at most, once it has said so. */
+  messageBytes = Number.POSITIVE_INFINITY;
 
   constructor(transport: Transport, handler: Handler) {
     this.#transport = transport;
@@ -56,7 +58,7 @@ export class Connection implements Listener {
     signal?.throwIfAborted();
     if (this.#gone) throw new ServerGone(this.#gone.message);
     const id = ++this.#next;
-    const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    const text = this.#written({ id, method, params });
     const answer = new Promise<unknown>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
     });
@@ -77,7 +79,18 @@ export class Connection implements Listener {
   }
 
   async #say(message: Message): Promise<void> {
-    await this.#transport.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    await this.#transport.send(this.#written(message));
+  }
+
+  #written(message: Message): string {
+    const text = JSON.stringify({ jsonrpc: "2.0", ...message });
+    // A character has at most three bytes for each of its units.
+    if (text.length * 3 > this.messageBytes && Buffer.byteLength(text) > this.messageBytes) {
+      throw new RangeError(
+        `a message of ${Buffer.byteLength(text)} bytes: ${this.messageBytes} are read`,
+      );
+    }
+    return text;
   }
 
   message(text: string): void {
@@ -88,10 +101,14 @@ export class Connection implements Listener {
       this.gone(`what the server said cannot be read: ${(error as Error).message}`);
       return;
     }
-    if (message.method === undefined) this.#answer(message);
-    else if (message.id != null) void this.#serve(message.id, message.method, message.params ?? {});
-    else if (message.method === "$/cancel") this.#serving.get(message.params?.["id"])?.abort();
-    else this.#handler.told(message.method, message.params ?? {});
+    if (message.method === undefined) {
+      this.#answer(message);
+      return;
+    }
+    const params = (message.params ?? {}) as Params;
+    if (message.id != null) void this.#serve(message.id, message.method, params);
+    else if (message.method === "$/cancel") this.#serving.get(params["id"])?.abort();
+    else this.#handler.told(message.method, params);
   }
 
   gone(why: string): void {
@@ -103,9 +120,13 @@ export class Connection implements Listener {
   }
 
   #answer(message: Message): void {
+    const { error } = message;
+    if (message.id == null && error) {
+      // Whose message it was nobody knows, so nobody may go on waiting.
+      this.gone(`the server cannot read what it is sent: ${error.message}`);
+    }
     const waiting = this.#pending.get(message.id as number);
     if (!waiting) return;
-    const { error } = message;
     if (error) waiting.reject(new RpcError(error.code, error.message, error.data));
     else waiting.resolve(message.result);
   }
@@ -114,15 +135,14 @@ export class Connection implements Listener {
     if (this.#serving.has(id) || this.#answered.has(id)) return;
     const controller = new AbortController();
     this.#serving.set(id, controller);
-    let answer: Message;
+    let answer: string;
     try {
       const result = await this.#handler.asked(method, params, controller.signal);
-      answer = { id, result: result ?? null };
-      // What is no JSON must fail here, where it can be told.
-      JSON.stringify(answer);
+      // What cannot be sent must fail here, where it can be told.
+      answer = this.#written({ id, result: result ?? null });
     } catch (error) {
       const code = error instanceof RpcError ? error.code : ErrorCode.Internal;
-      answer = { id, error: { code, message: wordsOf(error) } };
+      answer = this.#written({ id, error: { code, message: wordsOf(error).slice(0, 10_000) } });
     }
     this.#serving.delete(id);
     if (controller.signal.aborted) return;
@@ -133,7 +153,8 @@ export class Connection implements Listener {
         break;
       }
     }
-    await this.#say(answer).catch(() => {});
+    // Who is gone need not hear it.
+    await this.#transport.send(answer).catch(() => {});
   }
 
   async close(): Promise<void> {

@@ -40,6 +40,16 @@ test("words of any language, and large ones, arrive", async (t) => {
   assert.deepEqual(outcome.additionalContext, [String(big.length)]);
 });
 
+test("a message that is too long is told, and the others go on", async (t) => {
+  const big = "x".repeat(17 * 1024 * 1024);
+  const hooks = await new World(t).start();
+  const session = await hooks.session();
+  await assert.rejects(session.execute("Stop", { big }), /16777216/);
+  await session.addFunction({ event: "Stop", guard: true, run: () => ({ systemMessage: big }) });
+  const { outcome } = await session.execute("Stop", { name: "a\udc80" });
+  assert.match(only(outcome.hooks).error ?? "", /16777216/);
+});
+
 test("an event is observed", async (t) => {
   const world = new World(t);
   const mark = world.path("mark");

@@ -80,7 +80,9 @@ export class World {
       }
     });
     const line = async (words: string) => {
-      const found = () => said.split("\n").find((line) => line.includes(words));
+      // The last one may not be whole yet.
+      const lines = () => said.split("\n").slice(0, -1);
+      const found = () => lines().find((line) => line.includes(words));
       await this.until(() => found() !== undefined);
       return (found() ?? "").split(words)[1]?.trim() ?? "";
     };

@@ -36,3 +36,12 @@ pub use percentiles::Percentiles;
 pub use read::{Body, Filter, HookStats, LogReader, LoggedEvent, Words};
 pub use record::{Decision, HookLine, Record, hooks_of};
 pub use snaphook_core::secret::Redaction;
+
+/// The Rust in the book's page, compiled with the documentation.
+#[cfg(doctest)]
+#[expect(
+    rustdoc::invalid_codeblock_attributes,
+    reason = "other tests read what stands behind `json`: `file=settings.json`"
+)]
+#[doc = include_str!("../../../docs/src/log.md")]
+struct Page;

@@ -1,5 +1,5 @@
 //! Serves snaphook, the hook engine, to agents in any language: JSON-RPC over
-//! stdio, a Unix socket and HTTP. `docs/serve.md` is the page about the protocol.
+//! stdio, a Unix socket and HTTP. `docs/src/serve.md` is the page about the protocol.
 
 mod connection;
 mod lines;

@@ -93,7 +93,5 @@ pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;
 pub use turn::AgentHooks;
 
-/// The README's example, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod book;

@@ -17,10 +17,15 @@ from ._types import InitializeResult, ListResult, Question, Reloaded, SessionSta
 from ._version import VERSION
 
 PROTOCOL = 1
+NAME = "snaphook-python"
 
 Path = Union[str, "os.PathLike[str]"]
 Approver = Callable[[Question], Union[Optional[str], Awaitable[Optional[str]]]]
 """Asks a person: the key of the option that was chosen, or ``None``."""
+OnStatus = Callable[[SessionStatus], None]
+"""Hears what runs in each session."""
+OnSettingsChanged = Callable[[Reloaded], None]
+"""Hears that the settings were read again."""
 
 
 class Snaphook(Scope):
@@ -32,9 +37,9 @@ class Snaphook(Scope):
         transport: Transport,
         *,
         approver: Optional[Approver] = None,
-        on_status: Optional[Callable[[SessionStatus], None]] = None,
-        on_settings_changed: Optional[Callable[[Reloaded], None]] = None,
-        name: str = "snaphook-python",
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
     ) -> None:
         super().__init__()
         self._client = self
@@ -64,7 +69,10 @@ class Snaphook(Scope):
         env: Optional[Mapping[str, str]] = None,
         stderr: Optional[Callable[[str], None]] = None,
         patience: float = 5.0,
-        **options: Any,
+        approver: Optional[Approver] = None,
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
     ) -> "Snaphook":
         """A server of its own, which ends with the client. The program is ``binary``,
         else that of the environment variable ``SNAPHOOK_BINARY``, else ``snaphook`` on
@@ -83,17 +91,52 @@ class Snaphook(Scope):
         command += arguments
         program = os.fspath(binary or os.environ.get("SNAPHOOK_BINARY") or "snaphook")
         process = Process(program, command, env=env, stderr=stderr, patience=patience)
-        return cls(process, **options)
+        return cls(
+            process,
+            approver=approver,
+            on_status=on_status,
+            on_settings_changed=on_settings_changed,
+            name=name,
+        )
 
     @classmethod
-    def connect(cls, path: Path, **options: Any) -> "Snaphook":
+    def connect(
+        cls,
+        path: Path,
+        *,
+        approver: Optional[Approver] = None,
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
+    ) -> "Snaphook":
         """A server that listens at a Unix socket (``snaphook serve --socket``)."""
-        return cls(UnixSocket(os.fspath(path)), **options)
+        return cls(
+            UnixSocket(os.fspath(path)),
+            approver=approver,
+            on_status=on_status,
+            on_settings_changed=on_settings_changed,
+            name=name,
+        )
 
     @classmethod
-    def connect_http(cls, url: str, token: str, **options: Any) -> "Snaphook":
+    def connect_http(
+        cls,
+        url: str,
+        token: str,
+        *,
+        approver: Optional[Approver] = None,
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
+    ) -> "Snaphook":
         """A server that listens for HTTP (``snaphook serve --http``)."""
-        return cls(Http(url, token), **options)
+        return cls(
+            Http(url, token),
+            approver=approver,
+            on_status=on_status,
+            on_settings_changed=on_settings_changed,
+            name=name,
+        )
 
     def _refuse_late(self) -> None:
         if self._connection is not None:
@@ -127,6 +170,7 @@ class Snaphook(Scope):
         try:
             await connection.open()
             self._server = cast(InitializeResult, await self._initialize(connection))
+            connection.message_bytes = self._server["limits"]["messageBytes"]
         except BaseException:
             await connection.close()
             raise

@@ -52,13 +52,12 @@ class Http(Transport):
         self._places = asyncio.Semaphore(AT_ONCE)
         self._idle.append(await self._connect())
 
-    async def send(self, message: bytes) -> None:
-        # A request is one that will be answered on its own connection, and may
-        # wait long; everything else must get through meanwhile.
-        waits = b'"method"' in message and b'"id"' in message and b"$/cancel" not in message
-        if waits:
+    async def send(self, message: bytes, *, holds: bool = False) -> None:
+        # A request has a connection until it is answered; everything else must get
+        # through meanwhile.
+        if holds:
             await self._places.acquire()
-        self._spawn(self._post(message, waits))
+        self._spawn(self._post(message, holds))
 
     async def receive(self) -> Optional[bytes]:
         return await self._incoming.get()
@@ -116,14 +115,14 @@ class Http(Transport):
             head += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
         return "\r\n".join([*head, "", ""]).encode("ascii") + body
 
-    async def _post(self, message: bytes, waits: bool) -> None:
+    async def _post(self, message: bytes, holds: bool) -> None:
         try:
             status, body = await self._exchange(self._request("POST", "/rpc", message))
         except (OSError, ServerGone, asyncio.IncompleteReadError, ValueError) as error:
             self._lost(f"the server at http://{self._host} is gone: {error}")
             return
         finally:
-            if waits:
+            if holds:
                 self._places.release()
         if status in (401, 403, 404, 503):
             words = body.decode("utf-8", "replace").strip()

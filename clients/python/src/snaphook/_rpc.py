@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from contextvars import ContextVar
 from typing import Any, Awaitable, Callable, Deque, Dict, Optional, Set
 
 from ._errors import ErrorCode, RpcError, ServerGone
@@ -13,6 +14,10 @@ from ._transport import Transport
 Params = Dict[str, Any]
 OnRequest = Callable[[str, Params], Awaitable[Any]]
 OnNotification = Callable[[str, Params], None]
+
+# Somebody waits for this task to answer the server: what it asks itself must not
+# wait for those who wait for it.
+_answering: "ContextVar[bool]" = ContextVar("snaphook_answering", default=False)
 
 
 class Connection:
@@ -37,6 +42,8 @@ class Connection:
         self._tasks: Set["asyncio.Future[Any]"] = set()
         self._reading: Optional["asyncio.Task[None]"] = None
         self._gone: Optional[ServerGone] = None
+        self.message_bytes: Optional[int] = None
+        """What the server reads of one message at most, once it has said so."""
 
     async def open(self) -> None:
         await self._transport.open()
@@ -56,7 +63,8 @@ class Connection:
         answer: "asyncio.Future[Any]" = asyncio.get_running_loop().create_future()
         self._pending[number] = answer
         try:
-            await self._say({"id": number, "method": method, "params": params})
+            message = {"id": number, "method": method, "params": params}
+            await self._say(message, holds=not _answering.get())
             return await answer
         except asyncio.CancelledError:
             if number in self._pending and self.is_open:
@@ -68,12 +76,20 @@ class Connection:
                 # Also where sending failed: nobody need hear of it twice.
                 answer.exception()
 
-    async def _say(self, message: Params) -> None:
+    async def _say(self, message: Params, *, holds: bool = False) -> None:
+        await self._transport.send(self._written(message), holds=holds)
+
+    def _written(self, message: Params) -> bytes:
+        message = {"jsonrpc": "2.0", **message}
         try:
-            text = json.dumps({"jsonrpc": "2.0", **message}, allow_nan=False)
+            text = json.dumps(message, allow_nan=False, ensure_ascii=False)
         except ValueError as error:
             raise ValueError(f"this cannot be sent as JSON: {error}") from error
-        await self._transport.send(text.encode("utf-8", "replace"))
+        # Half a character, as in names of files that are no text, has no UTF-8.
+        line = text.encode("utf-8", "replace")
+        if self.message_bytes is not None and len(line) > self.message_bytes:
+            raise ValueError(f"a message of {len(line)} bytes: {self.message_bytes} are read")
+        return line
 
     def _later(self, doing: Awaitable[Any]) -> "asyncio.Future[Any]":
         task = asyncio.ensure_future(doing)
@@ -128,10 +144,13 @@ class Connection:
             self._on_notification(method, message.get("params") or {})
 
     def _answer(self, message: Params) -> None:
+        error = message.get("error")
+        if message.get("id") is None and error is not None:
+            # Whose message it was nobody knows, so nobody may go on waiting.
+            raise ServerGone(f"the server cannot read what it is sent: {error.get('message')}")
         answer = self._pending.get(message.get("id"))  # type: ignore[arg-type]
         if answer is None or answer.done():
             return
-        error = message.get("error")
         if error is None:
             answer.set_result(message.get("result"))
             return
@@ -153,19 +172,20 @@ class Connection:
         task.add_done_callback(over)
 
     async def _serve(self, number: Any, method: str, params: Params) -> None:
-        answer: Params = {"id": number}
+        _answering.set(True)
         try:
-            answer["result"] = await self._on_request(method, params)
-            # What is no JSON must fail here, where it can be told.
-            json.dumps(answer, allow_nan=False)
+            result = await self._on_request(method, params)
+            # What cannot be sent must fail here, where it can be told.
+            line = self._written({"id": number, "result": result})
         except RpcError as error:
-            answer = {"id": number, "error": {"code": error.code, "message": error.message}}
+            refused = {"code": error.code, "message": error.message}
+            line = self._written({"id": number, "error": refused})
         except Exception as error:  # noqa: BLE001 - the hook failed, and is told so
             words = f"{type(error).__name__}: {error}"
-            failed = {"code": int(ErrorCode.INTERNAL), "message": words}
-            answer = {"id": number, "error": failed}
+            failed = {"code": int(ErrorCode.INTERNAL), "message": words[:10_000]}
+            line = self._written({"id": number, "error": failed})
         self._answered.append(number)
-        await self._say(answer)
+        await self._transport.send(line)
 
     async def close(self) -> None:
         """Ends every task; whoever waits for an answer hears that the client was

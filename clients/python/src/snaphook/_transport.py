@@ -23,8 +23,9 @@ class Transport(ABC):
         """Gets to the server."""
 
     @abstractmethod
-    async def send(self, message: bytes) -> None:
-        """Sends a message; waits while the server reads nothing."""
+    async def send(self, message: bytes, *, holds: bool = False) -> None:
+        """Sends a message; waits while the server reads nothing. ``holds`` says that
+        it is a request, and that others may wait until it is answered."""
 
     @abstractmethod
     async def receive(self) -> Optional[bytes]:
@@ -48,7 +49,7 @@ class Lines(Transport):
         self._rest = bytearray()
         self._lines: Deque[bytes] = deque()
 
-    async def send(self, message: bytes) -> None:
+    async def send(self, message: bytes, *, holds: bool = False) -> None:
         if self._writer is None or self._writer.is_closing():
             raise ServerGone("the connection to the server is closed")
         try:

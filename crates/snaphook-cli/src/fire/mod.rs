@@ -203,6 +203,9 @@ fn print(shown: &Shown<'_>, engine: &Engine, outcome: &Outcome) -> Result<(), Co
             );
         }
         show::switched_off(engine, "  ");
+        if shown.args.settings.settings.is_empty() && outcome.hooks.is_empty() {
+            show::nothing_configured(engine, "  ");
+        }
     }
     note(shown.for_programs, outcome, show::recognised(shown.dialect));
     note(

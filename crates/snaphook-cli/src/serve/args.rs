@@ -9,7 +9,7 @@ use crate::settings_args::SettingsArgs;
 
 pub(crate) const HELP: &str = "\
 Loads the settings once, stays, and speaks JSON-RPC 2.0 with agents in any language;
-`docs/serve.md` describes the protocol, `snaphook schema --serve` its types.
+`docs/src/serve.md` describes the protocol, `snaphook schema --serve` its types.
 
 Without --socket and --http it serves one client on stdin and stdout, one message a
 line, until stdin ends. Messages for people go to stderr.

@@ -8,6 +8,8 @@ mod check;
 mod common;
 mod conformance;
 mod dialects;
+#[cfg(unix)]
+mod docs;
 mod explain;
 mod fire;
 mod handlers;

@@ -3,6 +3,7 @@
 mod client;
 mod golden;
 mod http_client;
+mod logged;
 mod process;
 mod processes;
 mod safety;

@@ -1,4 +1,4 @@
-//! The tables. `docs/log.md` explains them to whoever reads them with other
+//! The tables. `docs/src/log.md` explains them to whoever reads them with other
 //! tools.
 //!
 //! A log is brought from any older version to the newest by the steps it lacks;

@@ -4,6 +4,7 @@
 
 mod broken;
 mod common;
+mod events_page;
 mod files;
 mod golden;
 mod handlers;

@@ -1,4 +1,4 @@
-//! The protocol: messages, methods, params and results. Pure; `docs/serve.md` is
+//! The protocol: messages, methods, params and results. Pure; `docs/src/serve.md` is
 //! the page about it.
 
 mod error;

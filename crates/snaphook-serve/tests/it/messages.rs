@@ -231,3 +231,59 @@ async fn answers_that_nobody_waits_for_are_ignored() {
     let has = peer.send("hooks/has", json!({"event": "Stop"})).await;
     assert_eq!(peer.hear().await["id"], has);
 }
+
+#[tokio::test]
+async fn nesting_of_any_depth_does_no_harm() {
+    let world = World::hooks(&[json!({"command": "cat >/dev/null"})]);
+    let mut peer = world.client().await;
+    for depth in [100, 200, 100_000] {
+        let deep = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let input =
+            format!(r#"{{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{deep}}}"#);
+        for (line, codes) in [
+            (deep.clone(), vec![-32600, -32700]),
+            (
+                format!(r#"{{"jsonrpc":"2.0","id":{deep},"method":"x"}}"#),
+                vec![-32600, -32700],
+            ),
+            (
+                format!(r#"{{"jsonrpc":"2.0","id":1,"method":"x","more":{deep}}}"#),
+                vec![-32601, -32700],
+            ),
+            (
+                format!(r#"{{"jsonrpc":"2.0","id":1,"method":"hooks/has","params":{deep}}}"#),
+                vec![-32602],
+            ),
+            (
+                format!(
+                    r#"{{"jsonrpc":"2.0","id":1,"method":"hooks/execute","params":{{"input":{input}}}}}"#
+                ),
+                vec![0, -32602],
+            ),
+            (
+                format!(
+                    r#"{{"jsonrpc":"2.0","id":1,"method":"permissions/authorize","params":{{"input":{input}}}}}"#
+                ),
+                vec![0, -32602],
+            ),
+            (
+                format!(r#"{{"jsonrpc":"2.0","id":1,"result":{deep}}}"#),
+                vec![],
+            ),
+        ] {
+            peer.write(format!("{line}\n").as_bytes()).await;
+            if !codes.is_empty() {
+                let answer = peer.hear().await;
+                let code = answer["error"]["code"].as_i64().unwrap_or(0);
+                assert!(codes.contains(&code), "{depth}: {answer}");
+            }
+        }
+    }
+    // Who is asked about a call is asked about all of it, or not at all.
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let call = format!(
+        r#"{{"jsonrpc":"2.0","id":7,"method":"permissions/authorize","params":{{"input":{{"tool_name":"Bash","tool_input":{deep}}}}}}}"#
+    );
+    peer.write(format!("{call}\n").as_bytes()).await;
+    assert_eq!(peer.code(7).await, -32602);
+}

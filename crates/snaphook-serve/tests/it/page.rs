@@ -1,10 +1,10 @@
-//! `docs/serve.md` knows every method, every error and every metric.
+//! `docs/src/serve.md` knows every method, every error and every metric.
 
 use snaphook_serve::protocol::{
     APPROVAL_REQUEST, CANCEL, Code, FUNCTION_CALL, Method, NOTICE, SETTINGS_CHANGED, STATUS,
 };
 
-const PAGE: &str = include_str!("../../../../docs/serve.md");
+const PAGE: &str = include_str!("../../../../docs/src/serve.md");
 
 #[test]
 fn every_method_has_a_row() {

@@ -25,7 +25,12 @@ pub(super) async fn authorize(
     let Some(tool) = fields.text("tool_name").filter(|tool| !tool.is_empty()) else {
         return Err(RpcError::params("the input has no `tool_name`"));
     };
-    let payload = fields.value("tool_input").unwrap_or(Value::Null);
+    let payload = match fields.raw("tool_input") {
+        None => Value::Null,
+        // Nobody may be asked about another call than the one that is made.
+        Some(raw) => serde_json::from_str(raw.get())
+            .map_err(|error| RpcError::params(format!("the `tool_input`: {error}")))?,
+    };
     let mut call = ToolCall::new(tool.as_ref(), payload).cancel(place.cancel.clone());
     call.tool_use_id = fields.text("tool_use_id").map(Into::into);
     call.mcp_server = fields.text("mcp_server").map(Into::into);
