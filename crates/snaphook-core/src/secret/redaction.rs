@@ -62,7 +62,7 @@ impl Redaction {
             names: &self.names,
             found: 0,
         };
-        walk.value(value, &mut Vec::new());
+        walk.value(value, &[]);
         walk.found
     }
 }
@@ -74,7 +74,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn value(&mut self, value: &mut Value, path: &mut Vec<&str>) {
+    fn value(&mut self, value: &mut Value, path: &[&str]) {
         match value {
             Value::String(text) => self.text(text),
             Value::Array(items) => {
@@ -87,27 +87,25 @@ impl Walk<'_> {
         }
     }
 
-    fn object(&mut self, members: &mut Map<String, Value>, path: &mut Vec<&str>) {
+    fn object(&mut self, members: &mut Map<String, Value>, path: &[&str]) {
         let old = std::mem::take(members);
         for (mut key, mut value) in old {
-            let mut inner = path.clone();
-            inner.push(&key);
+            let inner = [path, &[&*key]].concat();
             match self.names.find(&key, &inner) {
                 Some(Named::Own(name)) if !value.is_null() => {
                     value = Value::String(format!("[redacted: {name}]"));
                     self.found += 1;
                 }
                 Some(Named::Usual(name)) => self.every_text(&mut value, name),
-                _ => self.value(&mut value, &mut inner),
+                _ => self.value(&mut value, &inner),
             }
-            drop(inner);
             self.text(&mut key);
             members.insert(key, value);
         }
     }
 
     fn text(&mut self, text: &mut String) {
-        self.found += self.suspects.take_out(text) + take_out_assigned(&self.names, text);
+        self.found += self.suspects.take_out(text) + take_out_assigned(self.names, text);
     }
 
     /// Numbers and flags beside a usual name are no secrets: `"token": 5`.
