@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let found = workspace.join("target/performance.json");
     std::fs::write(&found, &json)?;
     if options.update_docs {
-        let docs = workspace.join("docs");
+        let docs = workspace.join("docs/src");
         std::fs::write(docs.join("performance.json"), json + "\n")?;
         std::fs::write(docs.join("performance.svg"), chart::ratios(&report))?;
         std::fs::write(docs.join("performance-sizes.svg"), chart::curves(&report))?;

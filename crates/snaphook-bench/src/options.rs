@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -- --quick` measures shortly, `cargo bench -- command http` only
 //! rows whose name has one of the words, and `UPDATE_DOCS=1 cargo bench` writes
-//! the files under `docs/`.
+//! the files under `docs/src/`.
 
 use std::ffi::OsString;
 
