@@ -3,19 +3,31 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::about::{self, CompletionsArgs, ManArgs};
 use crate::authorize::{self, AuthorizeArgs};
+use crate::bench::{self, BenchArgs};
+use crate::event_name::EventNames;
 use crate::helper::{self, HelperArgs, SuggestArgs};
 use crate::init::Template;
+use crate::log::{self, LogArgs};
+use crate::replay::{self, ReplayArgs};
 use crate::schema::{self, SchemaArgs};
+use crate::serve::{self, ServeArgs};
 use crate::settings_args::{SettingsArgs, dialects};
 use crate::switch::{self, SwitchArgs};
 use crate::trust::{self, TrustArgs};
 
 /// The hook engine for AI agents.
 #[derive(Debug, Parser)]
-#[command(name = "snaphook", version, propagate_version = true)]
+#[command(
+    name = "snaphook",
+    version,
+    long_version = about::LONG_VERSION.as_str(),
+    propagate_version = true,
+    after_long_help = HELP
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -52,9 +64,23 @@ pub(crate) enum Command {
     /// Show what the project's hooks would run, and trust it
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
-    /// Print a JSON Schema: of settings, the outcome, an event's input or output
+    /// Print a JSON Schema: of settings, the outcome, an event's input or output,
+    /// the protocol of `serve`
     #[command(after_long_help = schema::HELP)]
     Schema(SchemaArgs),
+    /// Show what fired, what each hook said, how long it took
+    #[command(after_long_help = log::HELP)]
+    Log(LogArgs),
+    /// Fire logged events again on today's settings, or on others, and show what
+    /// changed
+    #[command(after_long_help = replay::HELP)]
+    Replay(ReplayArgs),
+    /// Time each matching hook over many runs
+    #[command(after_long_help = bench::HELP)]
+    Bench(BenchArgs),
+    /// Serve the engine to agents in any language: JSON-RPC
+    #[command(after_long_help = serve::HELP)]
+    Serve(ServeArgs),
     /// Print the status line: what the command of `statusLine` says
     #[command(after_long_help = helper::HELP)]
     StatusLine(HelperArgs),
@@ -67,7 +93,30 @@ pub(crate) enum Command {
     Watch(crate::watch::WatchArgs),
     /// Watch a whole agent session pass through sample hooks; needs no files
     Demo,
+    /// Print completions for a shell
+    #[command(after_long_help = about::COMPLETIONS_HELP)]
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write a page for every command
+    #[command(after_long_help = about::MAN_HELP)]
+    Man(ManArgs),
 }
+
+const HELP: &str = "\
+Begin with `snaphook demo`, then `snaphook init`. `snaphook COMMAND --help` has
+examples.
+
+Exit status of every command:
+  0  done; of `fire` and `authorize`: go on
+  1  the command failed, or found what it looks for (`check`: errors, `test`: a
+     case that failed)
+  2  of `fire` and `authorize`: blocked
+  3  of `authorize`: a hook left the decision to the host
+
+Environment:
+  SNAPHOOK=0         switches off every hook that is not managed
+  NO_COLOR           no colours, also at a terminal; CLICOLOR_FORCE=1: always
+  XDG_STATE_HOME     where trust, sessions and the log are (~/.local/state)
+  XDG_CONFIG_HOME    where the user's settings are looked for, too";
 
 const FIRE_HELP: &str = "\
 The input is a JSON object on stdin (or in --input); --tool, --tool-input and
@@ -107,6 +156,7 @@ Exit status: 0, or 1 when the command failed.";
 #[derive(Debug, Args)]
 pub(crate) struct EventArgs {
     /// The event; may be left out when the input has `hook_event_name`
+    #[arg(value_parser = EventNames, hide_possible_values = true)]
     pub(crate) event: Option<String>,
     /// Read the input from this file instead of stdin (`-` is stdin)
     #[arg(long, value_name = "FILE")]
@@ -154,6 +204,9 @@ pub(crate) struct FireArgs {
     /// hears what they said
     #[arg(long)]
     pub(crate) detach: bool,
+    /// Do not record the event in the audit log
+    #[arg(long)]
+    pub(crate) no_log: bool,
     /// This is the supervisor
     #[arg(long, hide = true, requires = "detach")]
     pub(crate) supervised: bool,
@@ -173,7 +226,7 @@ pub(crate) struct ListArgs {
     #[arg(long)]
     pub(crate) scopes: bool,
     /// Only hooks of this event
-    #[arg(long, value_name = "EVENT")]
+    #[arg(long, value_name = "EVENT", value_parser = EventNames, hide_possible_values = true)]
     pub(crate) event: Option<String>,
     /// Only hooks of this scope
     #[arg(long, value_name = "SCOPE", value_parser = SCOPES)]
@@ -305,6 +358,11 @@ fn fire_alone() -> Option<FireArgs> {
     let fire = FireArgs::augment_args(clap::Command::new("fire").no_binary_name(true));
     let read = fire.try_get_matches_from(args).ok()?;
     FireArgs::from_arg_matches(&read).ok()
+}
+
+/// The command line itself, for those who describe it.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Reads the command line. Help and version end with status 0, wrong usage

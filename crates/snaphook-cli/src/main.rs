@@ -22,19 +22,27 @@ macro_rules! tell {
 
 pub(crate) use {say, tell};
 
+mod about;
 mod args;
+mod audit;
 mod authorize;
+mod bench;
 mod check;
 mod demo;
 mod error;
+mod event_name;
 mod explain;
 mod fire;
 mod helper;
 mod init;
 mod list;
+mod log;
+mod os;
 #[cfg(feature = "otel")]
 mod otlp;
+mod replay;
 mod schema;
+mod serve;
 mod settings_args;
 mod show;
 mod switch;
@@ -86,15 +94,21 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         Command::Enable(args) => switch::enable(&args),
         Command::Disable(args) => switch::disable(&args),
         Command::Trust(args) => trust::trust(&args),
+        Command::Log(args) => run_async(log::log(args)),
+        Command::Replay(args) => run_async(replay::replay(args)),
+        Command::Bench(args) => run_async(bench::bench(args)),
         Command::Init(args) => run_async(init::init(args)),
         Command::Test(args) => run_async(test::test(args)),
         Command::StatusLine(args) => run_async(helper::status_line(&args)),
         Command::SuggestFiles(args) => run_async(helper::suggest_files(&args)),
         #[cfg(feature = "watch")]
         Command::Watch(args) => run_async(watch::watch(&args)),
+        Command::Completions(args) => about::completions(&args),
+        Command::Man(args) => about::man(&args),
         Command::Demo => run_async(demo::demo()),
         Command::Check(args) => check::check(&args),
         Command::Schema(args) => schema::schema(&args),
+        Command::Serve(args) => serve::serve(&args),
     }
 }
 

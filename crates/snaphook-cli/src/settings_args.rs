@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum};
 use snaphook::permission::PermissionOptions;
 use snaphook::trust::TrustFile;
 use snaphook::{
-    Approver, BuildError, Engine, EngineBuilder, LoadError, Places, TrustPolicy, builtins,
+    Approver, BuildError, Engine, EngineBuilder, LoadError, Places, Recorder, TrustPolicy, builtins,
 };
-use snaphook_dialects::{Recognised, recognise};
+use snaphook_dialects::{Dialect, Recognised, recognise};
 
 use crate::error::CommandError;
 use crate::world;
@@ -70,6 +70,18 @@ pub(crate) enum TrustChoice {
 }
 
 impl SettingsArgs {
+    /// What holds where nothing is said.
+    pub(crate) fn usual() -> Self {
+        Self {
+            settings: Vec::new(),
+            plugin: Vec::new(),
+            project: None,
+            trust: TrustChoice::Store,
+            dialect: None,
+            agent: None,
+        }
+    }
+
     /// The project's root: as named, else the git root above the cwd.
     pub(crate) fn project(&self, cwd: &Path) -> Result<PathBuf, CommandError> {
         match &self.project {
@@ -89,7 +101,23 @@ impl SettingsArgs {
 
     /// An engine with the hooks of these settings.
     pub(crate) fn engine(&self, project: &Path) -> Result<Engine, CommandError> {
-        self.engine_asking(project, None)
+        build(self.builder(project)?)
+    }
+
+    /// The same, telling this recorder of every event.
+    pub(crate) fn engine_recorded(
+        &self,
+        project: &Path,
+        recorder: Arc<dyn Recorder>,
+    ) -> Result<Engine, CommandError> {
+        self.engine_asking(project, None, recorder)
+    }
+
+    /// An engine of this dialect, unless another one was named.
+    pub(crate) fn engine_of(&self, project: &Path, dialect: &str) -> Result<Engine, CommandError> {
+        let known = snaphook_dialects::named(dialect).filter(|_| self.dialect.is_none());
+        let dialect = known.unwrap_or_else(|| self.dialect(project).dialect);
+        build(self.builder_of(project, dialect)?)
     }
 
     /// The same, with somebody whom hooks may ask.
@@ -97,8 +125,9 @@ impl SettingsArgs {
         &self,
         project: &Path,
         approver: Option<Arc<dyn Approver>>,
+        recorder: Arc<dyn Recorder>,
     ) -> Result<Engine, CommandError> {
-        let mut builder = self.builder(project)?;
+        let mut builder = self.builder(project)?.recorder(recorder);
         if let Some(approver) = approver {
             builder = builder.approver(approver);
         }
@@ -110,9 +139,11 @@ impl SettingsArgs {
         &self,
         project: &Path,
         approver: Option<Arc<dyn Approver>>,
+        recorder: Arc<dyn Recorder>,
         options: PermissionOptions,
     ) -> Result<Engine, CommandError> {
-        let mut builder = self.builder(project)?.permissions(options);
+        let builder = self.builder(project)?.recorder(recorder);
+        let mut builder = builder.permissions(options);
         if let Some(approver) = approver {
             builder = builder.approver(approver);
         }
@@ -126,7 +157,14 @@ impl SettingsArgs {
     }
 
     fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
-        let dialect = self.dialect(project).dialect;
+        self.builder_of(project, self.dialect(project).dialect)
+    }
+
+    fn builder_of(
+        &self,
+        project: &Path,
+        dialect: Arc<dyn Dialect>,
+    ) -> Result<EngineBuilder, CommandError> {
         let mut places = match self.settings.is_empty() {
             true => world::with_folders(project, |folders| {
                 let mut places = dialect.places(folders);

@@ -36,7 +36,7 @@ fn system_dir() -> PathBuf {
     if let Some(dir) = std::env::var_os("SNAPHOOK_TEST_SYSTEM_DIR") {
         return dir.into();
     }
-    PathBuf::from("/etc")
+    PathBuf::from(crate::os::SYSTEM_DIR)
 }
 
 /// Where trust is kept.
@@ -96,35 +96,9 @@ pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
     }
 }
 
-/// Fills in the common fields that are missing. The transcript's path is
-/// empty, never an invented one.
+/// Fills in the common fields that are missing; the session is a new one.
 pub(crate) fn fill_common(fields: &mut Fields, cwd: &Path) -> Result<(), InputError> {
-    let missing =
-        |fields: &Fields, key: &str| fields.raw(key).is_none_or(|raw| raw.get() == "null");
-    if missing(fields, "session_id") {
-        fields.set("session_id", &uuid::Uuid::now_v7().to_string())?;
-    }
-    if missing(fields, "transcript_path") {
-        fields.set("transcript_path", "")?;
-    }
-    // An empty cwd is none; a relative one starts here.
-    let given = fields.text("cwd").unwrap_or_default().into_owned();
-    if given.is_empty() || Path::new(&given).is_relative() {
-        let cwd: PathBuf = cwd.join(given).components().collect();
-        fields.set("cwd", &cwd.to_string_lossy())?;
-    }
-    Ok(())
-}
-
-/// Lets a script be started.
-pub(crate) fn make_executable(script: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))?;
-    }
-    let _ = script;
-    Ok(())
+    fields.fill_common(|| uuid::Uuid::now_v7().to_string(), cwd)
 }
 
 /// The git root above a folder, else the folder itself.

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::approver::Approver;
 use crate::function::Function;
 use crate::origin;
-use crate::process::os::SealedFile;
+use crate::process::os::{self, SealedFile};
 
 /// What running a handler gives.
 pub type RunFuture<'a> = Pin<Box<dyn Future<Output = Response> + Send + 'a>>;
@@ -373,6 +373,6 @@ impl Surroundings {
     /// A variable of the environment.
     #[must_use]
     pub fn var(&self, name: &str) -> Option<&OsStr> {
-        self.env.get(OsStr::new(name)).map(OsString::as_os_str)
+        os::variable(&self.env, name)
     }
 }

@@ -35,7 +35,7 @@ pub use handler::{
     Begun, Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, RunFuture,
     Stream, Surroundings, Weight,
 };
-pub use process::{Processes, StdinKind};
+pub use process::{Load, Processes, StdinKind};
 pub use registry::Registry;
 pub use wall::{HostFuture, Panicked, behind_wall};
 pub use worker::WorkerLimits;

@@ -6,7 +6,7 @@
 //! own inode is there already, is the same for everybody, and the system
 //! unlocks it when its holder dies.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 use std::thread;
@@ -36,9 +36,9 @@ impl FolderLock {
         let mut start = Instant::now();
         let mut seen = None;
         loop {
-            let folder = File::open(path)?;
+            let folder = os::open_to_lock(path)?;
             // Every file that is put into the folder changes this.
-            let now = folder.metadata()?.modified().ok();
+            let now = fs::metadata(path)?.modified().ok();
             if now != seen {
                 start = Instant::now();
                 seen = now;

@@ -33,8 +33,8 @@ pub fn replace(path: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<()> 
     remove_leftovers(folder, &prefix.to_string_lossy());
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".tmp");
-    if let Access::Usual = access {
-        builder.permissions(os::usual_permissions());
+    if let (Access::Usual, Some(usual)) = (access, os::usual_permissions()) {
+        builder.permissions(usual);
     }
     // Unless something else is said, only the owner may read it.
     let mut new = builder.tempfile_in(folder)?;

@@ -11,6 +11,12 @@ pub(crate) fn generator() -> SchemaGenerator {
     settings.with_transform(Plain).into_generator()
 }
 
+/// Makes schemas of what can be read.
+pub(crate) fn reader() -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().for_deserialize();
+    settings.with_transform(Plain).into_generator()
+}
+
 /// Takes out what only Rust cares about: the widths of numbers, the line breaks
 /// of comments; and the `null` of what is left out when there is none.
 #[derive(Debug, Clone)]
@@ -43,6 +49,7 @@ fn tidy(members: &mut Map<String, Value>) {
     let idle = |key: &str, value: &Value| match key {
         "description" | "format" => true,
         "additionalProperties" => *value == true,
+        "default" => value.is_null(),
         _ => false,
     };
     all.retain(|key, value| !idle(key, value));

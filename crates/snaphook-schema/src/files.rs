@@ -7,6 +7,7 @@ use crate::document::text;
 use crate::input::input_of;
 use crate::outcome::outcome;
 use crate::output::output_of;
+use crate::serve::serve;
 use crate::settings::settings;
 
 /// A schema, and where it belongs.
@@ -40,6 +41,7 @@ pub fn all() -> Vec<SchemaFile> {
     let mut files = vec![
         SchemaFile::new("settings", settings()),
         SchemaFile::new("outcome", outcome()),
+        SchemaFile::new("serve", serve()),
     ];
     for spec in EVENTS {
         let named = |folder: &str| format!("{folder}/{}", spec.name);

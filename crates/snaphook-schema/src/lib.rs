@@ -9,6 +9,7 @@
 //! | [`input`] | the typed input of the event, and its row |
 //! | [`output`] | the fields of answers, and what the row honours |
 //! | [`outcome`] | the type that is serialised |
+//! | [`serve`] | the types of the protocol of `snaphook serve` |
 //!
 //! [`all`] has them as files; those in `schemas/` are the same, and a test fails
 //! when they are not.
@@ -30,6 +31,7 @@ mod input;
 mod json;
 mod outcome;
 mod output;
+mod serve;
 mod settings;
 mod words;
 
@@ -39,4 +41,5 @@ pub use files::{SchemaFile, all};
 pub use input::input;
 pub use outcome::outcome;
 pub use output::output;
+pub use serve::serve;
 pub use settings::settings;

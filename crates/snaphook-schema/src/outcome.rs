@@ -5,8 +5,18 @@ use snaphook_core::outcome::Outcome;
 
 use crate::derived::generator;
 use crate::document::document;
-use crate::json::schema;
+use crate::json::{Schema, schema};
 use crate::output::{PERMISSION_UPDATE, permission_update};
+
+/// Nobody but the reader of answers knows what updates of permissions are.
+pub(crate) fn describe_updates(outcome: &mut Schema) {
+    if let Some(updates) = outcome
+        .get_mut("properties")
+        .and_then(|properties| properties.get_mut("updatedPermissions"))
+    {
+        updates["items"] = json!({"$ref": format!("#/$defs/{PERMISSION_UPDATE}")});
+    }
+}
 
 /// The schema of the outcome. Later versions may add fields.
 #[must_use]
@@ -17,13 +27,7 @@ pub fn outcome() -> Value {
     for key in ["$schema", "title"] {
         outcome.remove(key);
     }
-    // Nobody but the reader of answers knows what these are.
-    if let Some(updates) = outcome
-        .get_mut("properties")
-        .and_then(|properties| properties.get_mut("updatedPermissions"))
-    {
-        updates["items"] = json!({"$ref": format!("#/$defs/{PERMISSION_UPDATE}")});
-    }
+    describe_updates(&mut outcome);
     if let Some(Value::Object(parts)) = outcome.get_mut("$defs") {
         parts.insert(PERMISSION_UPDATE.to_owned(), permission_update());
     }

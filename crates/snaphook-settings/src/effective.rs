@@ -10,7 +10,7 @@ use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, Scope};
 use snaphook_core::select::Live;
 
-use crate::read::{Settings, Switches};
+use crate::read::{AuditLogSettings, Settings, Switches};
 use crate::setting::Setting;
 
 /// The word of `strictPluginOnlyCustomization` that concerns hooks.
@@ -64,6 +64,9 @@ pub struct Effective {
     pub stop_hook_block_cap: Option<Setting<u32>>,
     /// Hooks that are off, by name or id, in all files together.
     pub disabled_hooks: Vec<Setting<String>>,
+    /// What is said of the audit log; fields that are not to be kept, in all
+    /// files together.
+    pub audit_log: AuditLogSettings,
     enabled_plugins: Vec<Setting<(String, bool)>>,
     plugin_options: Vec<Setting<(String, BTreeMap<String, String>)>>,
 }
@@ -88,6 +91,7 @@ impl Effective {
         );
         replace(&mut self.strict_plugin_only, &switches.strict_plugin_only);
         replace(&mut self.stop_hook_block_cap, &switches.stop_hook_block_cap);
+        self.audit_log.take(&switches.audit_log);
         let list = &mut self.disabled_hooks;
         list.extend(switches.disabled_hooks.iter().cloned());
         let list = &mut self.enabled_plugins;
@@ -181,6 +185,26 @@ impl Effective {
             .iter()
             .filter(|entry| entry.value.1)
             .filter(wanted)
+    }
+}
+
+impl AuditLogSettings {
+    /// Takes what a file of at least the same precedence says.
+    fn take(&mut self, said: &Self) {
+        replace(&mut self.enabled, &said.enabled);
+        replace(&mut self.file, &said.file);
+        replace(&mut self.max_days, &said.max_days);
+        replace(&mut self.max_megabytes, &said.max_megabytes);
+        self.redact_fields
+            .extend(said.redact_fields.iter().cloned());
+    }
+
+    /// Where managed settings demand the log, if they do: then nobody but they
+    /// switches it off.
+    #[must_use]
+    pub fn demanded(&self) -> Option<&Setting<bool>> {
+        let demanded = |flag: &&Setting<bool>| flag.value && flag.scope == Scope::Managed;
+        self.enabled.as_ref().filter(demanded)
     }
 }
 

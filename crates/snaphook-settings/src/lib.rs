@@ -56,7 +56,9 @@ pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};
 pub use lint::{Files, Found, LintContext, lint};
 pub use load::{LoadError, load, load_hooks_of, load_node, parse};
-pub use read::{HelperCommand, HookSpans, Loading, PermissionSettings, Settings, Switches};
+pub use read::{
+    AuditLogSettings, HelperCommand, HookSpans, Loading, PermissionSettings, Settings, Switches,
+};
 pub use setting::Setting;
 pub use source_text::SourceText;
 pub use sources::{Content, Source, Sources};

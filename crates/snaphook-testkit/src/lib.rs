@@ -5,10 +5,12 @@
 //! | [`cases`] | `*.hooktest.json` and `*.hooktest.yaml` files |
 //! | [`expect`] | expectations, and how an outcome differs from them |
 //! | [`fake`] | a child process for tests that does as it is told |
+//! | [`secrets`] | made-up secrets, for tests that none is shown |
 
 pub mod cases;
 pub mod expect;
 pub mod fake;
+pub mod secrets;
 
 pub use cases::{Case, CaseError, CaseFile, SettingsRef};
 pub use expect::{Mismatch, mismatches};

@@ -72,10 +72,11 @@ pub use snaphook_core::hook;
 pub use snaphook_core::input::{self, Input};
 pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
+pub use snaphook_core::recorder::{Dispatched, Recorder};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
     Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall,
-    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, OutputSink, Question,
+    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, Load, OutputSink, Question,
     Registry, Reply, RunFuture, StdinKind, Stream, Surroundings, Weight, WorkerLimits,
 };
 #[cfg(feature = "http")]
@@ -92,7 +93,5 @@ pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;
 pub use turn::AgentHooks;
 
-/// The README's example, compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod book;

@@ -16,7 +16,8 @@ pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
     if !path.is_absolute() {
         return None;
     }
-    let mut real = PathBuf::from("/");
+    let root = path.ancestors().last()?.to_owned();
+    let mut real = root.clone();
     // What is still to go, the next name last.
     let mut ahead: Vec<OsString> = names(path);
     let mut links = 0;
@@ -30,10 +31,10 @@ pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
             Ok(target) => {
                 links += 1;
                 if links > MOST_LINKS {
-                    return Some(PathBuf::from("/"));
+                    return Some(root);
                 }
                 if target.is_absolute() {
-                    real = PathBuf::from("/");
+                    real = target.ancestors().last()?.to_owned();
                 }
                 ahead.extend(names(&target));
             }

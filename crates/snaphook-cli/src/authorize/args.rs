@@ -41,6 +41,9 @@ pub(crate) struct AuthorizeArgs {
     /// Ask nobody, even at a terminal
     #[arg(long)]
     pub(crate) no_ask: bool,
+    /// Do not record the events in the audit log
+    #[arg(long)]
+    pub(crate) no_log: bool,
     /// `bypassPermissions` may be set by hooks
     #[arg(long)]
     pub(crate) bypass_available: bool,

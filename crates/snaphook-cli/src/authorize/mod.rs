@@ -13,6 +13,7 @@ use snaphook::{CancellationToken, ToolCall};
 
 pub(crate) use args::{AuthorizeArgs, HELP};
 
+use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::session_file::SessionFile;
 use crate::fire::{self, Interrupt, Person, Prepared};
@@ -30,6 +31,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         explain,
         no_ask,
         bypass_available,
+        no_log,
     } = args;
     call.event.get_or_insert_with(|| EVENT.to_owned());
     let Prepared {
@@ -65,7 +67,11 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         false => Person::at_the_terminal(),
     };
     let options = PermissionOptions::default().bypass_available(bypass_available);
-    let engine = call.settings.engine_deciding(&project, person, options)?;
+    let audit = Audit::of("authorize", no_log);
+    let engine = call
+        .settings
+        .engine_deciding(&project, person, audit.recorder(), options)?;
+    audit.begin(&engine, &project, false);
     let session = engine.session(&common.session_id);
     fire::activate(&call, &session)?;
     let kept = call.session.as_deref().map(SessionFile::of).transpose()?;
@@ -87,6 +93,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
     }
     engine.shutdown(Duration::ZERO).await;
     if interrupted {
+        audit.written();
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
     if call.json {
@@ -101,7 +108,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
             crate::say!("  {line}");
         }
     }
-    Ok(ExitCode::from(match decision.decision {
+    let status = match decision.decision {
         Decided::Allow => 0,
         Decided::Defer => DEFERRED,
         Decided::Deny => {
@@ -109,5 +116,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
             crate::tell!("{}", text.unwrap_or("denied"));
             2
         }
-    }))
+    };
+    audit.written();
+    Ok(ExitCode::from(status))
 }

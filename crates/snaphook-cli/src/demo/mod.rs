@@ -52,7 +52,7 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
     }
     engine.shutdown(Duration::ZERO).await;
     crate::say!(
-        "\n{dim}Next: put a hook into a settings file and try it with{dim:#}\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"ls\"}}' --settings settings.json"
+        "\n{dim}Next, in a project of yours: a first guard and a test for it, with{dim:#}\n  snaphook init"
     );
     Ok(ExitCode::SUCCESS)
 }

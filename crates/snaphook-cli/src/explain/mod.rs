@@ -39,6 +39,9 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
         show::json(&as_json(&explanation))?;
     } else {
         print(&explanation);
+        if args.settings.settings.is_empty() && explanation.hooks.is_empty() {
+            show::nothing_configured(&engine, "");
+        }
         if let Some(near) = engine.dialect().rules().near(input.event()) {
             let help = style::HELP;
             crate::say!("{help}help:{help:#} did you mean the event `{near}`?");

@@ -36,8 +36,9 @@ impl Interrupt {
         }
     }
 
+    /// Waits for one.
     #[cfg(unix)]
-    async fn heard(self) {
+    pub(crate) async fn heard(self) {
         match self.0 {
             Some(signals) => signals.next().await,
             None => std::future::pending().await,
@@ -45,7 +46,7 @@ impl Interrupt {
     }
 
     #[cfg(not(unix))]
-    async fn heard(self) {
+    pub(crate) async fn heard(self) {
         let _ = tokio::signal::ctrl_c().await;
     }
 }

@@ -1,5 +1,9 @@
 //! `snaphook fire`: the main job.
 
+#[cfg(unix)]
+mod detach;
+#[cfg(not(unix))]
+#[path = "no_detach.rs"]
 mod detach;
 mod input;
 mod interrupt;
@@ -21,6 +25,7 @@ use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Sessio
 use snaphook_dialects::Recognised;
 
 use crate::args::{EventArgs, FireArgs};
+use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::show::{self, style};
 pub(crate) use input::{build, fields};
@@ -83,6 +88,7 @@ pub(crate) struct Begun {
     input: Input,
     dialect: Recognised,
     engine: Engine,
+    audit: Audit,
     session: Session,
 }
 
@@ -93,6 +99,7 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
         native,
         detach,
         supervised,
+        no_log,
         #[cfg(feature = "otel")]
         otlp,
     } = args;
@@ -111,8 +118,14 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
     } else {
         Person::at_the_terminal()
     };
-    let engine = args.settings.engine_asking(&project, person)?;
+    let audit = Audit::of("fire", no_log);
+    let engine = args
+        .settings
+        .engine_asking(&project, person, audit.recorder())?;
     refuse_odd_event(&engine, &input)?;
+    if !detach || supervised {
+        audit.begin(&engine, &project, false);
+    }
     let session = engine.session(&input.fields().text("session_id").unwrap_or_default());
     Ok(Begun {
         args,
@@ -124,6 +137,7 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
         input,
         dialect,
         engine,
+        audit,
         session,
     })
 }
@@ -145,6 +159,7 @@ impl Begun {
             return Ok(None);
         };
         self.print(&outcome)?;
+        self.audit.written();
         Ok(Some(ExitCode::from(outcome.exit_status())))
     }
 
@@ -170,6 +185,7 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
         args,
         input,
         engine,
+        audit,
         session,
         supervised,
         ..
@@ -216,6 +232,7 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
         if let Some(file) = &kept {
             file.keep(session, &notices)?;
         }
+        audit.written();
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
     if let Some(file) = &kept {
@@ -225,10 +242,12 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
     outcome.notices.extend(heard);
     begun.print(&outcome)?;
     if supervised {
+        audit.written();
         detach::let_go(outcome.exit_status());
         supervise(session, kept.as_ref()).await?;
     }
     engine.shutdown(Duration::ZERO).await;
+    audit.written();
     Ok(ExitCode::from(outcome.exit_status()))
 }
 
@@ -253,6 +272,9 @@ fn print(shown: &Shown<'_>, engine: &Engine, outcome: &Outcome) -> Result<(), Co
             );
         }
         show::switched_off(engine, "  ");
+        if shown.args.settings.settings.is_empty() && outcome.hooks.is_empty() {
+            show::nothing_configured(engine, "  ");
+        }
     }
     note(shown.for_programs, outcome, show::recognised(shown.dialect));
     note(

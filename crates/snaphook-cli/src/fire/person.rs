@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use snaphook::{Approver, Question, Reply};
 
+use crate::os;
 use crate::show::style;
 
 /// A question is on the terminal: nothing else may be drawn there.
@@ -23,7 +24,7 @@ pub(crate) struct Person;
 impl Person {
     /// The person, if there is a terminal to ask at.
     pub(crate) fn at_the_terminal() -> Option<Arc<dyn Approver>> {
-        File::open("/dev/tty").ok()?;
+        File::open(os::KEYBOARD).ok()?;
         Some(Arc::new(Self))
     }
 }
@@ -49,7 +50,7 @@ fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Repl
     if given_up() {
         return Ok(Reply::Cancelled);
     }
-    let mut terminal = File::options().write(true).open("/dev/tty")?;
+    let mut terminal = File::options().write(true).open(os::SCREEN)?;
     let about = question.about.as_deref().map(|about| format!(" ({about})"));
     writeln!(
         terminal,
@@ -68,8 +69,8 @@ fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Repl
     }
     write!(terminal, "Number, or nothing to cancel: ")?;
     terminal.flush()?;
-    let keyboard = File::open("/dev/tty")?;
-    while !is_ready(&keyboard) {
+    let keyboard = File::open(os::KEYBOARD)?;
+    while !os::is_ready(&keyboard) {
         if given_up() {
             writeln!(terminal, "(no longer needed)")?;
             return Ok(Reply::Cancelled);
@@ -86,16 +87,4 @@ fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Repl
     Ok(option.map_or(Reply::Cancelled, |option| {
         Reply::Selected(option.key.clone())
     }))
-}
-
-/// Whether a line was typed; looks for a moment.
-fn is_ready(keyboard: &File) -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let moment = Timespec {
-        tv_sec: 0,
-        tv_nsec: 100_000_000,
-    };
-    let mut watched = [PollFd::new(keyboard, PollFlags::IN)];
-    // What cannot be watched is read at once, which tells what is wrong.
-    poll(&mut watched, Some(&moment)).map_or(true, |ready| ready > 0)
 }

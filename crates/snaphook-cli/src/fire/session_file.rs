@@ -5,12 +5,13 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use snaphook::{KeptNotice, Session, SessionMemory, SessionNotice, state};
 
 use crate::error::CommandError;
+use crate::os;
 use crate::world;
 
 /// The file of one session.
@@ -69,7 +70,7 @@ impl SessionFile {
     fn change<T>(&self, change: impl FnOnce(&mut SessionMemory) -> T) -> Result<T, CommandError> {
         let file = self.folder.join("session.json");
         let run = || -> io::Result<T> {
-            create_private(&self.folder)?;
+            os::make_private_folder(&self.folder)?;
             let lock = File::create(self.folder.join("lock"))?;
             lock.lock()?;
             let mut memory = match fs::read(&file) {
@@ -89,15 +90,4 @@ impl SessionFile {
                 .help("the session cannot be kept; remove the file, or fire without --session")
         })
     }
-}
-
-fn create_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(folder)
 }

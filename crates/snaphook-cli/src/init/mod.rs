@@ -39,10 +39,16 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
     crate::say!();
     let ran = test::test(TestArgs::of(vec![folder.join(".snaphook")])).await?;
     let dim = style::DIM;
+    crate::say!("\n{dim}Let this project's hooks run, and see the guard refuse:{dim:#}");
+    if args.dir.is_some() {
+        crate::say!("  cd {}", folder.display());
+    }
     crate::say!(
-        "\n{dim}Change {} or add a case, then, in {}:{dim:#}\n  snaphook test\n  snaphook trust\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm x\"}}'",
-        args.template.script(),
-        folder.display()
+        "  snaphook trust\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm -rf x\"}}'"
+    );
+    crate::say!(
+        "{dim}Then change {}, add a case to the test beside it, and run{dim:#}\n  snaphook test",
+        args.template.script()
     );
     Ok(ran)
 }
@@ -56,7 +62,7 @@ fn write(file: &Path, text: &str, script: bool) -> Result<(), CommandError> {
     }
     std::fs::write(file, text).map_err(|error| failed(file.to_owned(), error))?;
     if script {
-        world::make_executable(file).map_err(|error| failed(file.to_owned(), error))?;
+        crate::os::make_executable(file).map_err(|error| failed(file.to_owned(), error))?;
     }
     Ok(())
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::event_name::EventNames;
+
 pub(crate) const HELP: &str = "\
 The schemas are JSON Schema, draft 2020-12. That of settings is for files of the
 default dialect (.claude and .snaphook folders, hooks.json of plugins), in JSON or
@@ -31,11 +33,14 @@ pub(crate) struct SchemaArgs {
     /// The schema of the outcome, as `fire --json` prints it
     #[arg(long)]
     pub(crate) outcome: bool,
+    /// The schema of the protocol of `snaphook serve`
+    #[arg(long)]
+    pub(crate) serve: bool,
     /// The schema of what hooks on this event read
-    #[arg(long, value_name = "EVENT")]
+    #[arg(long, value_name = "EVENT", value_parser = EventNames, hide_possible_values = true)]
     pub(crate) input: Option<String>,
     /// The schema of what hooks on this event may answer
-    #[arg(long, value_name = "EVENT")]
+    #[arg(long, value_name = "EVENT", value_parser = EventNames, hide_possible_values = true)]
     pub(crate) output: Option<String>,
     /// Write every schema into this folder
     #[arg(long, value_name = "DIR")]

@@ -1,12 +1,18 @@
 //! What people read.
 
+mod bar;
 mod columns;
 mod hooks;
 mod listing;
 mod outcome;
 pub(crate) mod style;
+mod width;
 
+pub(crate) use bar::{microseconds, print_bars};
 pub(crate) use columns::columns;
 pub(crate) use hooks::{hook_line, said};
-pub(crate) use listing::{findings, hook_json, place, recognised, switched_off, trust_word};
+pub(crate) use listing::{
+    findings, hook_json, nothing_configured, place, recognised, switched_off, trust_word,
+};
 pub(crate) use outcome::{effects, json, outcome};
+pub(crate) use width::{cut, width};

@@ -116,6 +116,12 @@ impl Report {
             print_missed(missed);
         }
         crate::say!("{} passed, {} failed", self.passed(), self.failed());
+        if self.cases.is_empty() && self.file_errors.is_empty() {
+            let help = style::HELP;
+            crate::say!(
+                "{help}hint{help:#}: there was no case to run; cases are in files called *.hooktest.json or *.hooktest.yaml, and `snaphook init` writes one"
+            );
+        }
     }
 
     pub(super) fn print_json(&self) -> Result<(), CommandError> {

@@ -154,7 +154,7 @@ fn write_files(work: &Path, files: &[(String, String)]) -> Result<(), String> {
         }
         std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
         if text.starts_with("#!") {
-            world::make_executable(&path).map_err(|error| failed(&path, error))?;
+            crate::os::make_executable(&path).map_err(|error| failed(&path, error))?;
         }
     }
     Ok(())

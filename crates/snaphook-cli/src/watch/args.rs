@@ -38,6 +38,9 @@ pub(crate) struct WatchArgs {
     /// for file systems where it does not
     #[arg(long)]
     pub(crate) poll: bool,
+    /// Do not record the events in the audit log
+    #[arg(long)]
+    pub(crate) no_log: bool,
     /// Print JSON, one object on each line
     #[arg(long)]
     pub(crate) json: bool,

@@ -16,6 +16,7 @@ use snaphook::{AgentHooks, CancellationToken, Engine};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
 use crate::{show, world};
@@ -25,7 +26,9 @@ use print::Printer;
 pub(crate) async fn watch(args: &WatchArgs) -> Result<ExitCode, CommandError> {
     let cwd = world::folder(args.cwd.as_deref())?;
     let project = args.settings.project(&cwd)?;
-    let engine = args.settings.engine(&project)?;
+    let audit = Audit::of("watch", args.no_log);
+    let engine = args.settings.engine_recorded(&project, audit.recorder())?;
+    audit.begin(&engine, &project, true);
     show::findings(&engine);
     let mut options = Options::default();
     options.native = !args.poll;
@@ -51,6 +54,7 @@ pub(crate) async fn watch(args: &WatchArgs) -> Result<ExitCode, CommandError> {
     drop(watched);
     drop(watching);
     end(&engine, &agent, Printer { json: args.json }).await;
+    audit.written();
     ended.unwrap_or(Ok(()))?;
     Ok(ExitCode::SUCCESS)
 }

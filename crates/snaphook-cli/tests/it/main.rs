@@ -1,24 +1,33 @@
 //! The command from outside, as people and programs call it.
 #![cfg(test)]
 
+mod about;
 mod authorize;
+mod bench;
 mod check;
 mod common;
 mod conformance;
 mod dialects;
+#[cfg(unix)]
+mod docs;
 mod explain;
 mod fire;
 mod handlers;
 mod helpers;
+mod log;
+mod log_shared;
 mod machine;
 #[cfg(debug_assertions)]
 mod managed;
 #[cfg(feature = "otel")]
 mod otlp;
 mod plugins;
+mod replay;
 mod schema;
 mod scopes;
 mod scopes_told;
+#[cfg(unix)]
+mod serve;
 mod session;
 mod skills;
 mod switch;

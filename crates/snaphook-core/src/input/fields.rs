@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::de::{MapAccess, Visitor};
@@ -190,6 +191,34 @@ impl Fields {
         }
     }
 
+    /// Fills in the common fields that are missing: a session id that `session`
+    /// makes, a working directory (a relative one starts at `cwd`), and the
+    /// transcript's path, which is empty, never an invented one.
+    ///
+    /// # Errors
+    /// When a value cannot be written as JSON.
+    pub fn fill_common(
+        &mut self,
+        session: impl FnOnce() -> String,
+        cwd: &Path,
+    ) -> Result<(), InputError> {
+        let missing =
+            |fields: &Self, key: &str| fields.raw(key).is_none_or(|raw| raw.get() == "null");
+        if missing(self, "session_id") {
+            self.set("session_id", &session())?;
+        }
+        if missing(self, "transcript_path") {
+            self.set("transcript_path", "")?;
+        }
+        // An empty cwd is none.
+        let given = self.text("cwd").unwrap_or_default();
+        if given.is_empty() || Path::new(&*given).is_relative() {
+            let cwd: PathBuf = cwd.join(&*given).components().collect();
+            self.set("cwd", &cwd.to_string_lossy())?;
+        }
+        Ok(())
+    }
+
     fn set_raw(&mut self, key: &str, raw: Box<RawValue>) {
         let members = Arc::make_mut(&mut self.members);
         match members.iter_mut().find(|(name, _)| &**name == key) {
@@ -198,16 +227,20 @@ impl Fields {
         }
     }
 
+    /// About how many bytes its line has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let members = self.members.iter();
+        members
+            .map(|(key, raw)| key.len() + raw.get().len() + 8)
+            .sum()
+    }
+
     /// The object as one line of JSON, without the line's end.
     #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
-        let size: usize = self
-            .members
-            .iter()
-            .map(|(key, raw)| key.len() + raw.get().len() + 8)
-            .sum();
         // One allocation of the right size: an input may be many megabytes.
-        let mut line = Vec::with_capacity(size + 3);
+        let mut line = Vec::with_capacity(self.size() + 3);
         line.push(b'{');
         for (index, (key, raw)) in self.members.iter().enumerate() {
             if index > 0 {

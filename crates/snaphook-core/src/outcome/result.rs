@@ -1,5 +1,6 @@
 //! The outcome of one event.
 
+use std::num::NonZeroU64;
 use std::ops::{Deref, DerefMut};
 
 use serde::{Serialize, Serializer};
@@ -44,6 +45,10 @@ pub struct Outcome {
     /// Wall time, in milliseconds.
     pub duration_ms: f64,
 
+    /// The number of the dispatch in its engine, by which progress and late
+    /// answers speak of it; none where no hook was chosen.
+    #[serde(skip)]
+    pub dispatch: Option<NonZeroU64>,
     /// The event's row: the words for the model come from it.
     #[serde(skip)]
     pub(crate) spec: &'static EventSpec,
@@ -84,6 +89,7 @@ impl Outcome {
             diagnostics: Vec::new(),
             hooks: Vec::new(),
             duration_ms: 0.0,
+            dispatch: None,
         }
     }
 

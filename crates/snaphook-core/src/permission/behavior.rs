@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What happens to a call that a rule matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Behavior {
     /// It is refused.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A permission mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Mode {
     /// Reading in the working directories is free, the rest is asked.

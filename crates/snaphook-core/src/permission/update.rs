@@ -10,6 +10,7 @@ use crate::hook::Scope;
 /// A change of permissions, and where it is to be kept. It reads and writes the
 /// protocol's JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Update {
     /// What changes.
     #[serde(flatten)]
@@ -20,6 +21,7 @@ pub struct Update {
 
 /// What an update changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum UpdateKind {
     /// Rules come in.
@@ -95,6 +97,7 @@ pub enum UpdateOf {
 
 /// A rule in two parts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RuleText {
     /// The tool.
@@ -127,6 +130,7 @@ impl std::fmt::Display for RuleText {
 
 /// Where an update is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Destination {
     /// With the session; gone when it ends.

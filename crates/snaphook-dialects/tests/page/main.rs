@@ -1,4 +1,4 @@
-//! `docs/dialects.md` is made from the dialects themselves; a change of one that
+//! `docs/src/dialects.md` is made from the dialects themselves; a change of one that
 //! is not in the page fails here.
 
 mod events;
@@ -39,7 +39,7 @@ fn page() -> String {
 }
 
 fn file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/dialects.md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/dialects.md")
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn the_page_says_what_the_dialects_do() {
         .find(|(new, old)| new != old);
     assert!(
         page == written,
-        "docs/dialects.md is out of date: {differs:?}\nwrite it anew with `{UPDATE}`"
+        "docs/src/dialects.md is out of date: {differs:?}\nwrite it anew with `{UPDATE}`"
     );
 }
 
@@ -65,7 +65,13 @@ fn its_examples_are_read_without_a_finding() {
     let mut seen = Vec::new();
     for block in PROSE.split("\n```").skip(1).step_by(2) {
         let (head, text) = block.split_once('\n').unwrap();
-        let (format, dialect) = head.split_once(' ').unwrap();
+        // The others are run with the book.
+        let Some((format, dialect)) = head.split_once(' ') else {
+            continue;
+        };
+        if named(dialect).is_none() {
+            continue;
+        }
         let path = format!("example.{format}");
         let mut loading = Loading::of(named(dialect).unwrap());
         let settings = parse(path.as_ref(), text, Scope::Explicit, &mut loading).unwrap();

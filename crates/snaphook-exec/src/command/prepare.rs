@@ -79,8 +79,8 @@ pub(crate) fn program(
             (program, args)
         }
         (None, Shell::Posix) => {
-            let text = prefixed(command, world);
-            (PathBuf::from(os::POSIX_SHELL), vec!["-c".into(), text])
+            let shell = os::posix_shell(|name| world.var(name)).ok_or(os::NO_SHELL)?;
+            (shell, vec!["-c".into(), prefixed(command, world)])
         }
         (None, Shell::PowerShell) => {
             let program = ["pwsh", "powershell"]

@@ -1,6 +1,6 @@
 //! Who ends a child that is not wanted any more.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use tokio::process::Child;
@@ -9,6 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
+use super::load::{Load, Loads, Pooled};
 use super::os::{self, Group};
 
 /// Between SIGTERM and SIGKILL.
@@ -19,6 +20,8 @@ const GRACE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub struct Processes {
     permits: Arc<Semaphore>,
+    limit: usize,
+    loads: Loads,
     reapers: TaskTracker,
 }
 
@@ -40,16 +43,36 @@ impl Processes {
     pub fn with_limit(limit: usize) -> Self {
         let reapers = TaskTracker::new();
         reapers.close();
+        let limit = limit.clamp(1, Semaphore::MAX_PERMITS);
         Self {
-            permits: Arc::new(Semaphore::new(limit.clamp(1, Semaphore::MAX_PERMITS))),
+            permits: Arc::new(Semaphore::new(limit)),
+            limit,
+            loads: Loads::default(),
             reapers,
         }
     }
 
     /// Waits for a turn to start a process. Held until the process has ended.
     pub async fn admit(&self) -> Option<OwnedSemaphorePermit> {
+        // Most need not wait. Turns go to those who do first.
+        if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+            return Some(permit);
+        }
+        let _waiting = self.loads.wait();
         // Nobody closes the semaphore; if they did, nobody would be held up.
         Arc::clone(&self.permits).acquire_owned().await.ok()
+    }
+
+    /// What runs now, and what waits to run.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        let running = self.limit.saturating_sub(self.permits.available_permits());
+        self.loads.load(running)
+    }
+
+    /// Counts what a pool has, too, as long as it is there.
+    pub(crate) fn count(&self, pool: Weak<dyn Pooled>) {
+        self.loads.add(pool);
     }
 
     /// Waits until every process that was cancelled is gone.
@@ -72,7 +95,7 @@ pub(super) struct OwnedChild {
 impl OwnedChild {
     pub(super) fn new(child: Child, processes: &Processes) -> Self {
         Self {
-            group: Group::of(child.id()),
+            group: Group::of(&child),
             child: Some(child),
             asked_to_end: None,
             runtime: Handle::current(),
@@ -88,7 +111,7 @@ impl OwnedChild {
     pub(super) fn terminate(&mut self) {
         if self.asked_to_end.is_none() {
             self.asked_to_end = Some(Instant::now());
-            if let Some(group) = self.group {
+            if let Some(group) = &self.group {
                 group.terminate();
             }
         }
@@ -104,10 +127,10 @@ impl OwnedChild {
 
 impl Drop for OwnedChild {
     fn drop(&mut self) {
-        let (Some(child), Some(group)) = (self.child.take(), self.group) else {
+        self.terminate();
+        let (Some(child), Some(group)) = (self.child.take(), self.group.take()) else {
             return;
         };
-        self.terminate();
         let since = self.asked_to_end.unwrap_or_else(Instant::now);
         let last_resort = KillOnDrop(Some(group));
         self.reapers
@@ -120,7 +143,7 @@ struct KillOnDrop(Option<Group>);
 
 impl Drop for KillOnDrop {
     fn drop(&mut self) {
-        if let Some(group) = self.0 {
+        if let Some(group) = &self.0 {
             group.kill();
         }
     }
@@ -132,7 +155,7 @@ async fn reap(mut child: Child, mut last_resort: KillOnDrop, since: Instant) {
     let leader_ended = tokio::time::timeout_at(deadline, child.wait())
         .await
         .is_ok();
-    let Some(group) = last_resort.0 else {
+    let Some(group) = &last_resort.0 else {
         return;
     };
     if leader_ended {

@@ -12,6 +12,7 @@
 mod capture;
 pub(crate) mod dialogue;
 mod group;
+mod load;
 pub(crate) mod os;
 pub(crate) mod program;
 mod service;
@@ -19,6 +20,8 @@ mod stdin;
 mod supervise;
 
 pub use group::Processes;
+pub use load::Load;
+pub(crate) use load::Pooled;
 pub use service::{Service, ServiceProcess, ServiceSpec};
 pub(crate) use stdin::Stdin;
 pub use stdin::StdinKind;

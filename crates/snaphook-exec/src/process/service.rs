@@ -64,7 +64,7 @@ impl Processes {
     /// # Errors
     /// When there is no such program, or it cannot be started.
     pub fn start_service(&self, spec: ServiceSpec) -> io::Result<Service> {
-        let path = spec.env.get(OsStr::new("PATH")).map(OsString::as_os_str);
+        let path = os::variable(&spec.env, "PATH");
         let program = find_program(Path::new(&spec.program), &spec.cwd, path)
             .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such program"))?;
         self.start_in_group(&program, &spec.args, &spec.env, &spec.cwd)

@@ -15,7 +15,7 @@ use super::outbox::Outbox;
 use super::slot::{Due, Loss, Request};
 use super::spec::WorkerSpec;
 use super::state::{State, Step};
-use crate::process::Processes;
+use crate::process::{Pooled, Processes};
 
 /// The workers of one command.
 #[derive(Debug)]
@@ -29,6 +29,12 @@ pub(super) struct Pool {
     pub(super) closing: CancellationToken,
     runtime: Handle,
     state: Mutex<State>,
+}
+
+impl Pooled for Pool {
+    fn load(&self) -> (usize, usize) {
+        self.lock().load()
+    }
 }
 
 impl Pool {

@@ -63,6 +63,11 @@ impl State {
         !self.slots.is_empty()
     }
 
+    /// How many workers there are, and how many requests wait for one.
+    pub(super) fn load(&self) -> (usize, usize) {
+        (self.slots.len(), self.queue.len())
+    }
+
     pub(super) fn next_id(&mut self) -> u64 {
         self.last_id += 1;
         self.last_id

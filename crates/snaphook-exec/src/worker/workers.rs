@@ -63,13 +63,16 @@ impl Workers {
         let known = pools.get(&spec).and_then(Weak::upgrade);
         let owner = known.unwrap_or_else(|| {
             pools.retain(|_, owner| owner.strong_count() > 0);
-            let owner = Arc::new(Owner(Arc::new(Pool::new(
+            let pool = Arc::new(Pool::new(
                 spec.clone(),
                 self.limits,
                 Arc::clone(&self.processes),
                 self.tasks.clone(),
                 self.closing.child_token(),
-            ))));
+            ));
+            let counted: Weak<Pool> = Arc::downgrade(&pool);
+            self.processes.count(counted);
+            let owner = Arc::new(Owner(pool));
             pools.insert(spec, Arc::downgrade(&owner));
             owner
         });

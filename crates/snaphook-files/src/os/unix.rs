@@ -7,6 +7,11 @@ use std::path::Path;
 
 use crate::paths::is_missing;
 
+/// What stands for a folder when it is locked: its own inode.
+pub(crate) fn open_to_lock(folder: &Path) -> io::Result<File> {
+    File::open(folder)
+}
+
 /// Whether a file or folder that was opened is what the path leads to now.
 pub(crate) fn is_still(opened: &File, path: &Path) -> io::Result<bool> {
     let opened = opened.metadata()?;
@@ -18,8 +23,8 @@ pub(crate) fn is_still(opened: &File, path: &Path) -> io::Result<bool> {
 }
 
 /// What the umask leaves of it.
-pub(crate) fn usual_permissions() -> Permissions {
-    Permissions::from_mode(0o666)
+pub(crate) fn usual_permissions() -> Option<Permissions> {
+    Some(Permissions::from_mode(0o666))
 }
 
 /// Gives a new file the owner and the mode of an old one.

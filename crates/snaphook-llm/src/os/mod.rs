@@ -7,5 +7,10 @@ mod unix;
 #[cfg(unix)]
 pub(crate) use unix::open_to_read;
 
-#[cfg(not(unix))]
-compile_error!("snaphook runs on Unix for now: add crates/snaphook-llm/src/os/<system>.rs");
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+pub(crate) use windows::open_to_read;
+
+#[cfg(not(any(unix, windows)))]
+compile_error!("snaphook runs on Unix and Windows: add crates/snaphook-llm/src/os/<system>.rs");

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use snaphook_core::event::{CUSTOM, EVENTS};
-use snaphook_settings::keys::{COMMON, GROUP, HANDLERS, Holds, Key, OWN, top_level};
+use snaphook_settings::keys::{AUDIT_LOG, COMMON, GROUP, HANDLERS, Holds, Key, OWN, top_level};
 
 use crate::common::SETTINGS;
 use crate::reader::{agree, errors, samples};
@@ -106,6 +106,11 @@ fn keys_of_groups_and_files_hold_what_the_list_says() {
     for key in OWN {
         for value in values(key) {
             agree(&json!({ key.name: value }));
+        }
+    }
+    for key in AUDIT_LOG {
+        for value in values(key) {
+            agree(&json!({"auditLog": {key.name: value}}));
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod broken;
 mod common;
+mod events_page;
 mod files;
 mod golden;
 mod handlers;
@@ -12,3 +13,4 @@ mod keys;
 mod outcomes;
 mod outputs;
 mod reader;
+mod serve;

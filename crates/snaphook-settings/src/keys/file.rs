@@ -44,6 +44,42 @@ const HOOK_MODEL: &[Key] = &[
     .such_as(&[Sample::Text("ANTHROPIC_API_KEY")]),
 ];
 
+/// What is recorded of every event.
+pub const AUDIT_LOG: &[Key] = &[
+    Key::new("enabled", Holds::Flag, "Whether events are recorded.").or(Sample::Flag(true)),
+    Key::new(
+        "file",
+        Holds::FullText,
+        "Where they are kept: an SQLite database, or JSON lines where the name ends in `.jsonl`. Relative to the state folder; `~/` is the home folder.",
+    )
+    .or(Sample::Text("log.db"))
+    .such_as(&[Sample::Text("~/logs/hooks.jsonl")]),
+    Key::new(
+        "maxDays",
+        Holds::Whole {
+            least: 0,
+            most: 1_000_000,
+        },
+        "Days after which a record goes; 0 for never.",
+    )
+    .or(Sample::Whole(30)),
+    Key::new(
+        "maxMegabytes",
+        Holds::Whole {
+            least: 0,
+            most: 1_000_000,
+        },
+        "Megabytes that all records together may take: the oldest go first; 0 for any number.",
+    )
+    .or(Sample::Whole(1024)),
+    Key::new(
+        "redactFields",
+        Holds::List(&Holds::Text),
+        "Fields of inputs and answers whose values are not kept, wherever they stand; one with a dot is a path from the top. Secrets of well-known shapes are never kept.",
+    )
+    .such_as(&[Sample::Texts(&["pin", "tool_input.content"])]),
+];
+
 /// What the reader of settings reads itself.
 pub const OWN: &[Key] = &[
     Key::new(
@@ -108,6 +144,12 @@ pub const OWN: &[Key] = &[
         Holds::Object(PERMISSIONS),
         "Which tool calls are allowed, asked about or denied where no hook decides.",
     ),
+    Key::new(
+        "auditLog",
+        Holds::Either(&[Holds::Flag, Holds::Object(AUDIT_LOG)]),
+        "Whether and how every event is recorded. Has no effect in the files of a project.",
+    )
+    .or(Sample::Flag(true)),
 ];
 
 /// What is for handlers: what it may be is theirs to say.

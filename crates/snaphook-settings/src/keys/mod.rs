@@ -11,7 +11,7 @@ mod key;
 mod permissions;
 mod servers;
 
-pub use file::{FOR_HANDLERS, FOR_OTHERS, OWN, top_level};
+pub use file::{AUDIT_LOG, FOR_HANDLERS, FOR_OTHERS, OWN, top_level};
 pub use group::GROUP;
 pub use handler::{COMMON, HANDLERS, of_type};
 pub use key::{Holds, Key, Sample};

@@ -1,31 +1,10 @@
 //! Does a text hold a key? Only what is made to be one, and long enough to be
 //! random, is called one.
 
-/// How the keys of well-known services begin.
-const PREFIXES: &[&str] = &[
-    "sk-",
-    "sk_live_",
-    "rk_live_",
-    "ghp_",
-    "gho_",
-    "ghs_",
-    "ghu_",
-    "github_pat_",
-    "glpat-",
-    "xoxa-",
-    "xoxb-",
-    "xoxp-",
-    "AKIA",
-    "AIza",
-    "hf_",
-    "npm_",
-    "eyJ",
-];
-
 /// Ways to say that a key follows.
 const SCHEMES: &[&str] = &["bearer", "basic", "token"];
 
-/// The shortest key that counts.
+/// The shortest key that counts behind one of them.
 const LONG: usize = 20;
 
 /// Whether the value of a header is a key, or holds one, by itself.
@@ -34,11 +13,14 @@ pub(super) fn holds_secret(value: &str) -> bool {
     if value.contains('$') {
         return false;
     }
+    if snaphook_core::secret::holds_secret(value) {
+        return true;
+    }
     let mut after_scheme = false;
     let words = value.split([' ', '\t', ',', ';', '=', '"']);
     for word in words.filter(|word| !word.is_empty()) {
         let key = word.len() >= LONG && word.chars().all(is_of_keys);
-        if key && (after_scheme || PREFIXES.iter().any(|prefix| word.starts_with(prefix))) {
+        if key && after_scheme {
             return true;
         }
         after_scheme = SCHEMES

@@ -1,6 +1,7 @@
 //! The tree of a settings file → hooks and switches. What does not fit is a
 //! finding, and costs only the handler or group it stands in.
 
+mod audit_log;
 mod fields;
 mod file;
 mod group;
@@ -13,6 +14,7 @@ mod spans;
 mod switches;
 mod worker;
 
+pub use audit_log::AuditLogSettings;
 pub(crate) use fields::Fields;
 pub(crate) use file::FileReader;
 pub use file::Settings;

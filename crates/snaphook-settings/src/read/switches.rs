@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use snaphook_core::hook::Scope;
 
+use super::audit_log::AuditLogSettings;
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
 use crate::node::{Kind, Node};
@@ -27,6 +28,8 @@ pub struct Switches {
     /// `pluginConfigs`: plugins by name, and the options chosen for them; a
     /// project's files do not say it.
     pub plugin_options: Vec<Setting<(String, BTreeMap<String, String>)>>,
+    /// `auditLog`; a project's files do not say it.
+    pub audit_log: AuditLogSettings,
 }
 
 impl FileReader<'_> {
@@ -81,6 +84,9 @@ impl FileReader<'_> {
             } else {
                 switches.plugin_options = self.read_plugin_options(node);
             }
+        }
+        if let Some(node) = fields.get("auditLog") {
+            switches.audit_log = self.read_audit_log(node);
         }
         self.settings.switches = switches;
     }
@@ -193,7 +199,7 @@ impl FileReader<'_> {
 }
 
 /// A number without a fraction that is not negative.
-fn whole_number(node: &Node) -> Option<u32> {
+pub(super) fn whole_number(node: &Node) -> Option<u32> {
     match node.kind {
         #[expect(
             clippy::cast_possible_truncation,

@@ -7,5 +7,12 @@ mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{Stamp, exposed_file, exposed_folder, make_folder, open_lock, open_to_read};
 
-#[cfg(not(unix))]
-compile_error!("snaphook runs on Unix for now: add crates/snaphook-trust/src/os/<system>.rs");
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+pub(crate) use windows::{
+    Stamp, exposed_file, exposed_folder, make_folder, open_lock, open_to_read,
+};
+
+#[cfg(not(any(unix, windows)))]
+compile_error!("snaphook runs on Unix and Windows: add crates/snaphook-trust/src/os/<system>.rs");

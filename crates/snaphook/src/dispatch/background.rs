@@ -173,6 +173,9 @@ impl Job {
         let (verdict, mut entry) = context.judge(&response);
         entry.duration_ms = duration_ms;
         observe::hook_ended(&self.span, &entry, &verdict.effects);
+        if let Some(recorder) = &self.engine.recorder {
+            recorder.finished_late(self.number, &entry);
+        }
         if self.hook.once && verdict.status == Status::Success {
             self.session.use_up(&self.hook.id);
         }
@@ -184,6 +187,8 @@ impl Job {
         if !self.engine.rules.notices {
             notices.clear();
         }
+        let event = self.input.input().event().name();
+        self.engine.observers.ended(event, &entry);
         self.engine.tell(|| Progress::Finished {
             dispatch: self.number,
             entry: Box::new(entry),

@@ -70,7 +70,7 @@ impl<'a> Execution<'a> {
         }
         let selected = engine.set.select(&self.input);
         let plain = caller.session.is_none_or(|session| session.is_plain());
-        let alone = plain && !observe::is_heard();
+        let alone = plain && !observe::is_heard() && engine.recorder.is_none();
         if selected.is_none() && alone {
             return Poll::Ready(nothing_selected(engine, caller, &self.input));
         }
@@ -138,7 +138,7 @@ impl Future for Execution<'_> {
             On::Now(engine) => {
                 let session = this.caller.session;
                 let untouched = session.is_none_or(|session| session.is_untouched());
-                if untouched && engine.has_nothing_for(&this.input) && !observe::is_heard() {
+                if untouched && engine.has_nothing_to_tell(&this.input) && !observe::is_heard() {
                     return Poll::Ready(Outcome::go_on(this.input.event()));
                 }
                 this.begin(&engine.inner(), context)

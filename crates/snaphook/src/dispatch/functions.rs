@@ -67,6 +67,7 @@ impl Meets<'_> {
             && engine.strategy == Strategy::Together
             && self.input.event().spec().budget.is_none()
             && !engine.is_watched()
+            && !engine.observers.is_any()
             && !engine.running.is_closed()
             && !options.is_cancelled()
     }

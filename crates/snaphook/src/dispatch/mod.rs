@@ -11,10 +11,12 @@ mod first_line;
 mod functions;
 mod lanes;
 mod observed;
+mod recorded;
 mod run;
 mod running;
 
 use std::io::ErrorKind;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -140,6 +142,7 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
         stop: CancellationToken::new(),
         span,
     };
+    outcome.dispatch = NonZeroU64::new(dispatch.number);
     let planned = lanes(&chosen, engine.strategy, |chosen| match chosen.choice {
         Choice::Run if closed => Choice::Skip(SkipReason::ShuttingDown),
         Choice::Run if dispatch.is_used_up(chosen) => Choice::Skip(SkipReason::Once),

@@ -8,17 +8,22 @@ use snaphook_core::select::Chosen;
 use snaphook_exec::InputLine;
 use tracing::Instrument;
 
+use super::recorded::Recording;
 use super::run::{self, Finished};
 use super::{Dispatch, Fired, run_event};
 use crate::observe;
 
 /// Runs one event.
 pub(super) async fn run_observed(fired: Fired<'_>) -> Outcome {
+    let recording = Recording::begin(&fired.engine, &fired.input);
     let span = observe::dispatch_span(fired.input.event());
     let managed_only = fired.engine.set.live().only_managed();
     let running = run_event(fired, &span).instrument(span.clone());
     let outcome = pin!(running).await;
     observe::dispatch_ended(&span, &outcome, managed_only);
+    if let Some(recording) = recording {
+        recording.end(&outcome);
+    }
     outcome
 }
 

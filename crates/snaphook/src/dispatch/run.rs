@@ -13,7 +13,7 @@ use snaphook_core::merge::Effects;
 use snaphook_core::outcome::{HookEntry, Status};
 use snaphook_core::select::{Chosen, SkipReason};
 use snaphook_core::verdict::{JudgeContext, Verdict, hold_to_limits, judge};
-use snaphook_exec::{Call, Handler, InputLine, OutputSink, Weight};
+use snaphook_exec::{Approver, Call, Handler, InputLine, OutputSink, Weight};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
@@ -105,6 +105,8 @@ pub(super) async fn run_hook(
     if verdict.status == Status::Success {
         dispatch.note_success(chosen, &entry);
     }
+    let event = dispatch.input.event().name();
+    dispatch.engine.observers.ended(event, &entry);
     dispatch.engine.tell(|| Progress::Finished {
         dispatch: dispatch.number,
         entry: Box::new(entry.clone()),
@@ -298,9 +300,15 @@ impl Launch<'_> {
             // Its own: one that detaches itself outlives its dispatch.
             stop: CancellationToken::new(),
             output: self.output_sink(first_line.clone()),
-            approver: self.engine.approver.clone(),
+            approver: self.approver(),
         };
         Some(Running::start(handler, call, first_line, env_file, turn))
+    }
+
+    /// Whom the hook may ask: the session's own person comes first.
+    fn approver(&self) -> Option<Arc<dyn Approver>> {
+        let own = self.session.approver();
+        own.or_else(|| self.engine.approver.clone())
     }
 
     /// What the hook wrote into its environment file.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use snaphook_core::dialect::Strategy;
 use snaphook_core::hook::HandlerType;
 use snaphook_core::matching::Aliases;
+use snaphook_core::recorder::Recorder;
 use snaphook_exec::{
     Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
     StdinKind, WorkerLimits,
@@ -47,6 +48,7 @@ pub struct EngineBuilder {
     max_background: Option<usize>,
     force_sync: bool,
     approver: Option<Arc<dyn Approver>>,
+    recorder: Option<Arc<dyn Recorder>>,
     helper_time: Option<Duration>,
     permissions: PermissionOptions,
     worker_limits: WorkerLimits,
@@ -184,6 +186,14 @@ impl EngineBuilder {
         self
     }
 
+    /// Who is told of every dispatch when it is over: an audit log
+    /// (`snaphook-log` has one), or the host. Without one nothing is recorded.
+    #[must_use]
+    pub fn recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.recorder = Some(recorder);
+        self
+    }
+
     /// What the host says of permissions: what its tools do, who classifies
     /// calls, whether `bypassPermissions` is to be had.
     #[must_use]
@@ -258,21 +268,7 @@ impl EngineBuilder {
             });
         }
         for function in &mut self.functions {
-            let rules = dialect.rules();
-            rules.adopt(&mut function.hook);
-            if let Some(near) = rules.near(&function.hook.event) {
-                return Err(BuildError::Event {
-                    name: function.hook.name.to_string(),
-                    event: function.hook.event.as_str().to_owned(),
-                    near,
-                });
-            }
-            if let Err(error) = function.hook.matcher.compiled() {
-                return Err(BuildError::Matcher {
-                    name: function.hook.name.to_string(),
-                    message: error.message.clone(),
-                });
-            }
+            function.adopt(dialect.rules())?;
         }
         let processes = Arc::new(
             self.max_processes
@@ -305,6 +301,7 @@ impl EngineBuilder {
             background: self.max_background.unwrap_or(64),
             force_sync: self.force_sync,
             approver: self.approver,
+            recorder: self.recorder,
             strategy: self.strategy,
             permissions: self.permissions,
         };

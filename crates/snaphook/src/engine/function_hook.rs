@@ -3,10 +3,13 @@
 use std::future::Future;
 use std::time::Duration;
 
+use snaphook_core::dialect::Rules;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{HandlerDef, Hook, HookId, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
 use snaphook_exec::{Function, FunctionCall, IntoAnswer};
+
+use super::error::BuildError;
 
 /// An in-process function, with the options that any hook has.
 ///
@@ -59,6 +62,25 @@ impl FunctionHook {
         Self { hook, function }
     }
 
+    /// Takes the dialect's words, and looks whether it can ever run.
+    pub(crate) fn adopt(&mut self, rules: &'static Rules) -> Result<(), BuildError> {
+        rules.adopt(&mut self.hook);
+        if let Some(near) = rules.near(&self.hook.event) {
+            return Err(BuildError::Event {
+                name: self.hook.name.to_string(),
+                event: self.hook.event.as_str().to_owned(),
+                near,
+            });
+        }
+        match self.hook.matcher.compiled() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(BuildError::Matcher {
+                name: self.hook.name.to_string(),
+                message: error.message.clone(),
+            }),
+        }
+    }
+
     pub(crate) fn into_parts(self) -> (Hook, Function) {
         (self.hook, self.function)
     }
@@ -81,6 +103,20 @@ impl FunctionHook {
     #[must_use]
     pub fn block_on_failure(mut self) -> Self {
         self.hook.on_failure = OnFailure::Block;
+        self
+    }
+
+    /// Removes it for the session after its first successful run.
+    #[must_use]
+    pub fn once(mut self) -> Self {
+        self.hook.once = true;
+        self
+    }
+
+    /// What to show while it runs.
+    #[must_use]
+    pub fn status_message(mut self, message: impl Into<String>) -> Self {
+        self.hook.status_message = Some(message.into());
         self
     }
 

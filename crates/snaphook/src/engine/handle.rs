@@ -126,12 +126,13 @@ impl Engine {
         self.0.occupied.store(occupied, Ordering::SeqCst);
     }
 
-    /// Whether the settings have nothing to say about an event: neither hooks nor
-    /// remarks.
+    /// Whether the settings have nothing to say about an event, neither hooks nor
+    /// remarks, and nobody records it.
     #[inline]
-    pub(crate) fn has_nothing_for(&self, input: &Input) -> bool {
+    pub(crate) fn has_nothing_to_tell(&self, input: &Input) -> bool {
         let shared = &*self.0;
-        shared.lasting.rules.has_adopted(input)
+        shared.lasting.recorder.is_none()
+            && shared.lasting.rules.has_adopted(input)
             && input.event().place().is_some_and(|place| {
                 place < 64 && shared.occupied.load(Ordering::Acquire) & (1 << place) == 0
             })

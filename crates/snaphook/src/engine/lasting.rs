@@ -7,12 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::recorder::Recorder;
 use snaphook_exec::{Approver, Processes, Surroundings};
 use snaphook_settings::{Content, Dialect, Loading, Sources};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::ended::Observers;
 use super::load::{Named, Read, read_all};
 use super::recipe::Recipe;
 use super::reload::{Reloaded, Retired};
@@ -39,6 +41,8 @@ pub(crate) struct Lasting {
     pub(crate) state_dir: Option<PathBuf>,
     pub(crate) processes: Arc<Processes>,
     pub(crate) approver: Option<Arc<dyn Approver>>,
+    /// Who is told of every dispatch.
+    pub(crate) recorder: Option<Arc<dyn Recorder>>,
     pub(crate) sessions: Sessions,
     /// How many hooks may run in the background at once.
     pub(crate) background: Arc<Semaphore>,
@@ -52,6 +56,8 @@ pub(crate) struct Lasting {
     /// There once somebody has subscribed: its buffer is large, and to count who
     /// watches takes a lock that all dispatches share.
     progress: OnceLock<broadcast::Sender<Progress>>,
+    /// Whoever wants to know of every hook that ended.
+    pub(crate) observers: Observers,
     next_dispatch: AtomicU64,
     pub(crate) running: TaskTracker,
     /// Hooks that run now, in every session.
@@ -80,6 +86,7 @@ pub(super) struct Limits {
     pub(super) background: usize,
     pub(super) force_sync: bool,
     pub(super) approver: Option<Arc<dyn Approver>>,
+    pub(super) recorder: Option<Arc<dyn Recorder>>,
     /// None: as the dialect has it.
     pub(super) strategy: Option<Strategy>,
     pub(super) permissions: PermissionOptions,
@@ -102,6 +109,7 @@ impl Lasting {
             surroundings: Arc::new(context.into_surroundings(rules)),
             processes,
             approver: limits.approver,
+            recorder: limits.recorder,
             sessions: Sessions::default(),
             background: Arc::new(Semaphore::new(
                 limits.background.clamp(1, Semaphore::MAX_PERMITS),
@@ -112,6 +120,7 @@ impl Lasting {
             rules,
             trust,
             progress: OnceLock::new(),
+            observers: Observers::default(),
             next_dispatch: AtomicU64::new(1),
             running: TaskTracker::new(),
             active: Mutex::default(),

@@ -7,6 +7,7 @@
 mod assemble;
 mod builder;
 mod diagnostics;
+mod ended;
 mod error;
 mod function_hook;
 mod handle;

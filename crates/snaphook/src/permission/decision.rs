@@ -9,6 +9,7 @@ use snaphook_core::permission::{Behavior, Mode, Update};
 
 /// Whether a tool call may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Decided {
     /// It may.
@@ -21,6 +22,7 @@ pub enum Decided {
 
 /// Who decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[non_exhaustive]
 pub enum Decider {
@@ -78,6 +80,7 @@ impl std::fmt::Display for Decider {
 
 /// A place on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {
     /// PreToolUse hooks.
@@ -123,6 +126,7 @@ impl Stage {
 
 /// What a stage said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum StepResult {
     /// Deny.
@@ -155,6 +159,7 @@ impl From<Behavior> for StepResult {
 
 /// One step of the way, in its order.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     /// Where.
@@ -171,6 +176,7 @@ pub struct Step {
 
 /// What became of one update that a PermissionRequest hook asked for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Updated {
     /// The update; where it could not be read, none.
@@ -190,6 +196,7 @@ pub struct Updated {
 
 /// The whole decision for one tool call.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Decision {

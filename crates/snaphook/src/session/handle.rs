@@ -12,6 +12,7 @@ use snaphook_core::input::{Common, Input};
 use snaphook_core::outcome::{HookEntry, Outcome};
 use snaphook_core::permission::{Destination, Update, UpdateKind};
 use snaphook_core::select::Choice;
+use snaphook_exec::Approver;
 use snaphook_permissions::{Bases, Permissions};
 use tokio::sync::watch;
 
@@ -21,7 +22,7 @@ use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
 use crate::dispatch::{Caller, Execution, On};
-use crate::engine::{Engine, ExecuteOptions, FunctionHook};
+use crate::engine::{BuildError, Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
 use crate::permission::{Decision, SessionUpdates, authorize};
@@ -128,14 +129,28 @@ impl Session {
         input: Input,
         options: ExecuteOptions,
     ) -> impl Future<Output = Outcome> + Send + '_ {
+        let waits = self.0.engine.lasting().force_sync;
+        self.fire(input, options, waits)
+    }
+
+    /// The same, waiting for background hooks, too: what they say is among the
+    /// outcome's notices, and nowhere else.
+    pub fn execute_to_the_end(
+        &self,
+        input: Input,
+        options: ExecuteOptions,
+    ) -> impl Future<Output = Outcome> + Send + '_ {
+        self.fire(input, options, true)
+    }
+
+    fn fire(&self, input: Input, options: ExecuteOptions, waits: bool) -> Execution<'_> {
         self.note_move(&input);
-        let engine = &self.0.engine;
         let caller = Caller {
             session: Some(&self.0.state),
-            waits: engine.lasting().force_sync,
+            waits,
             counts: true,
         };
-        Execution::new(On::Now(engine), caller, input, options)
+        Execution::new(On::Now(&self.0.engine), caller, input, options)
     }
 
     /// Decides whether a tool call may run here: see
@@ -143,8 +158,15 @@ impl Session {
     /// `permission_mode`, the one of the session holds, else that of the
     /// settings.
     pub async fn authorize(&self, common: &Common, call: ToolCall) -> Decision {
-        let approver = self.0.engine.approver();
+        let own = self.0.state.approver();
+        let approver = own.or_else(|| self.0.engine.approver());
         authorize(self, common, call, approver).await
+    }
+
+    /// Whom the hooks of this session ask, instead of whom the engine names: for
+    /// hosts whose sessions belong to different people.
+    pub fn set_approver(&self, approver: Arc<dyn Approver>) {
+        self.0.state.set_approver(approver);
     }
 
     /// Changes permissions for this session, as the host or its user wants it;
@@ -206,6 +228,16 @@ impl Session {
     /// ones, in the order in which they were added.
     pub fn add_function(&self, function: FunctionHook) -> HookId {
         self.add(function, None)
+    }
+
+    /// The same for a function that somebody else described.
+    ///
+    /// # Errors
+    /// When it would never run: its event nearly spells a known one, or its
+    /// matcher does not compile.
+    pub fn try_add_function(&self, mut function: FunctionHook) -> Result<HookId, BuildError> {
+        function.adopt(self.0.engine.inner().rules)?;
+        Ok(self.add(function, None))
     }
 
     /// The same; `on_success` is called each time it succeeded.

@@ -7,6 +7,7 @@ use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::permission::Update;
+use snaphook_exec::Approver;
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -37,6 +38,8 @@ struct Busy {
     notices: VecDeque<SessionNotice>,
     stops: StopCounter,
     intent: Option<String>,
+    /// Whom the session's hooks ask, if not whom the engine names.
+    approver: Option<OwnApprover>,
     /// What was said about permissions for this session.
     permissions: SessionUpdates,
     env: BTreeMap<String, String>,
@@ -49,6 +52,16 @@ struct Busy {
     status: Option<watch::Sender<Vec<RunningHook>>>,
     background: Tasks,
     cancel: CancellationToken,
+}
+
+/// Whom one session's hooks may ask.
+#[derive(Clone)]
+struct OwnApprover(Arc<dyn Approver>);
+
+impl std::fmt::Debug for OwnApprover {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OwnApprover")
+    }
 }
 
 /// The session's tasks. Closed from the start, which only means that waiting
@@ -221,6 +234,14 @@ impl SessionState {
 
     pub(crate) fn intent(&self) -> Option<String> {
         self.look(|busy| busy.intent.clone())
+    }
+
+    pub(super) fn set_approver(&self, approver: Arc<dyn Approver>) {
+        self.with(|busy| busy.approver = Some(OwnApprover(approver)));
+    }
+
+    pub(crate) fn approver(&self) -> Option<Arc<dyn Approver>> {
+        self.look(|busy| busy.approver.as_ref().map(|own| Arc::clone(&own.0)))
     }
 
     /// The variables that hooks have set for the session's commands.

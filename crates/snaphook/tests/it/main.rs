@@ -18,6 +18,7 @@ mod permission;
 mod processes;
 mod questions;
 mod recorder;
+mod recording;
 mod reload;
 mod runner;
 mod scopes;

@@ -6,8 +6,8 @@
 mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
-    DEFAULT_PATH, POSIX_SHELL, PipeWriter, Stamp, closed, is_executable, is_from_outside,
-    pipe_writer, resident,
+    DEFAULT_PATH, NO_SHELL, PipeWriter, Stamp, closed, is_executable, is_from_outside, pipe_writer,
+    posix_shell, resident, spellings, variable,
 };
 #[cfg(unix)]
 pub(super) use unix::{Group, ended, file_limit, prepare};
@@ -22,7 +22,21 @@ mod no_sealed_file;
 #[cfg(not(target_os = "linux"))]
 pub(crate) use no_sealed_file::SealedFile;
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+mod windows_pipe;
+#[cfg(windows)]
+pub(crate) use windows::{
+    DEFAULT_PATH, NO_SHELL, Stamp, is_executable, is_from_outside, posix_shell, resident,
+    spellings, variable,
+};
+#[cfg(windows)]
+pub(super) use windows::{Group, ended, file_limit, prepare};
+#[cfg(windows)]
+pub(crate) use windows_pipe::{PipeWriter, closed, pipe_writer};
+
+#[cfg(not(any(unix, windows)))]
 compile_error!(
-    "snaphook runs on Unix for now: add crates/snaphook-exec/src/process/os/<system>.rs"
+    "snaphook runs on Unix and Windows: add crates/snaphook-exec/src/process/os/<system>.rs"
 );

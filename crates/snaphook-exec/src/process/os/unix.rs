@@ -1,17 +1,24 @@
 //! Unix: process groups and signals.
 
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
 use rustix::process::{Pid, Resource, Signal};
 use snaphook_core::answer::Ended;
 use tokio::io::Interest;
-use tokio::process::{ChildStdin, Command};
+use tokio::process::{Child, ChildStdin, Command};
+
+/// What to say where there is no shell.
+pub(crate) const NO_SHELL: &str = "there is no /bin/sh";
 
 /// The shell that reads commands.
-pub(crate) const POSIX_SHELL: &str = "/bin/sh";
+pub(crate) fn posix_shell<'a>(_var: impl Fn(&str) -> Option<&'a OsStr>) -> Option<PathBuf> {
+    Some(PathBuf::from("/bin/sh"))
+}
 
 /// Where programs are looked for when the environment does not say.
 pub(crate) const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -22,8 +29,18 @@ pub(crate) fn is_executable(file: &Path) -> bool {
         .is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
+/// The files that a path may mean.
+pub(crate) fn spellings(file: PathBuf) -> impl Iterator<Item = PathBuf> {
+    std::iter::once(file)
+}
+
+/// A variable of an environment.
+pub(crate) fn variable<'a>(env: &'a HashMap<OsString, OsString>, name: &str) -> Option<&'a OsStr> {
+    env.get(OsStr::new(name)).map(OsString::as_os_str)
+}
+
 /// The group of a child that leads one.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(in crate::process) struct Group(Pid);
 
 /// Makes the child the leader of a group of its own. No `pre_exec` closure:
@@ -34,26 +51,26 @@ pub(in crate::process) fn prepare(command: &mut Command) {
 }
 
 impl Group {
-    /// The group that the child with this id leads.
-    pub(in crate::process) fn of(leader: Option<u32>) -> Option<Self> {
-        let id = i32::try_from(leader?).ok()?;
+    /// The group that this child leads.
+    pub(in crate::process) fn of(leader: &Child) -> Option<Self> {
+        let id = i32::try_from(leader.id()?).ok()?;
         Pid::from_raw(id).map(Self)
     }
 
     /// Asks every process of the group to end.
-    pub(in crate::process) fn terminate(self) {
+    pub(in crate::process) fn terminate(&self) {
         // An error means that nobody is left to ask.
         let _ = rustix::process::kill_process_group(self.0, Signal::TERM);
     }
 
     /// Ends every process of the group.
-    pub(in crate::process) fn kill(self) {
+    pub(in crate::process) fn kill(&self) {
         let _ = rustix::process::kill_process_group(self.0, Signal::KILL);
     }
 
     /// Whether any process of the group is alive. Only asked after the leader
     /// was waited for: until then its remains count.
-    pub(in crate::process) fn is_alive(self) -> bool {
+    pub(in crate::process) fn is_alive(&self) -> bool {
         rustix::process::test_kill_process_group(self.0).is_ok()
     }
 }

@@ -10,6 +10,7 @@ use snaphook_core::outcome::Outcome;
 
 /// What came of loading the settings anew.
 #[derive(Debug, Clone, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Reloaded {
@@ -51,6 +52,7 @@ impl Reloaded {
 
 /// A settings file that is another than before.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ChangedFile {
@@ -70,6 +72,7 @@ pub struct ChangedFile {
 
 /// What happened to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum FileChange {
     /// It was not there before.
@@ -82,6 +85,7 @@ pub enum FileChange {
 
 /// What counts of a file that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "fate")]
 #[non_exhaustive]
 pub enum Fate {
@@ -116,6 +120,7 @@ impl Fate {
 
 /// A hook that came, went or changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ChangedHook {
@@ -124,6 +129,7 @@ pub struct ChangedHook {
     /// Its name.
     pub name: String,
     /// Its event.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub event: EventName,
     /// Where it comes from.
     pub scope: Scope,

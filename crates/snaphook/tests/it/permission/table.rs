@@ -1,4 +1,4 @@
-//! The decision table of `docs/permissions.md`: every combination of what a hook
+//! The decision table of `docs/src/permissions.md`: every combination of what a hook
 //! says, what rules say, the mode and who is there, decided by the engine.
 //! `UPDATE_DOCS=1 cargo test -p snaphook --test it permission` writes it anew.
 
@@ -131,7 +131,7 @@ fn replace(page: &str, name: &str, text: &str) -> String {
 
 #[tokio::test]
 async fn the_page_has_the_decisions_of_the_engine() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/permissions.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/permissions.md");
     let page = std::fs::read_to_string(&file).unwrap();
     let mut new = replace(&page, "by mode", &by_mode().await);
     new = replace(&new, "with a person", &by_all(true).await);

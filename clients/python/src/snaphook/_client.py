@@ -1,0 +1,265 @@
+"""The client: hooks for an agent, served by `snaphook serve`."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import os
+from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Sequence, Union, cast
+
+from ._errors import ErrorCode, RpcError, ServerGone
+from ._functions import Functions
+from ._http import Http
+from ._rpc import Connection, Params
+from ._session import Scope, Session
+from ._transport import Process, Transport, UnixSocket
+from ._types import InitializeResult, ListResult, Question, Reloaded, SessionStatus
+from ._version import VERSION
+
+PROTOCOL = 1
+NAME = "snaphook-python"
+
+Path = Union[str, "os.PathLike[str]"]
+Approver = Callable[[Question], Union[Optional[str], Awaitable[Optional[str]]]]
+"""Asks a person: the key of the option that was chosen, or ``None``."""
+OnStatus = Callable[[SessionStatus], None]
+"""Hears what runs in each session."""
+OnSettingsChanged = Callable[[Reloaded], None]
+"""Hears that the settings were read again."""
+
+
+class Snaphook(Scope):
+    """Hooks for an agent. Made by :meth:`start`, :meth:`connect` or
+    :meth:`connect_http`, opened with ``async with``."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        *,
+        approver: Optional[Approver] = None,
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
+    ) -> None:
+        super().__init__()
+        self._client = self
+        self._functions_of = Functions()
+        self._sessions: Dict[str, Session] = {}
+        self._transport = transport
+        self._approver = approver
+        self._on_status = on_status
+        self._on_settings_changed = on_settings_changed
+        self._name = name
+        self._connection: Optional[Connection] = None
+        self._server: Optional[InitializeResult] = None
+
+    @classmethod
+    def start(
+        cls,
+        *,
+        settings: Sequence[Path] = (),
+        project: Optional[Path] = None,
+        cwd: Optional[Path] = None,
+        trust: Optional[str] = None,
+        dialect: Optional[str] = None,
+        agent: Optional[str] = None,
+        plugins: Sequence[Path] = (),
+        arguments: Sequence[str] = (),
+        binary: Optional[Path] = None,
+        env: Optional[Mapping[str, str]] = None,
+        stderr: Optional[Callable[[str], None]] = None,
+        patience: float = 5.0,
+        approver: Optional[Approver] = None,
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
+    ) -> "Snaphook":
+        """A server of its own, which ends with the client. The program is ``binary``,
+        else that of the environment variable ``SNAPHOOK_BINARY``, else ``snaphook`` on
+        the ``PATH``. What it says to people goes to ``stderr``, line by line."""
+        command: List[str] = ["serve", "--stdio"]
+        for file in settings:
+            command += ["--settings", os.fspath(file)]
+        for plugin in plugins:
+            command += ["--plugin", os.fspath(plugin)]
+        for option, value in (("project", project), ("cwd", cwd)):
+            if value is not None:
+                command += [f"--{option}", os.fspath(value)]
+        for option, word in (("trust", trust), ("dialect", dialect), ("agent", agent)):
+            if word is not None:
+                command += [f"--{option}", word]
+        command += arguments
+        program = os.fspath(binary or os.environ.get("SNAPHOOK_BINARY") or "snaphook")
+        process = Process(program, command, env=env, stderr=stderr, patience=patience)
+        return cls(
+            process,
+            approver=approver,
+            on_status=on_status,
+            on_settings_changed=on_settings_changed,
+            name=name,
+        )
+
+    @classmethod
+    def connect(
+        cls,
+        path: Path,
+        *,
+        approver: Optional[Approver] = None,
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
+    ) -> "Snaphook":
+        """A server that listens at a Unix socket (``snaphook serve --socket``)."""
+        return cls(
+            UnixSocket(os.fspath(path)),
+            approver=approver,
+            on_status=on_status,
+            on_settings_changed=on_settings_changed,
+            name=name,
+        )
+
+    @classmethod
+    def connect_http(
+        cls,
+        url: str,
+        token: str,
+        *,
+        approver: Optional[Approver] = None,
+        on_status: Optional[OnStatus] = None,
+        on_settings_changed: Optional[OnSettingsChanged] = None,
+        name: str = NAME,
+    ) -> "Snaphook":
+        """A server that listens for HTTP (``snaphook serve --http``)."""
+        return cls(
+            Http(url, token),
+            approver=approver,
+            on_status=on_status,
+            on_settings_changed=on_settings_changed,
+            name=name,
+        )
+
+    def _refuse_late(self) -> None:
+        if self._connection is not None:
+            raise RuntimeError("the client is open: give functions to a session, or before it opens")
+
+    def approver(self, approver: Approver) -> Approver:
+        """Names who asks a person, as a decorator; before the client is opened."""
+        if self._connection is not None:
+            raise RuntimeError("the client is open: name its approver before")
+        self._approver = approver
+        return approver
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a server at the other end."""
+        return self._connection is not None and self._connection.is_open
+
+    @property
+    def server(self) -> InitializeResult:
+        """What the server said of itself."""
+        if self._server is None:
+            raise RuntimeError("open the client first: `async with`")
+        return self._server
+
+    async def open(self) -> "Snaphook":
+        """Gets to the server."""
+        if self._connection is not None:
+            raise RuntimeError("a client is opened once")
+        connection = Connection(self._transport, self._asked, self._told, self._lost)
+        self._connection = connection
+        try:
+            await connection.open()
+            self._server = cast(InitializeResult, await self._initialize(connection))
+            connection.message_bytes = self._server["limits"]["messageBytes"]
+        except BaseException:
+            await connection.close()
+            raise
+        return self
+
+    async def _initialize(self, connection: Connection) -> Any:
+        functions = [{k: v for k, v in one.items() if k != "type"} for one in self._functions]
+        return await connection.request(
+            "initialize",
+            {
+                "protocolVersion": PROTOCOL,
+                "client": {"name": self._name, "version": VERSION},
+                "capabilities": {
+                    "approvals": self._approver is not None,
+                    "status": self._on_status is not None,
+                    "settings": self._on_settings_changed is not None,
+                },
+                "functions": functions,
+            },
+        )
+
+    async def close(self, patience: float = 0.0) -> None:
+        """Ends the client and its sessions. Requests in flight may finish within
+        ``patience`` seconds. A server that was started ends, too."""
+        connection = self._connection
+        if connection is None:
+            return
+        try:
+            if connection.is_open:
+                asked = connection.request("shutdown", {"patienceMs": round(patience * 1000)})
+                await asyncio.wait_for(asked, patience + 5.0)
+        except (asyncio.TimeoutError, ServerGone, RpcError):
+            pass  # It is about to be closed, one way or the other.
+        finally:
+            await connection.close()
+
+    async def __aenter__(self) -> "Snaphook":
+        return await self.open()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def session(self, id: Optional[str] = None, *, cwd: Optional[Path] = None) -> Session:
+        """A session, to be opened with ``async with``."""
+        return Session(self, id, None if cwd is None else os.fspath(cwd))
+
+    async def list(self, event: Optional[str] = None) -> ListResult:
+        """Every configured hook, or those of one event."""
+        params = {} if event is None else {"event": event}
+        return cast(ListResult, await self._request("hooks/list", params))
+
+    async def reload(self) -> Reloaded:
+        """Reads the settings again."""
+        return cast(Reloaded, await self._request("hooks/reload", {}))
+
+    async def _request(self, method: str, params: Params) -> Any:
+        if self._connection is None:
+            raise RuntimeError("open the client first: `async with`")
+        return await self._connection.request(method, params)
+
+    async def _asked(self, method: str, params: Params) -> Any:
+        if method == "function/call":
+            return await self._functions_of.call(params)
+        if method == "approval/request" and self._approver is not None:
+            chosen = self._approver(cast(Question, params))
+            if inspect.isawaitable(chosen):
+                chosen = await chosen
+            return {"cancelled": True} if chosen is None else {"selected": chosen}
+        raise RpcError(ErrorCode.METHOD_NOT_FOUND, f"there is no method `{method}`")
+
+    def _told(self, method: str, params: Params) -> None:
+        if method == "hooks/notice":
+            session = self._sessions.get(params["sessionId"])
+            if session is not None:
+                session._told(params)  # type: ignore[arg-type]
+        elif method == "hooks/status" and self._on_status is not None:
+            _call_back(self._on_status, params)
+        elif method == "settings/changed" and self._on_settings_changed is not None:
+            _call_back(self._on_settings_changed, params)
+
+    def _lost(self) -> None:
+        for session in [*self._sessions.values()]:
+            session._over()
+
+
+def _call_back(callback: Callable[[Any], None], params: Params) -> None:
+    """Calls somebody who only looks on; what goes wrong there is not ours."""
+    try:
+        callback(params)
+    except Exception as error:  # noqa: BLE001
+        context = {"message": "a callback of snaphook failed", "exception": error}
+        asyncio.get_running_loop().call_exception_handler(context)

@@ -1,0 +1,103 @@
+// A server of one's own: it is started here and ends with the client.
+
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+
+import { ServerGone, ServerNotFound } from "./errors.js";
+import { type Listener, type Transport, listen, within, write } from "./transport.js";
+
+/** Of what the server says to people, so many lines are kept for an error. */
+const KEPT = 20;
+
+export interface ProcessOptions {
+  binary: string;
+  arguments: string[];
+  env: NodeJS.ProcessEnv | undefined;
+  /** Hears what the server says to people, line by line. */
+  stderr: (line: string) => void;
+  /** How long the server may take to end by itself, in milliseconds. */
+  patience: number;
+}
+
+export class Process implements Transport {
+  #options: ProcessOptions;
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #complaints: string[] = [];
+  /** When the process has ended and everything it wrote is read. */
+  #closed: Promise<void> = Promise.resolve();
+
+  constructor(options: ProcessOptions) {
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async open(listener: Listener): Promise<void> {
+    const { binary, env } = this.#options;
+    const child = spawn(binary, this.#options.arguments, {
+      stdio: ["pipe", "pipe", "pipe"],
+      // A Ctrl-C at the terminal is for the agent: it ends the server.
+      detached: process.platform !== "win32",
+      ...(env && { env }),
+    });
+    const started = new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", (error: NodeJS.ErrnoException) => {
+        reject(new ServerNotFound(notStarted(binary, error)));
+      });
+    });
+    // Who no longer reads is told by `close`.
+    child.stdin.on("error", () => {});
+    await started;
+    this.#child = child;
+    listen(child.stdout, (line) => listener.message(line));
+    listen(child.stderr, (line) => {
+      this.#complaints.push(line);
+      if (this.#complaints.length > KEPT) this.#complaints.shift();
+      this.#options.stderr(line);
+    });
+    this.#closed = new Promise((resolve) => {
+      // What a server leaves behind may hold its output open.
+      child.once("exit", () => {
+        setTimeout(() => {
+          child.stdout.destroy();
+          child.stderr.destroy();
+        }, 1000).unref();
+      });
+      child.once("close", (code, signal) => {
+        const how = signal ? `signal ${signal}` : `exit status ${code}`;
+        const said = this.#complaints.join("\n").trim();
+        listener.gone(`${binary} ended (${how})${said && `: ${said}`}`);
+        resolve();
+      });
+    });
+  }
+
+  send(message: string): Promise<void> {
+    if (!this.#child?.stdin.writable) {
+      return Promise.reject(new ServerGone("the server is about to end"));
+    }
+    return write(this.#child.stdin, message);
+  }
+
+  async close(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    // Without its stdin the server ends by itself.
+    child.stdin.end();
+    if (await within(this.#options.patience, this.#closed)) return;
+    child.kill("SIGTERM");
+    if (await within(2000, this.#closed)) return;
+    child.kill("SIGKILL");
+    await this.#closed;
+  }
+}
+
+function notStarted(binary: string, error: NodeJS.ErrnoException): string {
+  if (error.code !== "ENOENT") return `cannot start ${binary}: ${error.message}`;
+  return (
+    `there is no program \`${binary}\`: install snaphook (\`cargo install snaphook-cli\`), ` +
+    "or name it with `binary` or the environment variable SNAPHOOK_BINARY"
+  );
+}

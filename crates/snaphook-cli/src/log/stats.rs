@@ -1,0 +1,70 @@
+//! What each hook did, over many events.
+
+use serde_json::{Value, json};
+use snaphook_log::HookStats;
+
+use super::args::StatsArgs;
+use super::json::milliseconds;
+use super::opened::{Opened, failed};
+use crate::error::CommandError;
+use crate::show::{self, style};
+
+pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
+    let filter = args.filter.filter()?;
+    let mut log = Opened::of(&args.place)?;
+    let stats = match log.reader() {
+        Some(reader) => reader.stats(&filter).map_err(|error| failed(&error))?,
+        None => Vec::new(),
+    };
+    if args.json {
+        let list: Value = stats.iter().map(|one| as_json(one, &log)).collect();
+        return show::json(&list);
+    }
+    if stats.is_empty() {
+        crate::tell!("no hook ran in these events");
+        return Ok(());
+    }
+    print(&stats, &log);
+    Ok(())
+}
+
+fn print(stats: &[HookStats], log: &Opened) {
+    let time = show::microseconds;
+    let rows: Vec<[String; 8]> = stats
+        .iter()
+        .map(|one| {
+            let times = one.times;
+            [
+                style::one_line(&log.shown_text(&one.name)),
+                one.calls.to_string(),
+                one.blocks.to_string(),
+                one.failures.to_string(),
+                one.timeouts.to_string(),
+                time(times.p50),
+                time(times.p95),
+                time(times.p99),
+            ]
+        })
+        .collect();
+    let numbers: Vec<i64> = stats.iter().map(|one| one.times.p95).collect();
+    let headings = [
+        "hook", "calls", "blocks", "failures", "timeouts", "p50", "p95", "p99",
+    ];
+    show::print_bars(headings, rows, &numbers);
+}
+
+fn as_json(stats: &HookStats, log: &Opened) -> Value {
+    let times = stats.times;
+    json!({
+        "hook": log.shown_text(&stats.name),
+        "calls": stats.calls,
+        "blocks": stats.blocks,
+        "failures": stats.failures,
+        "timeouts": stats.timeouts,
+        "skipped": stats.skipped,
+        "p50Ms": milliseconds(times.p50),
+        "p95Ms": milliseconds(times.p95),
+        "p99Ms": milliseconds(times.p99),
+        "maxMs": milliseconds(times.max),
+    })
+}

@@ -1,0 +1,16 @@
+//! What differs by operating system: the terminal, folders, files that can be
+//! started. A port is one more file with these functions.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(unix)]
+pub(crate) use unix::{
+    KEYBOARD, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable, make_private_folder,
+};
+
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+pub(crate) use windows::{
+    KEYBOARD, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable, make_private_folder,
+};

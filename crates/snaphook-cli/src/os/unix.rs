@@ -1,0 +1,46 @@
+//! Unix.
+
+use std::fs::{self, File, Metadata, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::Path;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// The controlling terminal, to read from.
+pub(crate) const KEYBOARD: &str = "/dev/tty";
+
+/// The same, to write to.
+pub(crate) const SCREEN: &str = "/dev/tty";
+
+/// Where an organisation's settings are.
+pub(crate) const SYSTEM_DIR: &str = "/etc";
+
+/// Whether a line was typed; looks for a moment.
+pub(crate) fn is_ready(keyboard: &File) -> bool {
+    let moment = Timespec {
+        tv_sec: 0,
+        tv_nsec: 100_000_000,
+    };
+    let mut watched = [PollFd::new(keyboard, PollFlags::IN)];
+    // What cannot be watched is read at once, which tells what is wrong.
+    poll(&mut watched, Some(&moment)).map_or(true, |ready| ready > 0)
+}
+
+/// Whether a file's mode lets it be started.
+pub(crate) fn can_be_started(file: &Metadata) -> bool {
+    file.permissions().mode() & 0o111 != 0
+}
+
+/// Lets a script be started.
+pub(crate) fn make_executable(script: &Path) -> io::Result<()> {
+    fs::set_permissions(script, Permissions::from_mode(0o755))
+}
+
+/// Makes a folder and those above it, for their owner only.
+pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+}

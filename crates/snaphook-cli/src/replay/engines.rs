@@ -1,0 +1,71 @@
+//! The settings that each event meets: those of the project it happened in.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::Value;
+use snaphook::Engine;
+use snaphook_log::Body;
+
+use crate::error::CommandError;
+use crate::settings_args::SettingsArgs;
+use crate::world;
+
+/// One engine for each project and dialect, made when it is needed.
+pub(super) struct Engines<'a> {
+    settings: &'a SettingsArgs,
+    made: HashMap<(PathBuf, String), Engine>,
+}
+
+impl<'a> Engines<'a> {
+    pub(super) fn new(settings: &'a SettingsArgs) -> Self {
+        Self {
+            settings,
+            made: HashMap::new(),
+        }
+    }
+
+    /// The engine for an event.
+    pub(super) fn of(&mut self, body: &Body) -> Result<&Engine, CommandError> {
+        let project = self.project(body)?;
+        match self.made.entry((project, body.dialect.clone())) {
+            Entry::Occupied(made) => Ok(made.into_mut()),
+            Entry::Vacant(place) => {
+                let (project, dialect) = place.key();
+                let engine = self.settings.engine_of(project, dialect)?;
+                Ok(place.insert(engine))
+            }
+        }
+    }
+
+    /// Where the event happened: as the log has it, else around its working
+    /// directory, else here.
+    pub(super) fn project(&self, body: &Body) -> Result<PathBuf, CommandError> {
+        if self.settings.project.is_some() {
+            return self.settings.project(Path::new("."));
+        }
+        if let Some(project) = &body.project {
+            return Ok(project.into());
+        }
+        let input: Value = serde_json::from_str(body.input.get()).unwrap_or_default();
+        let cwd = input["cwd"].as_str().map(Path::new);
+        match cwd.filter(|cwd| cwd.is_absolute()) {
+            Some(cwd) => Ok(world::project_root(cwd)),
+            None => Ok(world::project_root(&world::folder(None)?)),
+        }
+    }
+
+    /// The settings that were named.
+    pub(super) fn named(&self) -> &[PathBuf] {
+        &self.settings.settings
+    }
+
+    /// Ends what still runs.
+    pub(super) async fn shutdown(&self) {
+        for engine in self.made.values() {
+            engine.shutdown(Duration::ZERO).await;
+        }
+    }
+}

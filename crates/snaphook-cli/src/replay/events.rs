@@ -1,0 +1,94 @@
+//! Which events are replayed.
+
+use std::collections::VecDeque;
+
+use snaphook_log::{Body, Filter, LoggedEvent};
+
+use super::args::ReplayArgs;
+use crate::error::CommandError;
+use crate::log::{Opened, failed, meant};
+use crate::show::style;
+
+/// Events that are read at once.
+const PAGE: usize = 500;
+
+/// The events, the oldest first.
+pub(super) struct Events {
+    filter: Option<Filter>,
+    ready: VecDeque<(LoggedEvent, Option<Body>)>,
+    last: i64,
+    /// The newest one when it began: those that come meanwhile are not meant.
+    newest: i64,
+    pub(super) count: usize,
+}
+
+impl Events {
+    pub(super) fn of(args: &ReplayArgs, log: &mut Opened) -> Result<Self, CommandError> {
+        if let Some(id) = args.id {
+            let (event, body) = log.event(id)?;
+            return Ok(Self {
+                filter: None,
+                ready: VecDeque::from([(event, Some(body))]),
+                last: 0,
+                newest: 0,
+                count: 1,
+            });
+        }
+        let filter = args.filter.filter()?;
+        let file = log.file.clone();
+        let Some(reader) = log.reader() else {
+            return Err(
+                CommandError::new(format!("{}: nothing is logged yet", file.display()))
+                    .help("fire an event, or name a log with --file"),
+            );
+        };
+        let count = reader.count(&filter).map_err(|error| failed(&error))?;
+        if count == 0 {
+            let hint = meant(reader, &filter).into_iter().next();
+            let hint = hint.unwrap_or_else(|| "`snaphook log` takes the same filters".to_owned());
+            let hint = style::one_line(&log.shown_text(&hint));
+            return Err(CommandError::new("no event of the log fits").help(hint));
+        }
+        Ok(Self {
+            count,
+            newest: reader.newest_id().map_err(|error| failed(&error))?,
+            filter: Some(filter),
+            ready: VecDeque::new(),
+            last: 0,
+        })
+    }
+
+    /// The next one; nothing after the last.
+    pub(super) fn next(
+        &mut self,
+        log: &mut Opened,
+    ) -> Result<Option<(LoggedEvent, Body)>, CommandError> {
+        loop {
+            if self.ready.is_empty() {
+                self.read(log)?;
+            }
+            let Some((event, body)) = self.ready.pop_front() else {
+                return Ok(None);
+            };
+            self.last = event.id;
+            if self.filter.is_some() && event.id > self.newest {
+                return Ok(None);
+            }
+            // One that went meanwhile, because it is too old, is passed over.
+            if let Some(body) = body.or_else(|| log.body(event.id)) {
+                return Ok(Some((event, body)));
+            }
+        }
+    }
+
+    fn read(&mut self, log: &mut Opened) -> Result<(), CommandError> {
+        let (Some(filter), Some(reader)) = (&self.filter, log.reader()) else {
+            return Ok(());
+        };
+        let page = reader.after(filter, self.last, PAGE);
+        let page = page.map_err(|error| failed(&error))?;
+        self.ready
+            .extend(page.into_iter().map(|event| (event, None)));
+        Ok(())
+    }
+}

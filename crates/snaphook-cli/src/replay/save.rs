@@ -1,0 +1,191 @@
+//! Logged events as test cases: what came of them then is what must come of them.
+
+use std::collections::HashSet;
+use std::path::{Component, Path, PathBuf};
+use std::process::ExitCode;
+
+use serde_json::{Map, Value, json};
+use snaphook::hook::Scope;
+use snaphook::{Engine, FileState};
+use snaphook_log::{Body, LoggedEvent};
+
+use super::engines::Engines;
+use super::events::Events;
+use crate::error::CommandError;
+use crate::log::{self, Opened};
+
+/// How the name of a test file ends.
+const ENDING: &str = ".hooktest.json";
+
+/// Fields that every test gets of its own.
+const OF_SESSIONS: [&str; 4] = ["session_id", "transcript_path", "tool_use_id", "prompt_id"];
+
+pub(super) fn save(
+    file: &Path,
+    events: &mut Events,
+    log: &mut Opened,
+    engines: &mut Engines<'_>,
+) -> Result<ExitCode, CommandError> {
+    let failed = |why: String| CommandError::new(format!("{}: {why}", file.display()));
+    if !file.to_string_lossy().ends_with(ENDING) {
+        return Err(
+            failed("this is no name of a test file".to_owned()).help(format!(
+                "`snaphook test` looks for names that end in {ENDING}"
+            )),
+        );
+    }
+    let (mut cases, mut seen, mut passed_over) = (Vec::new(), HashSet::new(), 0_usize);
+    while let Some((event, body)) = events.next(log)? {
+        let project = engines.project(&body)?;
+        let files = match engines.named() {
+            [] => of_project(engines.of(&body)?),
+            named => named.to_vec(),
+        };
+        let settings = settings(&files, file, &body)?;
+        let Some(case) = case(&event, &body, log, &project, settings) else {
+            passed_over += 1;
+            continue;
+        };
+        // The same call, with the same end, a hundred times is one case.
+        let same = [&case["input"], &case["expect"], &case["settings"]].map(ToString::to_string);
+        if seen.insert(same.concat()) {
+            cases.push(case);
+        }
+    }
+    if cases.is_empty() {
+        return Err(failed("there is no event to save".to_owned())
+            .help("one that nobody waited for has no end that a test could expect"));
+    }
+    let count = cases.len();
+    let text = serde_json::to_string_pretty(&json!({"cases": cases})).unwrap_or_default();
+    let mut options = std::fs::File::options();
+    let written = options.write(true).create_new(true).open(file);
+    written
+        .and_then(|mut out| std::io::Write::write_all(&mut out, format!("{text}\n").as_bytes()))
+        .map_err(|error| failed(error.to_string()).help("name a file that is not there yet"))?;
+    let cases = if count == 1 {
+        "1 case"
+    } else {
+        &format!("{count} cases")
+    };
+    crate::say!(
+        "{cases} in {}; run with `snaphook test {}`",
+        file.display(),
+        file.display()
+    );
+    if passed_over > 0 {
+        crate::say!("{passed_over} events that nobody waited for were passed over");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The settings that a project has of its own.
+fn of_project(engine: &Engine) -> Vec<PathBuf> {
+    let files = engine.files();
+    let read = files
+        .iter()
+        .filter(|it| matches!(it.state, FileState::Read { .. }));
+    let own = read.filter(|it| matches!(it.scope, Scope::Project | Scope::Local));
+    own.map(|it| it.path.clone()).collect()
+}
+
+/// The settings that a case runs with, as paths beside the test file.
+fn settings(files: &[PathBuf], file: &Path, body: &Body) -> Result<Value, CommandError> {
+    if files.is_empty() {
+        let project = body.project.as_deref().unwrap_or("the project");
+        return Err(
+            CommandError::new(format!("{project} has no settings of its own to test"))
+                .help("name the settings that the cases run with: --settings FILE"),
+        );
+    }
+    let paths = files.iter().map(|settings| beside(file, settings).into());
+    Ok(Value::Array(paths.collect()))
+}
+
+/// A path as it is written in a file: relative to its folder.
+fn beside(file: &Path, path: &Path) -> String {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (file, path) = (absolute(file), absolute(path));
+    let folder: Vec<Component<'_>> = file
+        .parent()
+        .map_or(Vec::new(), |it| it.components().collect());
+    let parts: Vec<Component<'_>> = path.components().collect();
+    let common = folder
+        .iter()
+        .zip(&parts)
+        .take_while(|(one, other)| one == other)
+        .count();
+    let up = folder[common..].iter().map(|_| Component::ParentDir);
+    let relative: PathBuf = up.chain(parts[common..].iter().copied()).collect();
+    relative.to_string_lossy().into_owned()
+}
+
+fn case(
+    event: &LoggedEvent,
+    body: &Body,
+    log: &Opened,
+    project: &Path,
+    settings: Value,
+) -> Option<Value> {
+    let outcome = log.shown(body.outcome.as_deref()?);
+    let mut input = log.shown(&body.input);
+    let about = log::about(&input);
+    let fields = input.as_object_mut()?;
+    for field in OF_SESSIONS {
+        fields.remove(field);
+    }
+    // The test runs there, wherever it is checked out.
+    if fields.get("cwd").and_then(Value::as_str).map(Path::new) == Some(project) {
+        fields.remove("cwd");
+    }
+    let tool = event.tool.as_deref().map(|tool| format!(" {tool}"));
+    let about = if about.is_empty() {
+        about
+    } else {
+        format!(": {about}")
+    };
+    let name = format!(
+        "event {}, {}{}{about}",
+        event.id,
+        event.event,
+        tool.unwrap_or_default()
+    );
+    let mut case = json!({
+        "name": log.shown_text(&name),
+        "settings": settings,
+        "input": input,
+        "expect": expected(&outcome),
+        "expectExit": if outcome["blocked"] == true { 2 } else { 0 },
+    });
+    if body.dialect != "claude" {
+        case["dialect"] = body.dialect.clone().into();
+    }
+    if event.redacted {
+        case["description"] = "secrets were taken out of it when it was logged".into();
+    }
+    Some(case)
+}
+
+/// What the outcome decided; not what it said on the way.
+fn expected(outcome: &Value) -> Value {
+    let mut expected = Map::new();
+    for key in ["blocked", "continue"] {
+        expected.insert(key.to_owned(), outcome[key].clone());
+    }
+    for key in [
+        "blockReason",
+        "permissionDecision",
+        "permissionRequest",
+        "updatedInput",
+        "updatedToolOutput",
+    ] {
+        // What was taken out cannot be expected.
+        let value = outcome
+            .get(key)
+            .filter(|value| !value.to_string().contains("[redacted: "));
+        if let Some(value) = value {
+            expected.insert(key.to_owned(), value.clone());
+        }
+    }
+    Value::Object(expected)
+}

@@ -1,0 +1,41 @@
+//! Windows.
+
+use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::io;
+use std::os::windows::fs::OpenOptionsExt;
+use std::path::Path;
+
+/// Folders cannot be locked here: a hidden file in them can.
+const LOCK_FILE: &str = ".snaphook.lock";
+const HIDDEN: u32 = 0x2;
+
+/// What stands for a folder when it is locked.
+pub(crate) fn open_to_lock(folder: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .attributes(HIDDEN)
+        .open(folder.join(LOCK_FILE))
+}
+
+/// A folder with an open file in it cannot be replaced.
+pub(crate) fn is_still(_opened: &File, _path: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+/// A file gets what its folder hands down.
+pub(crate) fn usual_permissions() -> Option<Permissions> {
+    None
+}
+
+/// The new file gets what its folder hands down, as the old one did; it can be
+/// written, or the old one could not have been replaced.
+pub(crate) fn make_alike(_new: &File, _old: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// The file system keeps a journal of renames.
+pub(crate) fn sync_folder(_path: &Path) -> io::Result<()> {
+    Ok(())
+}

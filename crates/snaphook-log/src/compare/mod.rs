@@ -1,0 +1,15 @@
+//! An event then and now: what changed, in words that a person decides by.
+//!
+//! | file | does |
+//! |---|---|
+//! | `change` | what may have changed, and how it is said |
+//! | `outcomes` | two outcomes, when the hooks were run again |
+//! | `selection` | who took part, and who would now, when nothing was run |
+
+mod change;
+mod outcomes;
+mod selection;
+
+pub use change::{Change, Rewritten};
+pub use outcomes::compare;
+pub use selection::{Candidate, compare_selection};

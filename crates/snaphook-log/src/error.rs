@@ -1,0 +1,84 @@
+//! What can go wrong with a log.
+
+use std::path::{Path, PathBuf};
+
+/// Why something was not written, or cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LogError {
+    /// The file cannot be opened, read or written.
+    #[error("{}: {source}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The database says no.
+    #[error("{}: {source}", .path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: rusqlite::Error,
+    },
+    /// It is the database of something else.
+    #[error("{}: this is a database, but no log of snaphook", .0.display())]
+    NoLog(PathBuf),
+    /// A newer version has written it.
+    #[error("{}: a newer snaphook has written this log (its schema is {found}, this one knows {known})", .path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The schema's version there.
+        found: i64,
+        /// The newest one that is known here.
+        known: i64,
+    },
+    /// A line is no record.
+    #[error("{}:{line}: this is no record of a log: {source}", .path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line.
+        line: usize,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// The writer is not done.
+    #[error("the log could not be written in time")]
+    Slow,
+    /// The writer could not write.
+    #[error("{lost} {} not logged: {why}", if *.lost == 1 { "event was" } else { "events were" })]
+    NotWritten {
+        /// How many events are lost.
+        lost: u64,
+        /// What the last error said.
+        why: String,
+    },
+}
+
+impl LogError {
+    pub(crate) fn file(path: &Path) -> impl FnOnce(std::io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        |source| Self::File { path, source }
+    }
+
+    pub(crate) fn database(path: &Path) -> impl FnOnce(rusqlite::Error) -> Self + use<> {
+        let path = path.to_owned();
+        |source| Self::Database { path, source }
+    }
+
+    /// Whether another process holds the database: later it may be free.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+        match self {
+            Self::Database { source, .. } => {
+                let code = source.sqlite_error_code();
+                matches!(code, Some(DatabaseBusy | DatabaseLocked))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! From a dispatch to its record: without secrets, and not too long.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use snaphook_core::input::Input;
+use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_core::secret::Redaction;
+
+use crate::cut::{cut_long, drop_last_words};
+use crate::queue::Pending;
+use crate::record::{Decision, Record};
+
+/// What a recorder knows of every dispatch that it is told of.
+#[derive(Debug, Clone)]
+pub(crate) struct Origin {
+    /// Which recorder it is.
+    pub(crate) number: u64,
+    pub(crate) source: String,
+    pub(crate) project: Option<String>,
+}
+
+/// What is kept of a dispatch.
+pub(crate) fn keep(pending: &Pending, redaction: &Redaction) -> Record {
+    let origin = &*pending.origin;
+    let mut kept = Kept {
+        redaction,
+        redacted: false,
+        cut: false,
+    };
+    let input = kept.input(&pending.input);
+    let outcome = pending
+        .outcome
+        .as_ref()
+        .map(|outcome| kept.outcome(outcome));
+    let fields = pending.input.fields();
+    let field = |key: &str| fields.text(key).map(|text| kept.short(&text));
+    Record {
+        id: None,
+        time: milliseconds(pending.started),
+        source: origin.source.clone(),
+        session: field("session_id").unwrap_or_default(),
+        event: kept.short(pending.input.event().as_str()),
+        tool: field("tool_name"),
+        project: origin.project.as_deref().map(|path| kept.short(path)),
+        dialect: pending.dialect.to_owned(),
+        decision: pending
+            .outcome
+            .as_ref()
+            .map_or(Decision::Abandoned, Decision::of),
+        duration_us: i64::try_from(pending.took.as_micros()).unwrap_or(i64::MAX),
+        redacted: kept.redacted,
+        cut: kept.cut,
+        input,
+        outcome,
+    }
+}
+
+/// The entry of a hook that was over later.
+pub(crate) fn keep_entry(entry: &HookEntry, redaction: &Redaction) -> Value {
+    let mut entry = serde_json::to_value(entry).unwrap_or_default();
+    redaction.value(&mut entry);
+    drop_last_words(&mut entry);
+    cut_long(&mut entry);
+    entry
+}
+
+struct Kept<'a> {
+    redaction: &'a Redaction,
+    redacted: bool,
+    cut: bool,
+}
+
+impl Kept<'_> {
+    /// A text that others are found by.
+    fn short(&self, text: &str) -> String {
+        let mut text = text.chars().take(1000).collect();
+        self.redaction.text(&mut text);
+        text
+    }
+
+    fn input(&mut self, input: &Input) -> Box<RawValue> {
+        let line = input.fields().to_line();
+        let read = serde_json::from_slice::<Value>(&line);
+        let mut value = read.unwrap_or_else(|_| self.readable(input, &line));
+        let found = self.redaction.value(&mut value);
+        let cut = cut_long(&mut value);
+        self.redacted |= found > 0;
+        self.cut |= cut;
+        // As it was written, where nothing had to go.
+        let as_it_was = (found == 0 && !self.cut).then(|| String::from_utf8(line).ok());
+        let as_it_was = as_it_was.flatten().map(RawValue::from_string);
+        match as_it_was {
+            Some(Ok(raw)) => raw,
+            _ => raw(&value),
+        }
+    }
+
+    /// The fields that can be read, where not all can.
+    fn readable(&mut self, input: &Input, line: &[u8]) -> Value {
+        self.cut = true;
+        let raw: BTreeMap<String, &RawValue> = serde_json::from_slice(line).unwrap_or_default();
+        let fields = raw.into_keys().map(|key| {
+            let value = input.fields().value(&key);
+            let value = value.unwrap_or_else(|| "[not kept: it cannot be read]".into());
+            (key, value)
+        });
+        Value::Object(fields.collect::<Map<_, _>>())
+    }
+
+    fn outcome(&mut self, outcome: &Outcome) -> Box<RawValue> {
+        let mut value = serde_json::to_value(outcome).unwrap_or_default();
+        self.redacted |= self.redaction.value(&mut value) > 0;
+        drop_last_words(&mut value);
+        self.cut |= cut_long(&mut value);
+        raw(&value)
+    }
+}
+
+fn raw(value: &Value) -> Box<RawValue> {
+    // A value always has a JSON form.
+    serde_json::value::to_raw_value(value).unwrap_or_default()
+}
+
+fn milliseconds(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

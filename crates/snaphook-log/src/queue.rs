@@ -1,0 +1,220 @@
+//! Between dispatches and the writer: bounded, never waited for.
+//!
+//! A full queue drops the oldest, and counts it. Whoever puts something in pays
+//! for a copy and, when the writer sleeps, for waking it; the writer then stays
+//! awake for a moment, so that a busy host does not wake it for every event.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use snaphook_core::input::Input;
+use snaphook_core::outcome::{HookEntry, Outcome};
+
+use crate::keep::Origin;
+
+/// How long the writer collects before it writes.
+const LINGER: Duration = Duration::from_millis(20);
+
+/// The number of a dispatch: its recorder's, and its own in the engine.
+pub(crate) type Number = (u64, u64);
+
+/// A dispatch that waits for the writer.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    pub(crate) origin: Arc<Origin>,
+    pub(crate) started: SystemTime,
+    pub(crate) took: Duration,
+    pub(crate) dialect: &'static str,
+    pub(crate) input: Input,
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// What waits for the writer.
+#[derive(Debug)]
+pub(crate) enum Item {
+    Dispatched(Box<Pending>),
+    /// A hook of a dispatch that was over later.
+    Late(Number, Box<HookEntry>),
+}
+
+/// How much may wait.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) items: usize,
+    pub(crate) bytes: usize,
+}
+
+/// The queue. One writer takes from it.
+#[derive(Debug)]
+pub(crate) struct Queue {
+    bounds: Bounds,
+    state: Mutex<State>,
+    /// The writer waits for work.
+    work: Condvar,
+    /// Others wait for the writer.
+    done: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    items: VecDeque<(usize, Item)>,
+    bytes: usize,
+    /// Dropped since the writer was told last.
+    dropped: u64,
+    /// How many were ever put in, and how many are no longer waited for.
+    put: u64,
+    over: u64,
+    asleep: bool,
+    /// Somebody waits for the writer.
+    hurry: bool,
+    closed: bool,
+    failure: Option<(u64, String)>,
+}
+
+/// What the writer is given.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    pub(crate) items: Vec<Item>,
+    /// How many were dropped before them.
+    pub(crate) dropped: u64,
+    /// What is no longer waited for once these are written.
+    upto: u64,
+}
+
+impl Queue {
+    pub(crate) fn new(bounds: Bounds) -> Self {
+        Self {
+            bounds,
+            state: Mutex::default(),
+            work: Condvar::new(),
+            done: Condvar::new(),
+        }
+    }
+
+    /// Puts something in, and what is too old out.
+    pub(crate) fn put(&self, item: Item) {
+        let size = size(&item);
+        let mut state = self.lock();
+        if state.closed {
+            return;
+        }
+        state.items.push_back((size, item));
+        state.bytes += size;
+        state.put += 1;
+        // One always has room, however large it is.
+        while state.items.len() > 1
+            && (state.items.len() > self.bounds.items || state.bytes > self.bounds.bytes)
+        {
+            if let Some((size, dropped)) = state.items.pop_front() {
+                state.bytes -= size;
+                state.dropped += u64::from(matches!(dropped, Item::Dispatched(_)));
+            }
+        }
+        let wake = std::mem::take(&mut state.asleep);
+        drop(state);
+        if wake {
+            self.work.notify_one();
+        }
+    }
+
+    /// The next batch; waits for one. Nothing when the queue is closed and empty.
+    pub(crate) fn take(&self, most: usize) -> Option<Batch> {
+        let mut state = self.lock();
+        while state.items.is_empty() && state.dropped == 0 {
+            if state.closed {
+                return None;
+            }
+            state.asleep = true;
+            state = self.wait(&self.work, state);
+        }
+        state.asleep = false;
+        let until = Instant::now() + LINGER;
+        while !state.hurry && !state.closed && state.items.len() < most {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                break;
+            }
+            let waited = self.work.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let count = state.items.len().min(most);
+        let taken: Vec<_> = state.items.drain(..count).collect();
+        state.bytes -= taken.iter().map(|(size, _)| size).sum::<usize>();
+        let left = u64::try_from(state.items.len()).unwrap_or_default();
+        Some(Batch {
+            items: taken.into_iter().map(|(_, item)| item).collect(),
+            dropped: std::mem::take(&mut state.dropped),
+            upto: state.put - left,
+        })
+    }
+
+    /// Whether nothing waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().items.is_empty()
+    }
+
+    /// A batch is over: written, or lost for a reason.
+    pub(crate) fn over(&self, batch: &Batch, failure: Option<(u64, String)>) {
+        let mut state = self.lock();
+        state.over = state.over.max(batch.upto);
+        if let Some((lost, why)) = failure {
+            let before = state.failure.take().map_or(0, |(lost, _)| lost);
+            state.failure = Some((before + lost, why));
+        }
+        drop(state);
+        self.done.notify_all();
+    }
+
+    /// Waits until everything that is in now is over, but not longer than this;
+    /// false when it is not. What was lost since this was asked last comes with
+    /// it.
+    pub(crate) fn flush(&self, patience: Duration) -> (bool, Option<(u64, String)>) {
+        let until = Instant::now() + patience;
+        let mut state = self.lock();
+        let wanted = state.put;
+        while state.over < wanted {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                state.hurry = false;
+                return (false, state.failure.take());
+            }
+            state.hurry = true;
+            self.work.notify_one();
+            let waited = self.done.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.hurry = false;
+        (true, state.failure.take())
+    }
+
+    /// Takes nothing more in; the writer ends when it has written the rest.
+    pub(crate) fn close(&self) {
+        self.lock().closed = true;
+        self.work.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, on: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        on.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// About how many bytes are held.
+fn size(item: &Item) -> usize {
+    let of_entry = |entry: &HookEntry| {
+        let texts = [&entry.stdout, &entry.stderr, &entry.error];
+        256 + texts.into_iter().flatten().map(String::len).sum::<usize>()
+    };
+    match item {
+        Item::Late(_, entry) => of_entry(entry),
+        Item::Dispatched(pending) => {
+            let outcome = pending.outcome.as_ref();
+            let hooks = outcome.map_or(0, |outcome| outcome.hooks.iter().map(of_entry).sum());
+            512 + pending.input.fields().size() + hooks
+        }
+    }
+}

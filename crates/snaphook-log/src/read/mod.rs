@@ -1,0 +1,22 @@
+//! Reading a log.
+//!
+//! | file | does |
+//! |---|---|
+//! | `filter` | which events are meant |
+//! | `sql` | the filter as SQL that an index answers, or a scan of narrow rows |
+//! | `reader` | events, one by one or page by page |
+//! | `lines` | JSON lines, read into a database that nobody keeps |
+//! | `stats` | what each hook did, and how long it took |
+//! | `words` | what a filter could name |
+
+mod filter;
+mod lines;
+mod reader;
+mod sql;
+mod stats;
+mod words;
+
+pub use filter::Filter;
+pub use reader::{Body, LogReader, LoggedEvent};
+pub use stats::HookStats;
+pub use words::Words;

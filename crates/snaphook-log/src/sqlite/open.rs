@@ -1,0 +1,109 @@
+//! Opening a log: one that may not be there, may be older, or something else.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::schema::{APPLICATION, migrate, newest, version};
+use crate::error::LogError;
+
+/// What a log is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// It is made where there is none.
+    Write,
+    /// It must be there; it is still brought up to date.
+    Read,
+    /// Nothing in it may change.
+    Look,
+}
+
+/// Opens a log.
+pub(crate) fn open(
+    file: &Path,
+    access: Access,
+    patience: Duration,
+) -> Result<Connection, LogError> {
+    if access == Access::Write {
+        make_private(file)?;
+    }
+    let mode = match access {
+        Access::Look => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        Access::Write | Access::Read => OpenFlags::SQLITE_OPEN_READ_WRITE,
+    };
+    let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags).map_err(LogError::database(file))?;
+    connection
+        .busy_timeout(patience)
+        .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
+        .map_err(LogError::database(file))?;
+    let known = newest();
+    match version(&connection).map_err(LogError::database(file))? {
+        (found, APPLICATION) if found == known => Ok(connection),
+        (found, APPLICATION) if found > known => Err(LogError::Newer {
+            path: file.to_owned(),
+            found,
+            known,
+        }),
+        (0, 0) if is_empty(&connection).map_err(LogError::database(file))? => {
+            updated(connection, file, patience)
+        }
+        (_, APPLICATION) => updated(connection, file, patience),
+        _ => Err(LogError::NoLog(file.to_owned())),
+    }
+}
+
+fn updated(
+    mut connection: Connection,
+    file: &Path,
+    patience: Duration,
+) -> Result<Connection, LogError> {
+    migrate(&mut connection, patience).map_err(LogError::database(file))?;
+    Ok(connection)
+}
+
+/// A log that nobody keeps.
+pub(crate) fn in_memory() -> Result<Connection, LogError> {
+    let name = Path::new(":memory:");
+    let made = || -> rusqlite::Result<Connection> {
+        let mut connection = Connection::open_in_memory()?;
+        migrate(&mut connection, Duration::ZERO)?;
+        Ok(connection)
+    };
+    made().map_err(LogError::database(name))
+}
+
+fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT count(*) = 0 FROM sqlite_master", [], |row| {
+        row.get(0)
+    })
+}
+
+/// Makes the file, and the folder around it, for its owner alone: it holds what
+/// agents read and do. What is there already is left as it is.
+pub(crate) fn make_private(file: &Path) -> Result<(), LogError> {
+    if file.exists() {
+        return Ok(());
+    }
+    let folder = file.parent().filter(|it| !it.as_os_str().is_empty());
+    if let Some(folder) = folder {
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::DirBuilderExt;
+            builder.mode(0o700);
+        }
+        builder.create(folder).map_err(LogError::file(folder))?;
+    }
+    let mut options = fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(file).map(drop).map_err(LogError::file(file))
+}

@@ -1,0 +1,169 @@
+//! Filters find what fits, in order, and nothing else.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use proptest::prelude::*;
+use serde_json::json;
+use snaphook::outcome::Status;
+use snaphook_log::{Decision, Filter};
+
+use crate::common::*;
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+#[test]
+fn every_filter_alone_and_together() {
+    let log = Log::new();
+    let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap()
+        .as_secs();
+    let blocked = outcome(
+        "PreToolUse",
+        &[
+            ("guard", Status::Blocked, 2.0),
+            ("fmt", Status::Success, 1.0),
+        ],
+    );
+    let fine = outcome(
+        "PreToolUse",
+        &[("fmt", Status::Success, 1.0), ("fmt", Status::Success, 1.0)],
+    );
+    log.tell_at(at(now - 50), &call("A", "rm -rf /"), Some(&blocked));
+    log.tell_at(at(now - 40), &call("B", "git push origin"), Some(&fine));
+    log.tell_at(
+        at(now - 30),
+        &input(json!({"hook_event_name": "Stop", "session_id": "s-2", "tool_name": "C"})),
+        Some(&outcome("Stop", &[])),
+    );
+    log.tell_at(at(now - 20), &call("D", "git\tpull origin"), None);
+    let all = Filter::default();
+    assert_eq!(log.tools(&all), ["D", "C", "B", "A"]);
+    let found = |change: &dyn Fn(&mut Filter)| {
+        let mut filter = Filter::default();
+        change(&mut filter);
+        let found = log.tools(&filter);
+        assert_eq!(log.reader().count(&filter).unwrap(), found.len());
+        let mut after = log.reader().after(&filter, 0, 100).unwrap();
+        after.reverse();
+        assert_eq!(tools(&after), found);
+        found
+    };
+    assert_eq!(found(&|it| it.events = words(&["Stop"])), ["C"]);
+    assert_eq!(found(&|it| it.tools = words(&["A", "D", "X"])), ["D", "A"]);
+    assert_eq!(found(&|it| it.hooks = words(&["fmt"])), ["B", "A"]);
+    assert_eq!(found(&|it| it.hooks = words(&["id-guard"])), ["A"]);
+    assert_eq!(found(&|it| it.hooks = words(&["guard", "fmt"])), ["B", "A"]);
+    assert_eq!(
+        found(&|it| it.decisions = vec![Decision::Blocked, Decision::Abandoned]),
+        ["D", "A"]
+    );
+    assert_eq!(found(&|it| it.sessions = words(&["s-2"])), ["C"]);
+    let time = |seconds: u64| i64::try_from(seconds * 1000).unwrap();
+    assert_eq!(found(&|it| it.since = Some(time(now - 35))), ["D", "C"]);
+    assert_eq!(found(&|it| it.since = Some(time(now + 5))), [""; 0]);
+    assert_eq!(found(&|it| it.until = Some(time(now - 30))), ["B", "A"]);
+    let text = |text: &str| found(&|it| it.text = Some(text.to_owned()));
+    assert_eq!(text("git"), ["D", "B"]);
+    assert_eq!(text("GIT pu"), ["D", "B"]);
+    assert_eq!(text("git push"), ["B"]);
+    assert_eq!(text("rm -rf"), ["A"]);
+    assert_eq!(text("push git"), [""; 0]);
+    assert_eq!(text("--"), [""; 0]);
+    assert_eq!(text("\" OR x"), [""; 0]);
+    assert_eq!(
+        found(&|it| {
+            it.text = Some("origin".to_owned());
+            it.hooks = words(&["fmt"]);
+            it.since = Some(time(now - 45));
+        }),
+        ["B"]
+    );
+}
+
+#[test]
+fn stats_count_and_rank() {
+    let log = Log::new();
+    for number in 1..=100 {
+        let status = match number {
+            1..=10 => Status::Blocked,
+            11..=15 => Status::Failed,
+            16..=18 => Status::TimedOut,
+            _ => Status::Success,
+        };
+        let fired = outcome(
+            "PreToolUse",
+            &[
+                ("guard", status, f64::from(number)),
+                ("off", Status::Skipped, 0.0),
+            ],
+        );
+        log.tell(
+            &call(if number > 50 { "Late" } else { "Early" }, "ls"),
+            Some(&fired),
+        );
+    }
+    let stats = log.reader().stats(&Filter::default()).unwrap();
+    let guard = &stats[0];
+    assert_eq!((&*guard.name, guard.calls), ("guard", 100));
+    assert_eq!((guard.blocks, guard.failures, guard.timeouts), (10, 5, 3));
+    let times = guard.times;
+    assert_eq!(
+        (times.p50, times.p95, times.p99, times.max),
+        (50_000, 95_000, 99_000, 100_000)
+    );
+    assert_eq!(
+        (&*stats[1].name, stats[1].calls, stats[1].skipped),
+        ("off", 0, 100)
+    );
+    let filter = Filter {
+        tools: words(&["Late"]),
+        hooks: words(&["guard"]),
+        ..Filter::default()
+    };
+    let stats = log.reader().stats(&filter).unwrap();
+    assert_eq!(
+        (stats.len(), stats[0].calls, stats[0].times.p50),
+        (1, 50, 75_000)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// A filter in SQL finds what one written here finds.
+    #[test]
+    fn sql_means_what_the_filter_says(
+        told in prop::collection::vec((0..3_usize, 0..3_usize, 0..3_usize, 0..4_usize), 1..40),
+        wanted in (prop::option::of(0..3_usize), prop::option::of(0..3_usize), prop::option::of(0..3_usize), prop::option::of(0..4_usize)),
+    ) {
+        let tools_of = ["Bash", "Read", "Edit"];
+        let hooks_of = ["guard", "fmt", "lint"];
+        let sessions = ["a", "b", "c"];
+        let texts = ["one two", "two three", "three one", "four"];
+        let log = Log::new();
+        for (tool, hook, session, text) in &told {
+            let fired = outcome("PreToolUse", &[(hooks_of[*hook], Status::Success, 1.0)]);
+            let read = input(json!({"hook_event_name": "PreToolUse", "session_id": sessions[*session],
+                "tool_name": tools_of[*tool], "tool_input": {"command": texts[*text]}}));
+            log.tell(&read, Some(&fired));
+        }
+        let (tool, hook, session, text) = wanted;
+        let filter = Filter {
+            tools: tool.iter().map(|at| tools_of[*at].to_owned()).collect(),
+            hooks: hook.iter().map(|at| hooks_of[*at].to_owned()).collect(),
+            sessions: session.iter().map(|at| sessions[*at].to_owned()).collect(),
+            text: text.map(|at| texts[at].to_owned()),
+            ..Filter::default()
+        };
+        let fits = |it: &&(usize, usize, usize, usize)| {
+            tool.is_none_or(|at| at == it.0) && hook.is_none_or(|at| at == it.1)
+                && session.is_none_or(|at| at == it.2) && text.is_none_or(|at| at == it.3)
+        };
+        let expected: Vec<_> = told.iter().filter(fits).map(|it| tools_of[it.0]).rev().collect();
+        prop_assert_eq!(log.tools(&filter), expected);
+    }
+}

@@ -1,0 +1,30 @@
+//! `hooks/list` and `hooks/reload`: what is configured.
+
+use snaphook::Reloaded;
+
+use crate::connection::client::Client;
+use crate::protocol::{Code, ListParams, ListResult, ListedHook, RpcError};
+
+pub(super) fn list(client: &Client, params: &ListParams) -> ListResult {
+    let engine = &client.server.engine;
+    let wanted = params.event.as_deref().map(|name| engine.event(name));
+    let now = engine.snapshot();
+    let hooks = now.configured().iter().filter(|hook| {
+        let wanted = wanted.as_ref();
+        wanted.is_none_or(|event| hook.event.name() == event.name())
+    });
+    let switched_off = now.switched_off().iter();
+    ListResult {
+        hooks: hooks.map(|hook| ListedHook::of(&now, hook)).collect(),
+        switched_off: switched_off.map(|off| off.by.clone()).collect(),
+        diagnostics: now.diagnostics(),
+    }
+}
+
+pub(super) async fn reload(client: &Client) -> Result<Reloaded, RpcError> {
+    let reloaded = client.server.engine.reload().await;
+    match &reloaded.problem {
+        None => Ok(reloaded),
+        Some(problem) => Err(RpcError::new(Code::Settings, problem)),
+    }
+}

@@ -1,0 +1,97 @@
+//! Functions of the client as hooks: calling one asks the client.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use snaphook::hook::HookId;
+use snaphook::{FunctionCall, FunctionHook, Session};
+
+use super::link::Link;
+use crate::protocol::{CallParams, FUNCTION_CALL, FunctionDef, OnFailure, RpcError};
+
+/// Adds a function of the client to a session; `known_as` is what the client
+/// calls the session.
+pub(super) fn add(
+    session: &Session,
+    link: &Arc<Link>,
+    known_as: &Arc<str>,
+    event: &str,
+    matcher: Option<&str>,
+    def: &FunctionDef,
+) -> Result<HookId, RpcError> {
+    let hook = hook(link, known_as, event, matcher, def)?;
+    session
+        .try_add_function(hook)
+        .map_err(|error| RpcError::params(error.to_string()))
+}
+
+fn hook(
+    link: &Arc<Link>,
+    known_as: &Arc<str>,
+    event: &str,
+    matcher: Option<&str>,
+    def: &FunctionDef,
+) -> Result<FunctionHook, RpcError> {
+    let name: Arc<str> = def.name.as_deref().unwrap_or(&def.function).into();
+    let function: Arc<str> = def.function.as_str().into();
+    let (link, session) = (Arc::clone(link), Arc::clone(known_as));
+    let mut hook = FunctionHook::new(event, &name.clone(), move |call| {
+        let (link, session) = (Arc::clone(&link), Arc::clone(&session));
+        let (function, name) = (Arc::clone(&function), Arc::clone(&name));
+        async move { ask(&link, &session, &function, &name, call).await }
+    });
+    if let Some(matcher) = matcher {
+        hook = hook.matcher(matcher);
+    }
+    if let Some(seconds) = def.timeout {
+        let timeout = Duration::try_from_secs_f64(seconds).ok();
+        let timeout = timeout
+            .filter(|timeout| !timeout.is_zero())
+            .ok_or_else(|| {
+                let name = &def.function;
+                RpcError::params(format!(
+                    "the function `{name}`: `timeout` must be a number of seconds above 0"
+                ))
+            })?;
+        hook = hook.timeout(timeout);
+    }
+    if def.on_failure == OnFailure::Block {
+        hook = hook.block_on_failure();
+    }
+    if let Some(message) = &def.status_message {
+        hook = hook.status_message(message);
+    }
+    if def.once {
+        hook = hook.once();
+    }
+    if def.internal {
+        hook = hook.internal();
+    }
+    Ok(hook)
+}
+
+/// One call. What the client says is read as what a command prints.
+async fn ask(
+    link: &Link,
+    session: &str,
+    function: &str,
+    name: &str,
+    call: FunctionCall,
+) -> Result<Option<Value>, String> {
+    let params = CallParams {
+        function,
+        name,
+        session_id: session,
+        event: call.input.event().as_str(),
+        input: call.input.fields(),
+    };
+    let answer = link.ask(FUNCTION_CALL, &params).await;
+    let answer = answer.map_err(|error| error.to_string())?;
+    match serde_json::from_str(answer.get()) {
+        Ok(Value::Null) => Ok(None),
+        Ok(answer @ Value::Object(_)) => Ok(Some(answer)),
+        Ok(_) => Err("the client's answer must be an object or null".to_owned()),
+        Err(error) => Err(format!("the client's answer cannot be read: {error}")),
+    }
+}

@@ -1,0 +1,120 @@
+//! A session that a client has started: what it has beside that of the engine,
+//! and the task that tells the client what happens in it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use snaphook::{CancellationToken, Session};
+use tokio::sync::Mutex;
+use tokio::task::JoinHandle;
+use tokio_util::sync::DropGuard;
+
+use super::link::Link;
+use crate::metrics::Counted;
+use crate::protocol::{Code, NOTICE, NoticeParams, RpcError, STATUS, StatusParams};
+use crate::shared::Held;
+
+/// A session of one client.
+#[derive(Debug)]
+pub(crate) struct OwnSession {
+    pub(crate) session: Session,
+    /// The working directory of inputs that have none.
+    pub(crate) cwd: Option<String>,
+    ended: CancellationToken,
+    /// Whoever forgets a session ends it.
+    _forgotten: DropGuard,
+    telling: Mutex<Option<JoinHandle<()>>>,
+    /// Its id, which no other client can have meanwhile.
+    held: Held,
+    /// How many hooks were added.
+    added: AtomicUsize,
+    _counted: Counted,
+}
+
+impl OwnSession {
+    /// Starts to tell the client of it.
+    pub(super) fn start(
+        session: Session,
+        cwd: Option<String>,
+        link: Arc<Link>,
+        status: bool,
+        held: Held,
+        counted: Counted,
+    ) -> Self {
+        let ended = CancellationToken::new();
+        let telling = tell(session.clone(), link, status, ended.clone());
+        Self {
+            session,
+            cwd,
+            _forgotten: ended.clone().drop_guard(),
+            ended,
+            telling: Mutex::new(Some(tokio::spawn(telling))),
+            held,
+            added: AtomicUsize::new(0),
+            _counted: counted,
+        }
+    }
+
+    /// Makes room for one more hook.
+    pub(super) fn admit_hook(&self, limit: usize) -> Result<(), RpcError> {
+        if self.added.fetch_add(1, Ordering::Relaxed) < limit {
+            return Ok(());
+        }
+        self.hook_gone();
+        let message = format!("the session has {limit} hooks that were added: remove some");
+        Err(RpcError::new(Code::TooManyRequests, message))
+    }
+
+    /// A hook was not added, or is removed.
+    pub(super) fn hook_gone(&self) {
+        self.added.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Ends it; background hooks may finish within `patience`. Returns the
+    /// notices that were not sent.
+    pub(super) async fn end(&self, patience: Duration) -> Vec<NoticeParams> {
+        self.ended.cancel();
+        if let Some(telling) = self.telling.lock().await.take() {
+            // What it was about to say comes first.
+            let _ = telling.await;
+        }
+        let notices = self.session.clone().end(patience).await;
+        self.held.give_back();
+        let id = self.session.id();
+        notices
+            .into_iter()
+            .map(|notice| NoticeParams::of(id, notice))
+            .collect()
+    }
+}
+
+/// Tells the client what background hooks say and, if it wants to know, what
+/// runs.
+async fn tell(session: Session, link: Arc<Link>, status: bool, ended: CancellationToken) {
+    let mut running = status.then(|| session.status());
+    loop {
+        let changed = async {
+            match &mut running {
+                Some(running) => running.changed().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = ended.cancelled() => return,
+            notice = session.next_notice() => {
+                let notice = NoticeParams::of(session.id(), notice);
+                link.tell(NOTICE, &notice).await;
+            }
+            changed = changed => {
+                if changed.is_err() {
+                    return;
+                }
+                let Some(running) = &mut running else { return };
+                let running = running.borrow_and_update().iter().map(Into::into).collect();
+                link.tell(STATUS, &StatusParams { session_id: session.id(), running }).await;
+            }
+        }
+    }
+}

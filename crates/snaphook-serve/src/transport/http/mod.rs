@@ -1,0 +1,171 @@
+//! HTTP: messages by POST, what the server has to say as server-sent events.
+//!
+//! | file | does |
+//! |---|---|
+//! | `door` | who gets in |
+//! | `token` | the token that every request needs |
+//! | `clients` | clients that have no connection |
+//! | `served` | the paths |
+//! | `rpc`, `events` | messages to and from the server |
+
+mod clients;
+mod door;
+mod events;
+mod rpc;
+mod served;
+mod token;
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+
+use super::accept::Accepting;
+use crate::shared::Shared;
+use clients::Clients;
+use door::Door;
+use served::{Served, router};
+pub use token::{NoToken, Token};
+
+/// How long a connection may be without a whole head of a request.
+const HEAD: Duration = Duration::from_secs(60);
+/// How large that may be.
+const HEAD_BYTES: usize = 64 * 1024;
+/// How long the last words to clients may take.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Why HTTP is not served.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HttpError {
+    /// Others than this machine could reach it, and nobody said that they may.
+    #[error("{0} is not a loopback address: others could reach it")]
+    NotLoopback(SocketAddr),
+    /// It could not be listened at.
+    #[error("{address}: cannot listen there: {source}")]
+    Io {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// What HTTP is served with.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct HttpOptions {
+    /// What every request must show.
+    pub token: Token,
+    /// Others than this machine may reach it.
+    pub remote: bool,
+    /// Names of the server beside its address.
+    pub hosts: Vec<String>,
+    /// How long a client may be silent.
+    pub idle: Duration,
+}
+
+impl HttpOptions {
+    /// The defaults, with this token.
+    #[must_use]
+    pub fn new(token: Token) -> Self {
+        Self {
+            token,
+            remote: false,
+            hosts: Vec::new(),
+            idle: Duration::from_secs(300),
+        }
+    }
+}
+
+/// A listener for HTTP.
+#[derive(Debug)]
+pub struct Http {
+    listener: TcpListener,
+    address: SocketAddr,
+    options: HttpOptions,
+}
+
+impl Http {
+    /// Listens at this address.
+    ///
+    /// # Errors
+    /// When it cannot listen there, or must not.
+    pub async fn listen(address: SocketAddr, options: HttpOptions) -> Result<Self, HttpError> {
+        if !address.ip().is_loopback() && !options.remote {
+            return Err(HttpError::NotLoopback(address));
+        }
+        let failed = |source| HttpError::Io { address, source };
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        Ok(Self {
+            address: listener.local_addr().map_err(failed)?,
+            listener,
+            options,
+        })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+/// Serves everybody who connects, until the server ends.
+pub(crate) async fn serve(server: Arc<Shared>, http: Http) {
+    let served = Arc::new(Served {
+        clients: Clients::new(&server),
+        door: Door::new(http.options.token, http.address, &http.options.hosts),
+        server: Arc::clone(&server),
+    });
+    let listening = listen(&served, &http.listener);
+    tokio::join!(listening, served.clients.watch(http.options.idle));
+    served.clients.dismiss(LAST_WORDS).await;
+}
+
+async fn listen(served: &Arc<Served>, listener: &TcpListener) {
+    let server = &served.server;
+    // A client has a connection for its events, and some for its requests.
+    let accepting = Accepting::of(server, server.options.clients.saturating_mul(4));
+    while let Some(place) = accepting.place().await {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = server.draining.cancelled() => return,
+        };
+        let Ok((stream, _)) = accepted else {
+            accepting.pause().await;
+            continue;
+        };
+        let served = Arc::clone(served);
+        server.connections.spawn(async move {
+            let _place = place;
+            connection(&served, stream).await;
+        });
+    }
+}
+
+/// One connection, until either side closes it.
+async fn connection(served: &Arc<Served>, stream: TcpStream) {
+    // Answers are small and somebody waits for them.
+    let _ = stream.set_nodelay(true);
+    let service = TowerToHyperService::new(router(served));
+    let mut builder = http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_buf_size(HEAD_BYTES);
+    let connection = builder.serve_connection(TokioIo::new(stream), service);
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        // An error is the other side's end.
+        _ = &mut connection => return,
+        () = served.server.closing.cancelled() => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = tokio::time::timeout(LAST_WORDS, connection).await;
+}

@@ -1,0 +1,138 @@
+//! A server with an engine, and what the tests look at.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use snaphook::{Context, Engine, EngineBuilder, Progress};
+use snaphook_serve::{Options, Server};
+use snaphook_testkit::fake::fake_hook;
+use tokio::sync::broadcast::Receiver;
+
+use crate::peer::Peer;
+
+/// Nothing in these tests takes this long unless it hangs.
+pub(crate) const HANG: Duration = Duration::from_secs(60);
+
+/// A server and its engine.
+pub(crate) struct World {
+    pub(crate) engine: Engine,
+    pub(crate) server: Server,
+}
+
+impl World {
+    /// With these settings.
+    pub(crate) fn with(settings: &Value) -> Self {
+        Self::of(builder().settings_json(settings.to_string()))
+    }
+
+    pub(crate) fn of(builder: EngineBuilder) -> Self {
+        Self::limited(builder, |_| {})
+    }
+
+    pub(crate) fn limited(builder: EngineBuilder, change: impl FnOnce(&mut Options)) -> Self {
+        let engine = builder.build().unwrap();
+        let mut options = Options::new("/repo");
+        change(&mut options);
+        let server = Server::new(engine.clone(), options);
+        Self { engine, server }
+    }
+
+    /// With these hooks on PreToolUse.
+    pub(crate) fn hooks(hooks: &[Value]) -> Self {
+        Self::with(&json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}}))
+    }
+
+    pub(crate) fn empty() -> Self {
+        Self::with(&json!({}))
+    }
+
+    /// A client that has said nothing yet.
+    pub(crate) fn stranger(&self) -> Peer {
+        Peer::connect(&self.server)
+    }
+
+    /// A client that was initialized.
+    pub(crate) async fn client(&self) -> Peer {
+        self.client_with(json!({})).await
+    }
+
+    /// The same, with more params.
+    pub(crate) async fn client_with(&self, params: Value) -> Peer {
+        let mut peer = self.stranger();
+        peer.initialize(params).await;
+        peer
+    }
+}
+
+pub(crate) fn builder() -> EngineBuilder {
+    Engine::builder().context(Context::from_process().project_dir(std::env::temp_dir()))
+}
+
+/// A command hook that runs the fake hook with these steps.
+pub(crate) fn fake(steps: &[&str]) -> Value {
+    json!({"type": "command", "command": fake_hook(), "args": steps})
+}
+
+/// The same with more options.
+pub(crate) fn fake_with(steps: &[&str], options: &Value) -> Value {
+    let mut hook = fake(steps);
+    for (key, value) in options.as_object().unwrap() {
+        hook[key] = value.clone();
+    }
+    hook
+}
+
+/// The input of a tool call.
+pub(crate) fn bash(command: &str) -> Value {
+    json!({
+        "hook_event_name": "PreToolUse",
+        "cwd": std::env::temp_dir(),
+        "tool_name": "Bash",
+        "tool_input": {"command": command},
+    })
+}
+
+pub(crate) fn stop() -> Value {
+    json!({"hook_event_name": "Stop", "stop_hook_active": false})
+}
+
+/// Waits until a hook has written this line.
+pub(crate) async fn until_said(progress: &mut Receiver<Progress>, line: &str) {
+    let said = async {
+        loop {
+            if let Progress::Output { bytes, .. } = progress.recv().await.unwrap()
+                && String::from_utf8_lossy(&bytes).contains(line)
+            {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(HANG, said)
+        .await
+        .expect("the hook says nothing");
+}
+
+pub(crate) fn pid_in(file: &Path) -> i32 {
+    let text = std::fs::read_to_string(file).unwrap();
+    text.trim().parse().unwrap()
+}
+
+/// Waits for the operating system to take a process away.
+pub(crate) async fn until_gone(pid: i32) {
+    let start = Instant::now();
+    while is_alive(pid) {
+        assert!(start.elapsed() < HANG, "process {pid} is still alive");
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Remains that nobody has collected are not alive.
+fn is_alive(pid: i32) -> bool {
+    match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
+        Ok(stat) => !stat.rsplit(')').next().unwrap().trim().starts_with('Z'),
+        Err(_) if Path::new("/proc/self").exists() => false,
+        Err(_) => rustix::process::Pid::from_raw(pid)
+            .is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok()),
+    }
+}

@@ -1,0 +1,26 @@
+//! The server, as its clients see it.
+#![cfg(test)]
+
+mod approvals;
+mod cancel;
+mod common;
+mod ends;
+mod events;
+mod functions;
+#[cfg(feature = "http")]
+mod http;
+#[cfg(feature = "http")]
+mod http_door;
+#[cfg(feature = "http")]
+mod http_peer;
+mod limits;
+mod messages;
+#[cfg(feature = "http")]
+mod metrics;
+mod page;
+mod peer;
+mod permissions;
+mod reload;
+mod sessions;
+#[cfg(unix)]
+mod socket;

@@ -1,0 +1,76 @@
+//! `permissions/authorize`: what a session was told lasts as long as it does.
+
+use serde_json::json;
+
+use crate::common::{World, bash};
+
+#[tokio::test]
+async fn rules_modes_and_rewrites_decide() {
+    let world = World::with(&json!({
+        "permissions": {"allow": ["Bash(git *)"], "deny": ["Bash(git push *)"]},
+        "hooks": {"PreToolUse": [{"matcher": "Edit", "hooks": [{"name": "rewrites", "command":
+            "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\",\"updatedInput\":{\"file_path\":\"/repo/b\"}}}'"}]}]}}));
+    let mut peer = world.client().await;
+    let decided = peer
+        .ask(
+            "permissions/authorize",
+            json!({"input": bash("git status")}),
+        )
+        .await;
+    assert_eq!(decided["decision"], "allow");
+    let decided = peer
+        .ask("permissions/authorize", json!({"input": bash("git push")}))
+        .await;
+    assert_eq!(decided["decision"], "deny");
+    assert_eq!(decided["by"]["rule"], "Bash(git push *)");
+    assert!(decided["textForModel"].is_string());
+    let edit = json!({"tool_name": "Edit", "tool_input": {"file_path": "/repo/a"}, "cwd": "/repo"});
+    let decided = peer
+        .ask("permissions/authorize", json!({"input": edit}))
+        .await;
+    assert_eq!(decided["toolInput"]["file_path"], "/repo/b");
+    assert_eq!(decided["rewritten"], true);
+    let mut other = bash("ls");
+    other["hook_event_name"] = "Stop".into();
+    assert_eq!(
+        peer.refused("permissions/authorize", json!({"input": other}))
+            .await,
+        -32602
+    );
+    let mut yolo = bash("rm x");
+    yolo["permission_mode"] = "bypassPermissions".into();
+    let decided = peer
+        .ask("permissions/authorize", json!({"input": yolo}))
+        .await;
+    assert_eq!(
+        (&decided["decision"], &decided["mode"]),
+        (&json!("allow"), &json!("bypassPermissions"))
+    );
+}
+
+#[tokio::test]
+async fn what_a_person_allows_for_good_holds_in_the_session() {
+    let world = World::empty();
+    let mut peer = world
+        .client_with(json!({"capabilities": {"approvals": true}}))
+        .await;
+    peer.start("s1").await;
+    let params = json!({"sessionId": "s1", "input": bash("make test")});
+    let asked = peer.send("permissions/authorize", params.clone()).await;
+    let question = peer.hear_method("approval/request").await;
+    let keys: Vec<_> = question["params"]["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|o| o["key"].clone())
+        .collect();
+    assert_eq!(keys, ["allow", "always", "deny"]);
+    peer.reply(&question, json!({"selected": "always"})).await;
+    assert_eq!(peer.result(asked).await["decision"], "allow");
+    // Nobody is asked again.
+    let decided = peer.ask("permissions/authorize", params).await;
+    assert_eq!(
+        (&decided["decision"], &decided["by"]["kind"]),
+        (&json!("allow"), &json!("rule"))
+    );
+}

@@ -1,0 +1,87 @@
+//! Windows. Who may write a file is not looked at: the state folder is in the
+//! user's profile, which the system keeps others out of.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::os::windows::fs::{MetadataExt, OpenOptionsExt};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Opens a link itself, not what it leads to.
+const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+
+/// Times are in steps of 100 ns since 1601.
+const STEPS_IN_SECOND: u64 = 10_000_000;
+const FROM_1601_TO_1970: u64 = 11_644_473_600;
+
+/// Longer than the coarsest clock of a file system.
+const TICK: u64 = 3;
+
+/// What changes when a file's content does. A program can set back the time of
+/// the last write here: the content is what is trusted in the end, this only
+/// says when to read it again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    size: u64,
+    written: u64,
+    created: u64,
+}
+
+impl Stamp {
+    pub(crate) fn of(meta: &Metadata) -> Self {
+        Self {
+            size: meta.file_size(),
+            written: meta.last_write_time(),
+            created: meta.creation_time(),
+        }
+    }
+
+    /// Whether both are of one file or folder, whatever happened to it.
+    pub(crate) fn same_file(&self, other: &Self) -> bool {
+        self.created == other.created
+    }
+
+    /// Whether the last write is so long before `now` that another one would
+    /// leave another stamp.
+    pub(crate) fn settled(&self, now: SystemTime) -> bool {
+        let written = (self.written / STEPS_IN_SECOND).saturating_sub(FROM_1601_TO_1970);
+        now.duration_since(UNIX_EPOCH)
+            .is_ok_and(|now| written.saturating_add(TICK) < now.as_secs())
+    }
+}
+
+/// Opens a file to read it; a link in the last place is an error.
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(OPEN_REPARSE_POINT)
+        .open(path)?;
+    if file.metadata()?.file_type().is_symlink() {
+        return Err(io::Error::other("it is a link"));
+    }
+    Ok(file)
+}
+
+/// Opens the file that writers lock, and makes it if need be.
+pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+}
+
+/// Makes a folder and those above it.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+/// Not looked at.
+pub(crate) fn exposed_file(_: &Metadata) -> Option<(String, &'static str)> {
+    None
+}
+
+/// Not looked at.
+pub(crate) fn exposed_folder(_: &Metadata) -> Option<(String, &'static str)> {
+    None
+}
