@@ -60,6 +60,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) cwd: Option<PathBuf>,
     /// Do not follow the settings' files: only `hooks/reload` reads them again
+    #[cfg(feature = "watch")]
     #[arg(long)]
     pub(crate) no_watch: bool,
     /// Do not record the events in the audit log

@@ -6,8 +6,8 @@ mod token;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use snaphook::Engine;
-use snaphook::watch::Watching;
+#[cfg(feature = "watch")]
+use snaphook::{Engine, watch::Watching};
 use snaphook_serve::{Http, HttpError, HttpOptions, Options, Server};
 use tokio::task::JoinSet;
 
@@ -42,6 +42,7 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
         crate::tell!("{line}");
     }
+    #[cfg(feature = "watch")]
     let _watching = match args.no_watch {
         true => None,
         false => watch(&engine),
@@ -78,6 +79,7 @@ async fn end(server: &Server) {
 }
 
 /// Follows the settings. A server that cannot still serves.
+#[cfg(feature = "watch")]
 fn watch(engine: &Engine) -> Option<Watching> {
     let watching = engine.watch();
     if let Err(error) = &watching {
