@@ -29,6 +29,7 @@ mod authorize;
 mod bench;
 mod check;
 mod demo;
+mod depth;
 mod error;
 mod event_name;
 mod explain;
