@@ -11,8 +11,8 @@ use super::named::{Named, Names};
 use super::value::{Around, value};
 
 /// Takes them out, but not where JSON was looked into already; how many there
-/// were. In JSON without its end fields count that are otherwise known by their
-/// paths.
+/// were. In JSON that could not be looked into fields count that are otherwise known
+/// by their paths.
 pub(super) fn take_out_assigned(names: &Names, text: &mut String, json: &JsonIn) -> usize {
     if !names.stand_in_texts() {
         return 0;

@@ -16,7 +16,8 @@ pub(super) struct JsonIn {
     pub(super) done: Vec<Range<usize>>,
     /// How much was taken out.
     pub(super) found: usize,
-    /// The text ends within it.
+    /// There is more that could not be looked into: the text ends within it, or it
+    /// stands in quotes itself.
     pub(super) cut: bool,
 }
 
@@ -25,7 +26,10 @@ pub(super) fn redact_json_in(
     text: &mut String,
     mut redact: impl FnMut(&mut Value) -> usize,
 ) -> JsonIn {
-    let mut json = JsonIn::default();
+    let mut json = JsonIn {
+        cut: text.contains("{\\"),
+        ..JsonIn::default()
+    };
     let mut new = String::new();
     let (mut from, mut kept, mut failed) = (0, 0, 0);
     while failed < TRIES
