@@ -404,22 +404,22 @@ export interface Notice {
 }
 
 /**
- * Everything the hooks of one event had to say, merged. Serialised, it is the JSON that `snaphook
- * fire --json` prints: what is absent was not said.
+ * The outcome of one event: what became of each hook, and what they said, merged. Serialised, it
+ * is the JSON that `snaphook fire --json` prints: what is absent was not said.
  */
 export interface Outcome {
   /** The event's canonical name. */
   event: string;
   /** The operation must not go on. (A blocked Stop: the agent must.) */
   blocked: boolean;
+  /** False: the agent stops. */
+  continue: boolean;
   /** Why. */
   blockReason?: string;
   /** Whether a hook decided the block or only failures did. */
   blockedBy?: BlockedBy;
   /** The hooks that decided the block or the permission. */
   decidedBy?: string[];
-  /** False: the agent stops. */
-  continue: boolean;
   /** Why the agent stops. */
   stopReason?: string;
   /** Allow, deny, ask or defer. */

@@ -124,7 +124,8 @@ fn measure(
     mut off: impl FnMut() -> Duration,
     mut on: impl FnMut() -> Duration,
 ) -> (f64, f64, f64) {
-    (off(), on());
+    off();
+    on();
     let (mut offs, mut ons, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for round in 0..rounds {
         // Who comes second finds warmer caches: they take turns in that, too.

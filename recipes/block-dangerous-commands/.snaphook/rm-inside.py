@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Lets a recursive `rm` through only for plain paths inside the project.
+"""Lets a recursive `rm` through only if it stands alone and names paths inside the project.
 
-The settings' `if` has made sure that some command of the line is an `rm`. Where this
-cannot tell what goes, it refuses: a person can still run the command.
+The settings' `if` has made sure that some command of the line is an `rm`, maybe behind
+`sudo` or in the code of another shell. This script does not look for it there: what
+removes recursively must be a plain `rm` and nothing else, so that nothing can hide. A
+person can still run what is refused.
 """
 
 import json
@@ -11,7 +13,10 @@ import re
 import shlex
 import sys
 
-RECURSIVE = re.compile(r"^(-[a-zA-Z]*[rR][a-zA-Z]*|--recursive)$")
+# -r, -rf, -fR, --recursive; also what an expansion could turn into one.
+MAYBE_RECURSIVE = re.compile(r"(^|[^\w./-])(-[a-zA-Z]*[rR]|--r)|[$`{]")
+OPTION = re.compile(r"-[a-zA-Z]*|--[a-z-]*(=\w*)?")
+OPERATORS = set("();<>|&")
 
 
 def refuse(reason):
@@ -22,39 +27,31 @@ def refuse(reason):
 def is_inside(path, cwd, project):
     """Whether a path is below the project, and not the project itself or its .git."""
     real = os.path.realpath(os.path.join(cwd, path))
-    below = os.path.relpath(real, os.path.realpath(project))
-    first = below.split(os.sep)[0]
-    return first not in ("..", ".", ".git") and not os.path.isabs(below)
+    first = os.path.relpath(real, os.path.realpath(project)).split(os.sep)[0]
+    return first not in ("..", ".", ".git")
 
 
 event = json.load(sys.stdin)
-command = event["tool_input"]["command"]
+command = event["tool_input"]["command"].strip()
 cwd = event["cwd"]
 project = os.environ.get("CLAUDE_PROJECT_DIR") or cwd
 
+if not MAYBE_RECURSIVE.search(re.sub(r"[\"'\\]", "", command)):
+    sys.exit(0)
+
 try:
-    # Operators are words of their own: `rm -rf a;rm -rf /` has two commands.
     lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
     lexer.whitespace_split = True
+    lexer.commenters = ""  # `build#;rm x` has no comment.
     words = list(lexer)
 except ValueError:
     refuse("This command has quotes that do not end, so nobody knows what it removes.")
 
-if any(RECURSIVE.match(word) for word in words):
-    if re.search(r"\bcd\b|\bpushd\b", command):
-        refuse("Do not change the folder and remove recursively in one command; use paths.")
-    targets, of_rm = [], False
-    for word in words:
-        if os.path.basename(word) == "rm":
-            of_rm = True
-        elif not word.strip("();<>|&"):
-            of_rm = False
-        elif of_rm and not word.startswith("-"):
-            targets.append(word)
-    if not targets:
-        refuse("Nobody can tell what this removes recursively. Name the paths after `rm`.")
-    for target in targets:
-        if re.search(r"[$`*?\[{~]", target):
-            refuse(f"`{target}` may be anything. Name what should go, path by path.")
-        if not is_inside(target, cwd, project):
-            refuse(f"`{target}` is not inside the project; it is not removed recursively.")
+alone = words[0] == "rm" and "\n" not in command
+if not alone or any(OPERATORS.issuperset(word) for word in words if word):
+    refuse("Remove recursively with a plain `rm` in a command of its own.")
+for word in words[1:]:
+    if re.search(r"[$`*?\[{~]", word):
+        refuse(f"`{word}` may be anything. Name what should go, path by path.")
+    if not OPTION.fullmatch(word) and not is_inside(word, cwd, project):
+        refuse(f"`{word}` is not inside the project; it is not removed recursively.")

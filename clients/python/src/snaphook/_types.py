@@ -533,8 +533,8 @@ _OutcomeRequired = TypedDict(
 
 
 class Outcome(_OutcomeRequired, total=False):
-    """Everything the hooks of one event had to say, merged. Serialised, it is the JSON that
-    `snaphook fire --json` prints: what is absent was not said.
+    """The outcome of one event: what became of each hook, and what they said, merged. Serialised,
+    it is the JSON that `snaphook fire --json` prints: what is absent was not said.
     """
 
     blockReason: str

@@ -33,8 +33,8 @@ pub(crate) struct BenchArgs {
     /// How many runs are counted
     #[arg(long, short = 'n', value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: u32,
-    /// How many runs come before, to warm up (default: 3; none with --cold)
-    #[arg(long, value_name = "N")]
+    /// How many runs come before, to warm up (default: 3)
+    #[arg(long, value_name = "N", conflicts_with = "cold")]
     pub(crate) warmup: Option<u32>,
     /// Every run with an engine of its own
     #[arg(long)]

@@ -23,6 +23,12 @@ use times::Times;
 const WARMUP: u32 = 3;
 
 pub(crate) async fn bench(args: BenchArgs) -> Result<ExitCode, CommandError> {
+    if args.event.session.is_some() {
+        return Err(CommandError::new(
+            "every run is a session of its own: there is nothing to keep",
+        )
+        .help("leave --session out"));
+    }
     let Prepared {
         input,
         project,

@@ -16,7 +16,7 @@ have done to the events of the last days, before anybody has to live with it.
 Told is what changed: now blocked, no longer blocked, another decision or rewrite, a
 hook that no longer runs (and why) or now does. An event meets the settings of the
 project it happened in. Its input is the one that was kept: where secrets were taken
-out, hooks see what stands in their place, and that is said.
+out, hooks see what stands in their place, and that is said. Replays are not recorded.
 
 Examples:
   snaphook replay 127
@@ -51,7 +51,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) select: bool,
     /// Write the events and what came of them as test cases into this new file
     /// (`NAME.hooktest.json`), and run nothing
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "select"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "select", "json", "fail_on_change"])]
     pub(crate) save: Option<PathBuf>,
     /// Exit with 1 when anything changed
     #[arg(long)]

@@ -80,6 +80,10 @@ fn a_budget_decides_the_exit_status() {
     let ran = bench(&["p95<600s", "slow:max<1us"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.contains("exceeded slow:max<1us"), "{ran:?}");
+    for args in [&["--session", "s"][..], &["--cold", "--warmup", "1"]] {
+        let ran = world.snaphook(&[&BENCH[..], args].concat());
+        assert_eq!((ran.code, &*ran.stdout), (1, ""), "{ran:?}");
+    }
     let ran = bench(&["none:p95<1s"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("no hook `none` ran"), "{ran:?}");

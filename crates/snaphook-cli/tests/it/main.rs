@@ -12,6 +12,8 @@ mod dialects;
 mod docs;
 mod explain;
 mod fire;
+#[cfg(unix)]
+mod first_steps;
 mod handlers;
 mod helpers;
 mod log;

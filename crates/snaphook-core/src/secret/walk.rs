@@ -57,8 +57,7 @@ impl<'a> Walk<'a> {
     fn object(&mut self, members: &mut Map<String, Value>, path: &[&str]) {
         let old = std::mem::take(members);
         for (mut key, mut value) in old {
-            let mut inner = path.to_vec();
-            inner.push(&key);
+            let inner = [path, &[&*key]].concat();
             let names = &self.redaction.names;
             match names.find(&key, &inner, self.depth > 0) {
                 Some(Named::Own(name)) if !value.is_null() => {
@@ -72,7 +71,6 @@ impl<'a> Walk<'a> {
                     None => self.value(&mut value, &inner),
                 },
             }
-            drop(inner);
             self.text(&mut key);
             members.insert(key, value);
         }

@@ -20,7 +20,7 @@ static INCLUDE: LazyLock<Regex> =
 #[test]
 fn every_link_leads_somewhere() {
     let mut wrong = Vec::new();
-    for page in pages::all() {
+    for page in pages::all().into_iter().chain(pages::others()) {
         let text = without_code(&page);
         let links = LINK.captures_iter(&text).map(|found| found[1].to_owned());
         for link in links.filter(|link| !leads_somewhere(&page, link)) {

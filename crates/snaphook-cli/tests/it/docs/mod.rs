@@ -16,7 +16,8 @@
 //! | `… not-run` | what cannot be run here; rare, and counted |
 //!
 //! `UPDATE_DOCS=1 cargo test -p snaphook-cli --test it docs` writes transcripts and
-//! pictures anew that differ, `UPDATE_DOCS=all` all of them: for other times.
+//! pictures anew that differ, `UPDATE_DOCS=all` also those that were quicker this time:
+//! nobody wants to read how busy a machine was.
 
 mod blocks;
 mod examples;

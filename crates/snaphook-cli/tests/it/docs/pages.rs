@@ -46,6 +46,19 @@ pub(super) fn all() -> Vec<Page> {
         .collect()
 }
 
+/// The other files for readers: their links are followed, their snippets are run by
+/// tests of their own, or by nobody.
+pub(super) fn others() -> Vec<Page> {
+    let others = [
+        "clients/python/README.md",
+        "clients/typescript/README.md",
+        "crates/snaphook-rules/DESIGN.md",
+        "examples/agent/README.md",
+        "fuzz/README.md",
+    ];
+    others.into_iter().map(Page::read).collect()
+}
+
 fn below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,6 +1,7 @@
 //! Every snippet of every page is run.
 
 use std::fmt::Write;
+use std::process::Command;
 use std::sync::Mutex;
 
 use super::blocks::{self, Block};
@@ -8,7 +9,6 @@ use super::examples::Examples;
 use super::pages::{self, Page, repository};
 use super::run::Place;
 use super::updating;
-use crate::common::has_python;
 
 /// Blocks that nobody can run here: there may be so many, and no more.
 const MOST_NOT_RUN: usize = 12;
@@ -51,9 +51,12 @@ fn few_blocks_are_not_run() {
 /// Runs the blocks of a page; says what is wrong, with its place.
 fn try_page(page: &Page) -> Vec<String> {
     let blocks = blocks::of(page);
-    if blocks.iter().any(|block| block.language == "python") && !has_python() {
-        println!("SKIPPED, there is no python3 here: {}", page.name);
-        return Vec::new();
+    for (language, program) in [("python", "python3"), ("js", "node")] {
+        let needed = blocks.iter().any(|block| block.language == language);
+        if needed && Command::new(program).arg("--version").output().is_err() {
+            println!("SKIPPED, there is no {program} here: {}", page.name);
+            return Vec::new();
+        }
     }
     let place = Place::new();
     let mut wrong = Vec::new();
@@ -61,10 +64,13 @@ fn try_page(page: &Page) -> Vec<String> {
     let mut examples = Examples::default();
     for block in &blocks {
         let tried = if block.language == "console" && !block.has("not-run") {
-            place.transcript(block).map_err(|(why, shown)| {
-                text = text.replacen(&block.text(), &lines(&shown), 1);
-                why
-            })
+            match place.transcript(block) {
+                Err((_, shown)) if updating() && !shown.is_empty() => {
+                    text = text.replacen(&block.text(), &lines(&shown), 1);
+                    Ok(())
+                }
+                tried => tried.map_err(|(why, _)| why),
+            }
         } else {
             try_block(&place, &mut examples, page, block)
         };

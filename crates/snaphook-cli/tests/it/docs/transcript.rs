@@ -62,7 +62,7 @@ fn is_line(expected: &str, line: &str) -> bool {
 }
 
 static TIME: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r" *\b[0-9][0-9.,]* (ns|µs|ms|s)\b").unwrap());
+    LazyLock::new(|| Regex::new(r" *\b([0-9][0-9.]*) (µs|ms|s)\b").unwrap());
 static MILLISECONDS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"("durationMs": )[0-9.]+"#).unwrap());
 static DATE: LazyLock<Regex> = LazyLock::new(|| {
@@ -72,15 +72,28 @@ static BLANKS: LazyLock<Regex> = LazyLock::new(|| Regex::new(" +").unwrap());
 
 /// A line without times, and with single blanks: columns are as wide as times are.
 pub(super) fn plain(line: &str) -> String {
-    let line = TIME.replace_all(line, " # $1");
+    let line = TIME.replace_all(line, " # $2");
     let line = DATE.replace_all(&line, "#");
     let line = MILLISECONDS.replace_all(&line, "$1#");
     BLANKS.replace_all(&line, " ").trim_end().to_owned()
 }
 
+/// All times in a text together, in milliseconds: how busy the machine was.
+pub(super) fn took(text: &str) -> f64 {
+    let times = TIME.captures_iter(text).map(|found| {
+        let unit = match &found[2] {
+            "µs" => 0.001,
+            "ms" => 1.0,
+            _ => 1000.0,
+        };
+        found[1].parse::<f64>().unwrap_or_default() * unit
+    });
+    times.sum()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{is_as_expected, steps};
+    use super::{is_as_expected, steps, took};
 
     fn lines(text: &str) -> Vec<String> {
         text.lines().map(str::to_owned).collect()
@@ -94,6 +107,12 @@ mod tests {
         assert_eq!(steps[0].printed, ["out", "> no command"]);
         assert!(steps[1].printed.is_empty());
         assert_eq!(super::steps(&lines("no command")), None);
+    }
+
+    #[test]
+    fn times_are_added_up() {
+        assert_eq!(took("a 1.5 ms, b 2 s\nc 500 µs"), 2002.0);
+        assert_eq!(took("3 hooks"), 0.0);
     }
 
     #[test]
