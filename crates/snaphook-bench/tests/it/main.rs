@@ -1,5 +1,4 @@
 //! What a run prints and writes.
-#![expect(clippy::unwrap_used, reason = "a failure ends the test")]
 
 use snaphook_bench::options::Options;
 use snaphook_bench::report::{Curve, Line, Report, Row, Target, Unit};

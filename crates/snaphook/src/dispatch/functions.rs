@@ -81,7 +81,7 @@ impl Meets<'_> {
         selection: &Selection,
         measured: &mut Measured<'_>,
         context: &mut Context<'_>,
-    ) -> Result<Outcome, Begun> {
+    ) -> Result<Outcome, Box<Begun>> {
         let mut heard = Heard {
             outcome: self.engine.begin(self.input),
             said: Vec::new(),
@@ -119,7 +119,7 @@ impl Meets<'_> {
             }
         }
         if !waiting.is_empty() {
-            return Err(Begun { heard, waiting });
+            return Err(Box::new(Begun { heard, waiting }));
         }
         heard.conclude(self, caller, measured, now);
         Ok(heard.outcome)
@@ -136,8 +136,8 @@ impl Meets<'_> {
 
 impl Begun {
     /// Waits for the rest of them.
-    pub(super) async fn finish(self, mut fired: Fired<'_>) -> Outcome {
-        let Self { mut heard, waiting } = self;
+    pub(super) async fn finish(self: Box<Self>, mut fired: Fired<'_>) -> Outcome {
+        let Self { mut heard, waiting } = *self;
         let selection = fired.selected.take().unwrap_or_default();
         heard.wait(&fired, &selection.chosen, waiting).await;
         let meets = Meets {
