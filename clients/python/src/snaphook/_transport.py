@@ -46,15 +46,22 @@ class Lines(Transport):
     def __init__(self) -> None:
         self._reader: Optional[asyncio.StreamReader] = None
         self._writer: Optional[asyncio.StreamWriter] = None
+        # Made where it is used: before Python 3.10 a lock belongs to a loop from the start.
+        self._draining: Optional[asyncio.Lock] = None
         self._rest = bytearray()
         self._lines: Deque[bytes] = deque()
 
     async def send(self, message: bytes, *, holds: bool = False) -> None:
-        if self._writer is None or self._writer.is_closing():
+        writer = self._writer
+        if writer is None or writer.is_closing():
             raise ServerGone("the connection to the server is closed")
+        if self._draining is None:
+            self._draining = asyncio.Lock()
         try:
-            self._writer.write(message + b"\n")
-            await self._writer.drain()
+            writer.write(message + b"\n")
+            # Before Python 3.10.6 only one task may wait for the reader.
+            async with self._draining:
+                await writer.drain()
         except (ConnectionError, RuntimeError) as error:
             raise ServerGone(await self.why_gone()) from error
 
