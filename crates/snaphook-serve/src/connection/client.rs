@@ -308,14 +308,16 @@ impl Client {
     pub(super) async fn end_sessions(&self) {
         let sessions: Vec<_> = self.lock().drain().collect();
         // One after the other would be long for thousands that have to be ended.
-        join_all(sessions.iter().map(|(_, own)| own.end(Duration::ZERO))).await;
+        let at_once = CancellationToken::new();
+        let ends = sessions.iter();
+        join_all(ends.map(|(_, own)| own.end(Duration::ZERO, &at_once))).await;
     }
 
     /// The server goes: what is in flight is cancelled, and said to be, if the
     /// client reads it within `patience`.
     pub(crate) async fn dismiss(&self, patience: Duration) {
         self.leave();
-        self.in_flight.cancel_all();
+        self.in_flight.close();
         let _ = tokio::time::timeout(patience, self.in_flight.until(0)).await;
     }
 
@@ -323,7 +325,7 @@ impl Client {
     pub(crate) async fn finish(&self) {
         self.leave();
         self.gone.cancel();
-        self.in_flight.cancel_all();
+        self.in_flight.close();
         self.link.close();
         self.tasks.close();
         self.tasks.wait().await;

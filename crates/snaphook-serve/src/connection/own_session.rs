@@ -71,15 +71,21 @@ impl OwnSession {
         self.added.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Ends it; background hooks may finish within `patience`. Returns the
-    /// notices that were not sent.
-    pub(super) async fn end(&self, patience: Duration) -> Vec<NoticeParams> {
+    /// Ends it; background hooks may finish within `patience`, and until
+    /// somebody cancels that. Returns the notices that were not sent.
+    pub(super) async fn end(
+        &self,
+        patience: Duration,
+        cancel: &CancellationToken,
+    ) -> Vec<NoticeParams> {
         self.ended.cancel();
         if let Some(telling) = self.telling.lock().await.take() {
             // What it was about to say comes first.
             let _ = telling.await;
         }
-        let notices = self.session.clone().end(patience).await;
+        let quiet = tokio::time::timeout(patience, self.session.until_quiet());
+        let _ = cancel.run_until_cancelled(quiet).await;
+        let notices = self.session.clone().end(Duration::ZERO).await;
         self.held.give_back();
         let id = self.session.id();
         notices

@@ -4,6 +4,7 @@
 mod approvals;
 mod cancel;
 mod common;
+mod endless;
 mod ends;
 mod events;
 mod functions;

@@ -8,6 +8,7 @@ use snaphook::hook::HookId;
 
 use crate::connection::client::Client;
 use crate::connection::functions;
+use crate::connection::in_flight::Place;
 use crate::connection::own_session::OwnSession;
 use crate::metrics::Counted;
 use crate::protocol::{
@@ -41,10 +42,16 @@ pub(super) fn start(client: &Client, params: StartParams) -> Result<StartResult,
     })
 }
 
-pub(super) async fn end(client: &Client, params: EndParams) -> Result<EndResult, RpcError> {
+/// A cancel takes the patience, and not the end: the session is forgotten
+/// already, and what its hooks had to say must not be lost.
+pub(super) async fn end(
+    client: &Client,
+    params: EndParams,
+    place: &Place,
+) -> Result<EndResult, RpcError> {
     let own = client.forget_session(&params.session_id)?;
     let patience = params.patience_ms.map_or(PATIENCE, Duration::from_millis);
-    let notices = own.end(patience).await;
+    let notices = own.end(patience, &place.cancel).await;
     Ok(EndResult { notices })
 }
 
