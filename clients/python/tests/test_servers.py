@@ -1,9 +1,11 @@
 """Servers that are there, that are not, and that die."""
 
 import asyncio
+import json
 import os
 import signal
 import stat
+from unittest import mock
 
 from snaphook import RpcError, ServerGone, ServerNotFound, Snaphook, SnaphookError
 
@@ -96,6 +98,45 @@ class Socket(World):
     async def test_a_socket_without_a_server_is_said_to_be_one(self):
         with self.assertRaisesRegex(ServerGone, "snaphook serve --socket"):
             await Snaphook.connect(self.folder / "none").open()
+
+
+class Deaf(World):
+    """A server that greets, and reads nothing more."""
+
+    async def listen(self):
+        over = asyncio.Event()
+        gone = asyncio.Event()
+
+        async def serve(reader, writer):
+            asked = json.loads(await reader.readline())
+            greeting = {"protocolVersion": 1, "limits": {"messageBytes": 1 << 24}}
+            answer = {"jsonrpc": "2.0", "id": asked["id"], "result": greeting}
+            writer.write(json.dumps(answer).encode() + b"\n")
+            await over.wait()
+            writer.transport.abort()
+            gone.set()
+
+        path = self.folder / "deaf"
+        server = await asyncio.start_unix_server(serve, str(path))
+
+        async def end():
+            over.set()
+            await gone.wait()
+            server.close()
+            await server.wait_closed()
+
+        self.addAsyncCleanup(end)
+        return path
+
+    async def test_closing_does_not_wait_for_a_server_that_reads_nothing(self):
+        client = await Snaphook.connect(await self.listen()).open()
+        call = asyncio.ensure_future(client.execute("Stop", text="x" * (8 << 20)))
+        # Until the way to the server is full.
+        await self.until(lambda: client._transport._writer.transport.get_write_buffer_size())
+        with mock.patch("snaphook._client.LAST_WORDS", 0.05):
+            await asyncio.wait_for(client.close(), LIMIT)
+        with self.assertRaises(ServerGone):
+            await call
 
 
 class Http(World):

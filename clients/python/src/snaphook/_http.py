@@ -10,7 +10,7 @@ from typing import AsyncIterator, Dict, List, NamedTuple, Optional, Set, Tuple
 from urllib.parse import urlsplit
 
 from ._errors import ServerGone
-from ._transport import PIECE, Transport
+from ._transport import PIECE, Transport, let_go
 
 # Requests at a time; answers to the server's own requests do not count.
 AT_ONCE = 64
@@ -97,11 +97,7 @@ class Http(Transport):
 
     async def _drop(self, writer: asyncio.StreamWriter) -> None:
         self._open.discard(writer)
-        writer.close()
-        try:
-            await writer.wait_closed()
-        except (ConnectionError, RuntimeError):
-            pass
+        await let_go(writer)
 
     def _request(self, method: str, path: str, body: bytes = b"") -> bytes:
         head = [

@@ -13,6 +13,8 @@ from typing import Callable, Deque, Dict, Mapping, Optional, Sequence
 from ._errors import ServerGone, ServerNotFound
 
 PIECE = 64 * 1024
+# How long the other side may take to read what was written before the end.
+LAST_BYTES = 1.0
 
 
 class Transport(ABC):
@@ -87,11 +89,7 @@ class Lines(Transport):
     async def close(self) -> None:
         writer, self._writer = self._writer, None
         if writer is not None:
-            writer.close()
-            try:
-                await writer.wait_closed()
-            except (ConnectionError, RuntimeError):
-                pass
+            await let_go(writer)
 
 
 class UnixSocket(Lines):
@@ -214,6 +212,24 @@ class Process(Lines):
             # What the server left behind may hold its stderr open.
             await _within(1.0, self._listening)
             self._listening = None
+
+
+async def let_go(writer: asyncio.StreamWriter) -> None:
+    """Closes a connection. What the other side does not read is given up."""
+    writer.close()
+    closed = asyncio.ensure_future(writer.wait_closed())
+    # Whoever stops waiting need not hear of it.
+    closed.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        # Not cancelled: others wait for the same.
+        await asyncio.wait([closed], timeout=LAST_BYTES)
+    finally:
+        if not closed.done():
+            writer.transport.abort()
+    try:
+        await closed
+    except (ConnectionError, RuntimeError):
+        pass
 
 
 def _to_stderr(line: str) -> None:
