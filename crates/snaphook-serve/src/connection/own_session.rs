@@ -24,7 +24,8 @@ pub(crate) struct OwnSession {
     ended: CancellationToken,
     /// Whoever forgets a session ends it.
     _forgotten: DropGuard,
-    telling: Mutex<Option<JoinHandle<()>>>,
+    /// Gives the notice for which there was no room any more.
+    telling: Mutex<Option<JoinHandle<Option<NoticeParams>>>>,
     /// Its id, which no other client can have meanwhile.
     held: Held,
     /// How many hooks were added.
@@ -79,25 +80,31 @@ impl OwnSession {
         cancel: &CancellationToken,
     ) -> Vec<NoticeParams> {
         self.ended.cancel();
-        if let Some(telling) = self.telling.lock().await.take() {
+        let unsent = match self.telling.lock().await.take() {
             // What it was about to say comes first.
-            let _ = telling.await;
-        }
+            Some(telling) => telling.await.ok().flatten(),
+            None => None,
+        };
         let quiet = tokio::time::timeout(patience, self.session.until_quiet());
         let _ = cancel.run_until_cancelled(quiet).await;
         let notices = self.session.clone().end(Duration::ZERO).await;
         self.held.give_back();
         let id = self.session.id();
-        notices
-            .into_iter()
-            .map(|notice| NoticeParams::of(id, notice))
-            .collect()
+        let others = notices.into_iter();
+        let others = others.map(|notice| NoticeParams::of(id, notice));
+        unsent.into_iter().chain(others).collect()
     }
 }
 
 /// Tells the client what background hooks say and, if it wants to know, what
-/// runs.
-async fn tell(session: Session, link: Arc<Link>, status: bool, ended: CancellationToken) {
+/// runs. Who reads nothing does not keep the session from ending: the notice
+/// that it was not told of is returned.
+async fn tell(
+    session: Session,
+    link: Arc<Link>,
+    status: bool,
+    ended: CancellationToken,
+) -> Option<NoticeParams> {
     let mut running = status.then(|| session.status());
     loop {
         let changed = async {
@@ -108,18 +115,22 @@ async fn tell(session: Session, link: Arc<Link>, status: bool, ended: Cancellati
         };
         tokio::select! {
             biased;
-            () = ended.cancelled() => return,
+            () = ended.cancelled() => return None,
             notice = session.next_notice() => {
                 let notice = NoticeParams::of(session.id(), notice);
-                link.tell(NOTICE, &notice).await;
+                let telling = link.tell(NOTICE, &notice);
+                if ended.run_until_cancelled(telling).await.is_none() {
+                    return Some(notice);
+                }
             }
             changed = changed => {
                 if changed.is_err() {
-                    return;
+                    return None;
                 }
-                let Some(running) = &mut running else { return };
+                let running = running.as_mut()?;
                 let running = running.borrow_and_update().iter().map(Into::into).collect();
-                link.tell(STATUS, &StatusParams { session_id: session.id(), running }).await;
+                let status = StatusParams { session_id: session.id(), running };
+                ended.run_until_cancelled(link.tell(STATUS, &status)).await?;
             }
         }
     }

@@ -13,6 +13,8 @@ mod http;
 #[cfg(feature = "http")]
 mod http_door;
 #[cfg(feature = "http")]
+mod http_full;
+#[cfg(feature = "http")]
 mod http_peer;
 mod limits;
 mod messages;
