@@ -28,9 +28,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::write(&found, &json)?;
     if options.update_docs {
         let docs = workspace.join("docs");
-        std::fs::write(docs.join("performance.json"), json + "\n")?;
-        std::fs::write(docs.join("performance.svg"), chart::ratios(&report))?;
-        std::fs::write(docs.join("performance-sizes.svg"), chart::curves(&report))?;
+        let folder = docs.join("performance");
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("report.json"), json + "\n")?;
+        std::fs::write(folder.join("ratios.svg"), chart::ratios(&report))?;
+        std::fs::write(folder.join("sizes.svg"), chart::curves(&report))?;
         std::fs::write(docs.join("performance.md"), page::page(&report))?;
     }
     println!("\n{}\n{}", table::table(&report), table::curves(&report));

@@ -13,6 +13,7 @@
 //! | [`instructions`] | the same in instructions, which no noise changes |
 //! | [`heap`] | an allocator that counts |
 //! | [`rows`] | what is measured, by subject |
+//! | [`machine`] | where it was measured, and when |
 //! | [`report`] | rows and curves, and the JSON of them |
 //! | [`table`], [`chart`], [`page`] | for the terminal, as SVG, as Markdown |
 //! | [`world`] | inputs, settings and matchers to measure with |
@@ -20,6 +21,7 @@
 pub mod chart;
 pub mod heap;
 pub mod instructions;
+pub mod machine;
 pub mod measure;
 pub mod options;
 pub mod page;

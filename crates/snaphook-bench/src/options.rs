@@ -1,10 +1,11 @@
 //! What a run is asked for.
 //!
 //! `cargo bench -- --quick` measures shortly, `cargo bench -- command http` only
-//! rows whose name has one of the words, and `UPDATE_DOCS=1 cargo bench` writes
-//! the files under `docs/`.
+//! subjects whose name has one of the words, and `UPDATE_DOCS=1 cargo bench` writes
+//! the files under `docs/`. `--program=PATH` names a command that is there already.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// How to run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct Options {
     pub update_docs: bool,
     /// Only subjects that have one of these words in their name.
     pub only: Vec<String>,
+    /// The command whose start is measured; none: cargo builds it.
+    pub program: Option<PathBuf>,
     /// Do the work of one row so often and end: for a tool that counts
     /// instructions.
     pub count: Option<(String, usize)>,
@@ -35,6 +38,9 @@ impl Options {
             {
                 Some((row, times)) => {
                     options.count = times.parse().ok().map(|times| (row.to_owned(), times));
+                }
+                None if arg.starts_with("--program=") => {
+                    options.program = arg.strip_prefix("--program=").map(PathBuf::from);
                 }
                 // Cargo's own.
                 None if arg == "--bench" => {}

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::machine::Machine;
+
 /// What is promised about a row.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -118,14 +120,33 @@ pub struct Line {
     pub name: String,
     /// Sizes and costs.
     pub points: Vec<(f64, f64)>,
+    /// How steep it is where it is steepest: 0 is flat, 1 grows as the size does,
+    /// and more is a knee. Nothing for a single point.
+    pub steepest: Option<f64>,
+}
+
+impl Line {
+    /// A line through these sizes and costs.
+    #[must_use]
+    pub fn of(name: &str, points: Vec<(f64, f64)>) -> Self {
+        let steps = points.windows(2).map(|step| {
+            let [(size, cost), (larger, more)] = [step[0], step[1]];
+            (more / cost).ln() / (larger / size).ln()
+        });
+        Self {
+            name: name.to_owned(),
+            steepest: steps.reduce(f64::max),
+            points,
+        }
+    }
 }
 
 /// A whole run.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// How many cores the machine has.
-    pub cores: usize,
+    /// Where and when.
+    pub machine: Machine,
     /// Few rounds: the numbers are worth little.
     pub quick: bool,
     /// Each operation.

@@ -66,7 +66,13 @@ pub fn curves(report: &Report) -> String {
             let points: Vec<_> = points
                 .map(|(size, cost)| format!("{size}: {}", shown(*cost, curve.unit)))
                 .collect();
-            text.push_str(&format!("  {}: {}\n", line.name, points.join(", ")));
+            let steepest = line.steepest.map(|slope| format!(" (steepest {slope:.2})"));
+            text.push_str(&format!(
+                "  {}{}: {}\n",
+                line.name,
+                steepest.unwrap_or_default(),
+                points.join(", ")
+            ));
         }
     }
     text

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::about::{self, CompletionsArgs, ManArgs};
 use crate::authorize::{self, AuthorizeArgs};
@@ -348,6 +348,18 @@ pub(crate) struct CheckArgs {
     pub(crate) agent: Option<String>,
 }
 
+/// The arguments of `fire`, read without building all the other commands first:
+/// it starts for every event. Nothing where they are wrong, or ask for help.
+fn fire_alone() -> Option<FireArgs> {
+    let mut args = std::env::args_os().skip(1);
+    if args.next()? != "fire" {
+        return None;
+    }
+    let fire = FireArgs::augment_args(clap::Command::new("fire").no_binary_name(true));
+    let read = fire.try_get_matches_from(args).ok()?;
+    FireArgs::from_arg_matches(&read).ok()
+}
+
 /// The command line itself, for those who describe it.
 pub(crate) fn command() -> clap::Command {
     Cli::command()
@@ -356,6 +368,9 @@ pub(crate) fn command() -> clap::Command {
 /// Reads the command line. Help and version end with status 0, wrong usage
 /// with 1: 2 means that a hook blocked.
 pub(crate) fn parse() -> Result<Command, ExitCode> {
+    if let Some(fire) = fire_alone() {
+        return Ok(Command::Fire(fire));
+    }
     Cli::try_parse().map(|cli| cli.command).map_err(|error| {
         // Nothing can be done when even the message cannot be printed.
         let _ = error.print();

@@ -29,6 +29,7 @@ mod authorize;
 mod bench;
 mod check;
 mod demo;
+mod depth;
 mod error;
 mod event_name;
 mod explain;
@@ -72,44 +73,57 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<ExitCode, CommandError> {
-    if let Command::Serve(args) = command {
-        return serve::serve(&args);
+    match command {
+        Command::Fire(args) => {
+            let begun = fire::begin(args)?;
+            match begun.without_hooks()? {
+                Some(exit) => {
+                    // Nothing was started. The command ends, and with it all
+                    // memory at once: nobody need take it apart before.
+                    std::mem::forget(begun);
+                    Ok(exit)
+                }
+                #[cfg(feature = "otel")]
+                None => run_async(otlp::fire(begun)),
+                #[cfg(not(feature = "otel"))]
+                None => run_async(fire::fire(begun)),
+            }
+        }
+        Command::Explain(args) => explain::explain(&args),
+        Command::Authorize(args) => run_async(authorize::authorize(args)),
+        Command::List(args) => list::list(&args),
+        Command::Enable(args) => switch::enable(&args),
+        Command::Disable(args) => switch::disable(&args),
+        Command::Trust(args) => trust::trust(&args),
+        Command::Log(args) => run_async(log::log(args)),
+        Command::Replay(args) => run_async(replay::replay(args)),
+        Command::Bench(args) => run_async(bench::bench(args)),
+        Command::Init(args) => run_async(init::init(args)),
+        Command::Test(args) => run_async(test::test(args)),
+        Command::StatusLine(args) => run_async(helper::status_line(&args)),
+        Command::SuggestFiles(args) => run_async(helper::suggest_files(&args)),
+        #[cfg(feature = "watch")]
+        Command::Watch(args) => run_async(watch::watch(&args)),
+        Command::Completions(args) => about::completions(&args),
+        Command::Man(args) => about::man(&args),
+        Command::Demo => run_async(demo::demo()),
+        Command::Check(args) => check::check(&args),
+        Command::Schema(args) => schema::schema(&args),
+        Command::Serve(args) => serve::serve(&args),
     }
+}
+
+/// Runs what waits for processes and the like.
+fn run_async(
+    work: impl Future<Output = Result<ExitCode, CommandError>>,
+) -> Result<ExitCode, CommandError> {
     // One thread: hooks are processes, and starting threads costs more than
     // all else the command does.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| CommandError::new(format!("cannot start: {error}")))?;
-    let ran = runtime.block_on(async {
-        match command {
-            #[cfg(feature = "otel")]
-            Command::Fire(args) => otlp::fire(args).await,
-            #[cfg(not(feature = "otel"))]
-            Command::Fire(args) => fire::fire(args).await,
-            Command::Explain(args) => explain::explain(&args),
-            Command::Authorize(args) => authorize::authorize(args).await,
-            Command::List(args) => list::list(&args),
-            Command::Enable(args) => switch::enable(&args),
-            Command::Disable(args) => switch::disable(&args),
-            Command::Trust(args) => trust::trust(&args),
-            Command::Log(args) => log::log(args).await,
-            Command::Replay(args) => replay::replay(args).await,
-            Command::Bench(args) => bench::bench(args).await,
-            Command::Init(args) => init::init(args).await,
-            Command::Test(args) => test::test(args).await,
-            Command::StatusLine(args) => helper::status_line(&args).await,
-            Command::SuggestFiles(args) => helper::suggest_files(&args).await,
-            #[cfg(feature = "watch")]
-            Command::Watch(args) => watch::watch(&args).await,
-            Command::Completions(args) => about::completions(&args),
-            Command::Man(args) => about::man(&args),
-            Command::Demo => demo::demo().await,
-            Command::Check(args) => check::check(&args),
-            Command::Schema(args) => schema::schema(&args),
-            Command::Serve(args) => serve::serve(&args),
-        }
-    });
+    let ran = runtime.block_on(work);
     // The name of a collector may still be looked up, on a thread that cannot
     // be stopped: the command has waited long enough.
     #[cfg(feature = "otel")]

@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::args::FireArgs;
 use crate::error::CommandError;
+use crate::fire::Begun;
 
 /// How long the command waits for a collector once the hooks are done.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -14,12 +14,12 @@ const SERVICE: &str = "snaphook";
 
 /// Fires with spans. What becomes of them changes nothing: a guard must not
 /// open because a collector is down.
-pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
-    let Some(url) = &args.otlp else {
-        return crate::fire::fire(args).await;
+pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
+    let Some(url) = &begun.otlp else {
+        return crate::fire::fire(begun).await;
     };
     let exporter = snaphook_otel::install(url, SERVICE);
-    let fired = crate::fire::fire(args).await;
+    let fired = crate::fire::fire(begun).await;
     let sent = match exporter {
         Ok(exporter) => exporter.shutdown(PATIENCE).await,
         Err(error) => Err(error),

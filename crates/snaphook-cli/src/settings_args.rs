@@ -12,6 +12,7 @@ use snaphook::{
 };
 use snaphook_dialects::{Dialect, Recognised, recognise};
 
+use crate::depth;
 use crate::error::CommandError;
 use crate::world;
 
@@ -165,6 +166,7 @@ impl SettingsArgs {
         project: &Path,
         dialect: Arc<dyn Dialect>,
     ) -> Result<EngineBuilder, CommandError> {
+        depth::refuse_loop()?;
         let mut places = match self.settings.is_empty() {
             true => world::with_folders(project, |folders| {
                 let mut places = dialect.places(folders);

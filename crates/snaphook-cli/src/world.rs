@@ -5,11 +5,14 @@ use std::path::{Component, Path, PathBuf};
 use snaphook::input::{Fields, InputError};
 use snaphook::{Context, Folders, StdinKind};
 
+use crate::depth;
 use crate::error::CommandError;
 
 /// The context for an engine that works on this project.
 pub(crate) fn context(project: &Path) -> Context {
-    let context = Context::from_process().project_dir(project);
+    let context = Context::from_process()
+        .env(depth::variables())
+        .project_dir(project);
     match state_dir() {
         Some(dir) => context.state_dir(dir),
         None => context,

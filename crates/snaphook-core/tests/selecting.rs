@@ -91,3 +91,14 @@ fn a_text_that_stands_in_a_value_many_times_counts_once() {
     let input = Input::parse(&input.to_string()).unwrap();
     assert_eq!(set.select(&input).unwrap().chosen.len(), 7);
 }
+
+#[test]
+fn a_set_says_which_events_it_has_hooks_for() {
+    let set = set(&[("Bash".to_owned(), false)]);
+    for row in snaphook_core::event::EVENTS {
+        let event = Event::resolve(row.name);
+        let bit = 1 << event.place().unwrap();
+        assert_eq!(set.occupied() & bit != 0, set.has(&event), "{}", row.name);
+    }
+    assert_eq!(Event::resolve("Deploy").place(), None);
+}

@@ -87,6 +87,10 @@ pub fn files_in(dialect: &dyn Dialect, project: &Path) -> Vec<SettingsFile> {
         config: None,
         project: Some(project),
     };
+    // Most projects have nothing in most dialects: that is seen at once.
+    if !dialect.places(&world).project_has_any() {
+        return Vec::new();
+    }
     let files = found(dialect, &world).map(|found| found.files);
     let mut files = files.unwrap_or_default();
     files.retain(|file| file.path.starts_with(project) && shows(dialect, file));

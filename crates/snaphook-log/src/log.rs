@@ -131,6 +131,7 @@ impl Shared {
                 sink,
                 redaction,
                 waiting: Waiting::default(),
+                told: options.told,
             };
             writer.run();
         };

@@ -1,7 +1,11 @@
 //! How a log is kept.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+use crate::error::LogError;
 
 /// How a log is kept: where, for how long, and without what.
 #[derive(Debug, Clone)]
@@ -25,6 +29,23 @@ pub struct LogOptions {
     /// More than one record is to come: the writer may take its time to make
     /// texts searchable. A command that records one event leaves that to others.
     pub stays: bool,
+    pub(crate) told: Option<Told>,
+}
+
+/// Who is told when the log cannot be written.
+#[derive(Clone)]
+pub(crate) struct Told(Arc<dyn Fn(&LogError) + Send + Sync>);
+
+impl Told {
+    pub(crate) fn tell(&self, error: &LogError) {
+        (self.0)(error);
+    }
+}
+
+impl fmt::Debug for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Told")
+    }
 }
 
 impl LogOptions {
@@ -46,7 +67,16 @@ impl LogOptions {
             queue_bytes: 64 * 1024 * 1024,
             patience: Duration::from_secs(2),
             stays: true,
+            told: None,
         }
+    }
+
+    /// Calls this when records cannot be written: once, until some can be again.
+    /// It is called on the writer's thread.
+    #[must_use]
+    pub fn on_failure(mut self, told: impl Fn(&LogError) + Send + Sync + 'static) -> Self {
+        self.told = Some(Told(Arc::new(told)));
+        self
     }
 
     /// Days after which a record goes; 0: never.

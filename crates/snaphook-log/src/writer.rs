@@ -8,6 +8,7 @@ use snaphook_core::secret::Redaction;
 use crate::error::LogError;
 use crate::keep::{keep, keep_entry};
 use crate::late::{Waiting, with_late};
+use crate::options::Told;
 use crate::queue::{Batch, Item, Number, Queue};
 use crate::record::Record;
 
@@ -42,24 +43,29 @@ pub(crate) struct Writer {
     pub(crate) sink: Box<dyn Sink>,
     pub(crate) redaction: Redaction,
     pub(crate) waiting: Waiting,
+    pub(crate) told: Option<Told>,
 }
 
 impl Writer {
     /// Writes until the queue is closed.
     pub(crate) fn run(mut self) {
-        let mut lost_before = 0;
+        let (mut lost_before, mut failed) = (0, false);
         while let Some(batch) = self.queue.take(BATCH) {
             let (mut written, numbers) = self.prepare(&batch);
             written.dropped += lost_before;
             let failure = match self.write(&written) {
                 Ok(places) => {
-                    lost_before = 0;
+                    (lost_before, failed) = (0, false);
                     self.waiting.written(&numbers, &places);
                     None
                 }
                 Err(error) => {
                     let lost = u64::try_from(written.records.len()).unwrap_or(u64::MAX);
                     lost_before = written.dropped.saturating_add(lost);
+                    if let Some(told) = self.told.as_ref().filter(|_| !failed) {
+                        told.tell(&error);
+                    }
+                    failed = true;
                     Some((lost, error.to_string()))
                 }
             };

@@ -16,6 +16,17 @@ pub struct SourceText {
     format: Format,
     text: Arc<str>,
     starts: Vec<usize>,
+    /// How many characters begin before each [`BLOCK`]: a file may be one long
+    /// line, with thousands of places in it.
+    begun: Vec<usize>,
+}
+
+/// So many bytes of a line are looked through for one place.
+const BLOCK: usize = 1024;
+
+/// How many characters begin in these bytes.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
 impl Default for SourceText {
@@ -37,6 +48,15 @@ impl SourceText {
             file,
             text: text.into(),
             starts,
+            begun: text
+                .as_bytes()
+                .chunks(BLOCK)
+                .scan(0, |begun, block| {
+                    let before = *begun;
+                    *begun += characters(block);
+                    Some(before)
+                })
+                .collect(),
         }
     }
 
@@ -76,11 +96,21 @@ impl SourceText {
         let offset = offset.min(self.text.len());
         let line = self.starts.partition_point(|start| *start <= offset);
         let start = self.starts.get(line - 1).copied().unwrap_or_default();
-        let column = self
-            .text
-            .get(start..offset)
-            .map_or(0, |before| before.chars().count());
+        let column = match self.text.is_char_boundary(offset) {
+            true => self.characters_before(offset) - self.characters_before(start),
+            false => 0,
+        };
         (line, column + 1)
+    }
+
+    fn characters_before(&self, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        let rest = self.text.as_bytes().get(block * BLOCK..offset);
+        match self.begun.get(block) {
+            Some(begun) => begun + rest.map_or(0, characters),
+            // The end of the text is the end of a block.
+            None => characters(self.text.as_bytes()),
+        }
     }
 
     /// Where a part of a string's value stands in the file: `part` counts
@@ -107,6 +137,21 @@ mod tests {
         assert_eq!(text.line_and_column(0), (1, 1));
         assert_eq!(text.line_and_column(7), (2, 5));
         assert_eq!(text.line_and_column(1000), (2, 9));
+    }
+
+    #[test]
+    fn places_in_one_long_line_are_counted_as_in_a_short_one() {
+        for length in [BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK] {
+            let line = "aé".repeat(length).chars().take(length).collect::<String>();
+            let whole = format!("{line}\n{line}");
+            let text = SourceText::new(Path::new("s.json").into(), &whole);
+            for (offset, _) in line.char_indices().chain([(line.len(), ' ')]) {
+                let column = line[..offset].chars().count() + 1;
+                assert_eq!(text.line_and_column(offset), (1, column));
+                let second = line.len() + 1 + offset;
+                assert_eq!(text.line_and_column(second), (2, column));
+            }
+        }
     }
 
     #[test]

@@ -11,10 +11,12 @@ mod selection;
 mod sizes;
 mod startup;
 mod throughput;
+mod workers;
 
 use std::io::Write;
 
 use crate::instructions;
+use crate::machine::Machine;
 use crate::options::Options;
 use crate::report::{Report, Row};
 
@@ -27,6 +29,7 @@ const SUBJECTS: &[(&str, Subject)] = &[
     ("functions", functions::measure),
     ("commands", commands::measure),
     ("throughput", throughput::measure),
+    ("workers", workers::measure),
     ("deadline", deadline::measure),
     ("http", http::measure),
     ("startup", startup::measure),
@@ -38,7 +41,7 @@ const SUBJECTS: &[(&str, Subject)] = &[
 /// Measures what the options ask for; `progress` is told what is under way.
 pub fn measure(options: &Options, progress: &mut dyn Write) -> Report {
     let mut report = Report {
-        cores: std::thread::available_parallelism().map_or(1, Into::into),
+        machine: Machine::here(),
         quick: options.quick,
         ..Report::default()
     };

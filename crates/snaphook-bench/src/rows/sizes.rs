@@ -12,8 +12,9 @@ use crate::report::{Curve, Line, Report, Unit};
 use crate::world;
 
 pub(super) fn measure(options: &Options, report: &mut Report) {
-    let curves = [hooks_grow, dispatches_grow, input_grows, sessions_grow];
+    let curves = [hooks_grow, dispatches_grow, input_grows];
     report.curves.extend(curves.map(|curve| curve(options)));
+    report.curves.extend(sessions_grow(options));
 }
 
 /// Sizes up to `most`, fewer of them in a quick run.
@@ -24,10 +25,7 @@ fn sizes(options: &Options, sizes: &[usize]) -> Vec<usize> {
 
 fn line(name: &str, points: impl IntoIterator<Item = (usize, f64)>) -> Line {
     let points = points.into_iter().map(|(size, cost)| (size as f64, cost));
-    Line {
-        name: name.to_owned(),
-        points: points.collect(),
-    }
+    Line::of(name, points.collect())
 }
 
 fn hooks_grow(options: &Options) -> Curve {
@@ -144,7 +142,7 @@ fn input_grows(options: &Options) -> Curve {
     }
 }
 
-fn sessions_grow(options: &Options) -> Curve {
+fn sessions_grow(options: &Options) -> [Curve; 2] {
     let sizes = sizes(options, &[1, 10, 100, 1_000, 10_000, 100_000]);
     let input = world::call(1024);
     let (mut cost, mut bytes) = (Vec::new(), Vec::new());
@@ -157,10 +155,22 @@ fn sessions_grow(options: &Options) -> Curve {
         let times = Times::of_small(options.rounds(100), &mut [executed(session, &input)]);
         cost.push((size, times.median(0)));
     }
-    Curve {
-        title: "Sessions held".to_owned(),
+    let curve = |title: &str, unit, line| Curve {
+        title: title.to_owned(),
         size: "sessions".to_owned(),
-        unit: Unit::Seconds,
-        lines: vec![line("dispatch in one of them", cost)],
-    }
+        unit,
+        lines: vec![line],
+    };
+    [
+        curve(
+            "Sessions held",
+            Unit::Seconds,
+            line("dispatch in one of them", cost),
+        ),
+        curve(
+            "Sessions held, in memory",
+            Unit::Bytes,
+            line("bytes for each", bytes),
+        ),
+    ]
 }

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::row;
 use crate::measure::{Contender, Times, once};
 use crate::options::Options;
-use crate::report::{Report, Target};
+use crate::report::{Report, Row, Target};
 
 /// The command as it is released. Cargo builds it here: it is another package's.
 fn built() -> Option<PathBuf> {
@@ -30,7 +29,8 @@ fn built() -> Option<PathBuf> {
 }
 
 pub(super) fn measure(options: &Options, report: &mut Report) {
-    let (Some(program), Ok(home)) = (built(), tempfile::tempdir()) else {
+    let program = options.program.clone().or_else(built);
+    let (Some(program), Ok(home)) = (program, tempfile::tempdir()) else {
         report
             .left_out
             .push("the command: it cannot be built".to_owned());
@@ -39,6 +39,11 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
     let input = home.path().join("input.json");
     let wrote = std::fs::write(&input, crate::world::call_json(1024, "Bash"));
     if wrote.is_err() {
+        return;
+    }
+    let settings = home.path().join("settings.json");
+    let hooks = crate::world::settings(&crate::world::matchers(10));
+    if std::fs::write(&settings, hooks).is_err() {
         return;
     }
     let run = |program: &Path, args: &[&str]| {
@@ -56,13 +61,28 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
         let _ = command.status();
     };
     let file = input.to_string_lossy().into_owned();
-    let mut contenders: [Contender<'_>; 2] = [
+    let configured = settings.to_string_lossy().into_owned();
+    let fire = ["fire", "--input", &file, "--json"];
+    let with_hooks = [
+        "fire",
+        "--input",
+        &file,
+        "--json",
+        "--settings",
+        &configured,
+    ];
+    let mut contenders: [Contender<'_>; 3] = [
         once(|| run(Path::new("/bin/true"), &[])),
-        once(|| run(&program, &["fire", "--input", &file, "--json"])),
+        once(|| run(&program, &fire)),
+        once(|| run(&program, &with_hooks)),
     ];
     let times = Times::of_large(options.rounds(300), &mut contenders);
-    let name = "`snaphook fire`, nothing configured, whole process";
-    report
-        .rows
-        .push(row(name, "/bin/true", &times).target(Target::AtMost(3.0)));
+    let row = |name: &str, at: usize| {
+        let numbers = (times.median(0), times.median(at), times.ratio(at, 0));
+        Row::of_times(name, "/bin/true", numbers).target(Target::AtMost(3.0))
+    };
+    report.rows.extend([
+        row("`snaphook fire`, nothing configured, whole process", 1),
+        row("`snaphook fire`, 10 hooks of which none matches", 2),
+    ]);
 }

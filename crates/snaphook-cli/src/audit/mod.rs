@@ -72,6 +72,11 @@ impl Audit {
             .redact_fields(fields)
             .patience(PATIENCE / TRIES)
             .stays(stays);
+        // Who goes on for days must not find out at the end.
+        let options = match stays {
+            true => options.on_failure(|error| crate::tell!("warning: nothing is logged: {error}")),
+            false => options,
+        };
         let log = AuditLog::new(options);
         let recorder = log.recorder(self.source, Some(project));
         let _ = self.log.0.set((log, recorder));

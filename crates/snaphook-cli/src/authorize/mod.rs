@@ -51,7 +51,14 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         return Err(CommandError::new("the input names no tool")
             .help("for example --tool Bash --tool-input '{\"command\": \"ls\"}'"));
     };
-    let payload = fields.value("tool_input").unwrap_or(Value::Null);
+    let payload = match fields.raw("tool_input") {
+        None => Value::Null,
+        // Nobody may be asked about another call than the one that is made.
+        Some(_) => fields.value("tool_input").ok_or_else(|| {
+            CommandError::new("the input's `tool_input` cannot be looked into")
+                .help("it is nested too deep, or has a number that is too large")
+        })?,
+    };
     let mut tool_call = ToolCall::new(tool.as_ref(), payload);
     tool_call.tool_use_id = fields.text("tool_use_id").map(Into::into);
     tool_call.mcp_server = fields.text("mcp_server").map(Into::into);

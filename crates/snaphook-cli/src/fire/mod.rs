@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use snaphook::event::MatchesOn;
 use snaphook::hook::Scope;
 use snaphook::input::MatchValue;
@@ -75,14 +76,32 @@ pub(crate) fn activate(args: &EventArgs, session: &Session) -> Result<(), Comman
     Ok(())
 }
 
-pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
+/// An event that is about to be fired. Nothing of it needs a runtime yet.
+pub(crate) struct Begun {
+    args: EventArgs,
+    native: bool,
+    detach: bool,
+    supervised: bool,
+    /// Where spans go.
+    #[cfg(feature = "otel")]
+    pub(crate) otlp: Option<String>,
+    input: Input,
+    dialect: Recognised,
+    engine: Engine,
+    audit: Audit,
+    session: Session,
+}
+
+/// Reads the input and the settings.
+pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
     let FireArgs {
         event: mut args,
         native,
         detach,
         supervised,
         no_log,
-        ..
+        #[cfg(feature = "otel")]
+        otlp,
     } = args;
     if supervised {
         // It gets the whole input from the command that started it.
@@ -104,22 +123,81 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         .settings
         .engine_asking(&project, person, audit.recorder())?;
     refuse_odd_event(&engine, &input)?;
-    if detach && !supervised {
-        return detach::hand_over(&input).await;
+    if !detach || supervised {
+        audit.begin(&engine, &project, false);
     }
-    audit.begin(&engine, &project, false);
-    let names = engine.dialect().rules().names;
-    let unmatchable = missing_match_field(&input).map(|field| names.native_field(field));
-    let id = input
-        .fields()
-        .text("session_id")
-        .unwrap_or_default()
-        .into_owned();
-    let session = engine.session(&id);
-    activate(&args, &session)?;
+    let session = engine.session(&input.fields().text("session_id").unwrap_or_default());
+    Ok(Begun {
+        args,
+        native,
+        detach,
+        supervised,
+        #[cfg(feature = "otel")]
+        otlp,
+        input,
+        dialect,
+        engine,
+        audit,
+        session,
+    })
+}
+
+impl Begun {
+    /// The end of an event for which there is no hook: no runtime is started for
+    /// it, and nobody listens for signals. Nothing where there may be one.
+    pub(crate) fn without_hooks(&self) -> Result<Option<ExitCode>, CommandError> {
+        let asks_for_more = [
+            self.detach || self.args.session.is_some(),
+            !self.args.skill.is_empty() || !self.args.agent_file.is_empty(),
+            #[cfg(feature = "otel")]
+            self.otlp.is_some(),
+        ];
+        if asks_for_more.contains(&true) || self.session.has(self.input.event()) {
+            return Ok(None);
+        }
+        let Some(outcome) = self.session.execute(self.input.clone()).now_or_never() else {
+            return Ok(None);
+        };
+        self.print(&outcome)?;
+        self.audit.written();
+        Ok(Some(ExitCode::from(outcome.exit_status())))
+    }
+
+    fn print(&self, outcome: &Outcome) -> Result<(), CommandError> {
+        if self.native {
+            show::json(&self.engine.dialect().result(outcome))?;
+        }
+        let names = self.engine.dialect().rules().names;
+        let unmatchable = missing_match_field(&self.input).map(|field| names.native_field(field));
+        let shown = Shown {
+            for_programs: self.args.json || self.native,
+            args: &self.args,
+            unmatchable,
+            dialect: &self.dialect,
+        };
+        print(&shown, &self.engine, outcome)
+    }
+}
+
+/// Runs the hooks and prints the outcome.
+pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
+    let Begun {
+        args,
+        input,
+        engine,
+        audit,
+        session,
+        supervised,
+        ..
+    } = &begun;
+    let supervised = *supervised;
+    if begun.detach && !supervised {
+        return detach::hand_over(input).await;
+    }
+    activate(args, session)?;
     let kept = args.session.as_deref().map(SessionFile::of).transpose()?;
     if let Some(file) = &kept {
-        file.restore(&session)?;
+        file.restore(session)?;
     }
 
     // Before the first hook starts: from then on an interrupt must reach it.
@@ -129,7 +207,7 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
         cancel: Some(cancel.clone()),
     };
     let running = async {
-        let outcome = session.execute_with(input, options).await;
+        let outcome = session.execute_with(input.clone(), options).await;
         if !supervised {
             session.until_quiet().await;
         }
@@ -146,36 +224,27 @@ pub(crate) async fn fire(args: FireArgs) -> Result<ExitCode, CommandError> {
             () = stopping => std::future::pending().await,
         }
     };
-    let running = live::shown(&session, running);
+    let running = live::shown(session, running);
     let ((mut outcome, notices), interrupted) = interrupt.or_end_of(running, &cancel).await;
     if interrupted {
         // Nothing may be left behind when the command ends, and nothing lost.
         engine.shutdown(Duration::ZERO).await;
         if let Some(file) = &kept {
-            file.keep(&session, &notices)?;
+            file.keep(session, &notices)?;
         }
         audit.written();
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
     if let Some(file) = &kept {
-        file.keep(&session, &[])?;
+        file.keep(session, &[])?;
     }
     let heard = notices.iter().map(SessionNotice::to_notice);
     outcome.notices.extend(heard);
-    if native {
-        show::json(&engine.dialect().result(&outcome))?;
-    }
-    let shown = Shown {
-        for_programs: args.json || native,
-        args: &args,
-        unmatchable,
-        dialect: &dialect,
-    };
-    print(&shown, &engine, &outcome)?;
+    begun.print(&outcome)?;
     if supervised {
         audit.written();
         detach::let_go(outcome.exit_status());
-        supervise(&session, kept.as_ref()).await?;
+        supervise(session, kept.as_ref()).await?;
     }
     engine.shutdown(Duration::ZERO).await;
     audit.written();

@@ -6,6 +6,8 @@ mod token;
 use std::process::ExitCode;
 use std::time::Duration;
 
+#[cfg(feature = "watch")]
+use snaphook::{Engine, watch::Watching};
 use snaphook_serve::{Http, HttpError, HttpOptions, Options, Server};
 use tokio::task::JoinSet;
 
@@ -78,7 +80,7 @@ async fn end(server: &Server) {
 
 /// Follows the settings. A server that cannot still serves.
 #[cfg(feature = "watch")]
-fn watch(engine: &snaphook::Engine) -> Option<snaphook::watch::Watching> {
+fn watch(engine: &Engine) -> Option<Watching> {
     let watching = engine.watch();
     if let Err(error) = &watching {
         crate::tell!("warning: settings are not followed: {error}");

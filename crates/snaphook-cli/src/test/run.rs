@@ -10,6 +10,7 @@ use snaphook::{Dialect, Engine, Input, Outcome, builtins};
 use snaphook_settings::folders::around_settings_folder;
 use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
 
+use crate::depth;
 use crate::{fire, world};
 
 /// What running a case gave.
@@ -60,7 +61,7 @@ async fn fire_case(
     write_files(&work, &case.files)?;
     let (project, cwd) = places(file, case, &work)?;
 
-    let mut env: Vec<_> = std::env::vars_os().collect();
+    let mut env = depth::variables();
     env.extend(
         case.env
             .iter()

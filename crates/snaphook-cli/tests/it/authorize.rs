@@ -209,3 +209,23 @@ fn usage_errors_say_what_to_do() {
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("acceptEdits"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_call_that_nobody_can_look_into_is_not_decided_about() {
+    let world = world();
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for odd in [deep.as_str(), "1e999"] {
+        let input = format!(
+            r#"{{"tool_name": "Bash", "tool_input": {{"command": "git log", "odd": {odd}}}}}"#
+        );
+        world.write("input.json", &input);
+        let file = world.path("input.json");
+        let ran = world.snaphook(&["authorize", "--input", file.to_str().unwrap()]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{odd}");
+        assert!(
+            ran.stderr.contains("cannot be looked into"),
+            "{}",
+            ran.stderr
+        );
+    }
+}

@@ -448,3 +448,41 @@ fn a_person_may_choose_what_hooks_read_their_input_from() {
         "{wrong:?}"
     );
 }
+
+#[test]
+fn what_is_wrong_with_its_arguments_is_told_as_of_any_command() {
+    let folder = Folder::new();
+    let run = |args: &[&str]| folder.snaphook(args, "");
+    assert_eq!(
+        run(&["fire", "--help"]).stdout,
+        run(&["help", "fire"]).stdout
+    );
+    assert_eq!(run(&["fire", "--version"]).code, 0);
+    let wrong = run(&["fire", "Stop", "--nonsense"]);
+    assert_eq!(wrong.code, 1);
+    assert!(wrong.stderr.contains("Usage: snaphook fire"), "{wrong:?}");
+}
+
+#[test]
+fn an_event_without_hooks_ends_as_one_whose_hooks_do_not_match() {
+    let hook =
+        r#"{"hooks": {"PreToolUse": [{"matcher": "Read", "hooks": [{"command": "exit 2"}]}]}}"#;
+    let folder = Folder::with("settings.json", hook);
+    folder.write("none.json", "{}");
+    for output in ["--json", "--native"] {
+        let fire = |settings| {
+            let args = ["fire", "PreToolUse", "--tool", "Bash", output];
+            let ran = folder.snaphook(&[&args[..], &["--settings", settings]].concat(), "");
+            assert_eq!(ran.code, 0, "{ran:?}");
+            let mut outcome = ran.json();
+            outcome["durationMs"] = 0.into();
+            outcome
+        };
+        assert_eq!(fire("none.json"), fire("settings.json"));
+    }
+    let slip = folder.snaphook(&["fire", "PreToolUze", "--settings", "none.json"], "");
+    assert!(
+        slip.stderr.contains("did you mean `PreToolUse`"),
+        "{slip:?}"
+    );
+}

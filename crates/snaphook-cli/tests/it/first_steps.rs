@@ -1,7 +1,9 @@
 //! The first five minutes: what the command says to do next is right, and somebody
 //! who is in the wrong folder is told so.
 
-use crate::common::{Folder, run};
+use serde_json::json;
+
+use crate::common::{Folder, SNAPHOOK, run};
 
 /// Runs a line as somebody would who copies it.
 fn copied(folder: &Folder, line: &str) -> i32 {
@@ -81,4 +83,21 @@ fn a_test_run_without_cases_says_where_they_would_be() {
     let ran = Folder::new().snaphook(&["test"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stdout.contains("*.hooktest.json"), "{ran:?}");
+}
+
+/// Somebody puts `snaphook fire` as a hook where it finds itself.
+#[test]
+fn a_hook_that_starts_itself_comes_to_an_end() {
+    let folder = Folder::new();
+    let again = format!("echo x >> count; {SNAPHOOK} fire --trust all");
+    let hook = json!({ "command": again, "onFailure": "block" });
+    let settings = json!({ "hooks": { "PreToolUse": [ { "hooks": [hook] } ] } });
+    folder.write(".snaphook/settings.json", &settings.to_string());
+    let ran = folder.snaphook(&["fire", "PreToolUse", "--trust", "all"], "");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    let count = std::fs::read_to_string(folder.path().join("count")).unwrap();
+    assert_eq!(count.lines().count(), 8);
+    let last = folder.snaphook_env(&["fire", "Stop"], "", &[("SNAPHOOK_DEPTH", "8")]);
+    assert_eq!(last.code, 1);
+    assert!(last.stderr.contains("--settings FILE"), "{last:?}");
 }

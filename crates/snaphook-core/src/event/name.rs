@@ -142,6 +142,13 @@ impl Event {
         Some((self.table, self.row?))
     }
 
+    /// Where its row is in the table it is from; nothing for a custom event.
+    #[inline]
+    #[must_use]
+    pub fn place(&self) -> Option<usize> {
+        self.row
+    }
+
     /// For a custom event: the known name it nearly spells, if there is one.
     #[must_use]
     pub fn near_known(&self) -> Option<&'static str> {

@@ -53,6 +53,19 @@ impl ByEvent {
         self.hooks.get(at)
     }
 
+    /// A bit for each row of the table whose event has hooks; all of them where
+    /// there are too many rows for that.
+    pub(super) fn occupied(&self) -> u64 {
+        match &self.rows {
+            Some(rows) if rows.hooks.len() <= 64 => {
+                let places = rows.hooks.iter().enumerate();
+                let taken = places.filter(|(_, hooks)| hooks.is_some());
+                taken.fold(0, |bits, (row, _)| bits | 1 << row)
+            }
+            _ => u64::MAX,
+        }
+    }
+
     pub(super) fn all(&self) -> &[EventHooks] {
         &self.hooks
     }

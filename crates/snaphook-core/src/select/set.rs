@@ -61,6 +61,13 @@ impl HookSet {
         self.events.get(event).is_some_and(|of_event| of_event.live)
     }
 
+    /// A bit for the [place](Event::place) of each event that has hooks here, also
+    /// such as never run; where that cannot be said in 64 bits, all of them.
+    #[must_use]
+    pub fn occupied(&self) -> u64 {
+        self.events.occupied()
+    }
+
     /// Every hook of the set, in the order in which they merge: each at the
     /// index that is its place.
     #[must_use]

@@ -25,6 +25,7 @@ use crate::error::LogError;
 use crate::options::LogOptions;
 use crate::writer::{Sink, Written};
 pub(crate) use open::{Access, in_memory, make_private, open};
+use open::{Identity, identity};
 pub(crate) use prune::Limits;
 pub(crate) use texts::{index, unindexed};
 
@@ -44,6 +45,8 @@ pub(crate) struct Database {
     patience: Duration,
     stays: bool,
     connection: Option<Connection>,
+    /// The file that is open: another one may be put in its place.
+    opened: Option<Identity>,
 }
 
 impl Database {
@@ -54,6 +57,7 @@ impl Database {
             patience: options.patience,
             stays: options.stays,
             connection: None,
+            opened: None,
         }
     }
 
@@ -65,6 +69,7 @@ impl Database {
             patience: Duration::ZERO,
             stays: true,
             connection: Some(connection),
+            opened: None,
         }
     }
 
@@ -73,12 +78,15 @@ impl Database {
     }
 
     fn connect(&mut self) -> Result<&mut Connection, LogError> {
-        let connection = match self.connection.take() {
+        let open_now = self.connection.take();
+        let same = self.opened.is_none() || self.opened == identity(&self.file);
+        let connection = match open_now.filter(|_| same) {
             Some(connection) => connection,
             None => {
                 let connection = open(&self.file, Access::Write, self.patience)?;
                 self.prepare(&connection)
                     .map_err(LogError::database(&self.file))?;
+                self.opened = identity(&self.file);
                 connection
             }
         };

@@ -107,3 +107,21 @@ pub(crate) fn make_private(file: &Path) -> Result<(), LogError> {
     }
     options.open(file).map(drop).map_err(LogError::file(file))
 }
+
+/// What tells a file from another one of the same name.
+pub(super) type Identity = (u64, u64);
+
+/// The identity of the file at this path. Somebody may remove a log while it is
+/// open, and what is written to it then is lost without an error.
+#[cfg(unix)]
+pub(super) fn identity(file: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::metadata(file).ok()?;
+    Some((found.dev(), found.ino()))
+}
+
+/// Elsewhere a file that is open cannot be removed.
+#[cfg(not(unix))]
+pub(super) fn identity(_: &Path) -> Option<Identity> {
+    None
+}

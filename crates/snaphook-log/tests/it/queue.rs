@@ -105,6 +105,28 @@ fn a_file_that_cannot_be_written_is_told_and_nothing_else_happens() {
 }
 
 #[test]
+fn whoever_asked_is_told_once_of_a_log_that_cannot_be_written() {
+    let (tell, told) = std::sync::mpsc::channel();
+    let log = Log::with("folder/log.db", |options| {
+        options.on_failure(move |error| tell.send(error.to_string()).unwrap())
+    });
+    let file = log.folder().join("folder");
+    for _ in 0..2 {
+        std::fs::write(&file, "a file").unwrap();
+        for _ in 0..3 {
+            log.tell(&call("Lost", "ls"), None);
+            log.log.flush(HANG).unwrap_err();
+        }
+        assert_eq!(told.try_iter().count(), 1);
+        std::fs::remove_file(&file).unwrap();
+        log.tell(&call("Kept", "ls"), None);
+        log.flush();
+        // Gone again, with what was in it.
+        std::fs::remove_dir_all(&file).unwrap();
+    }
+}
+
+#[test]
 fn what_waits_is_written_when_the_log_is_dropped() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log.db");

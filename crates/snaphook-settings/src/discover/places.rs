@@ -110,6 +110,18 @@ impl Places {
         Some(folder.join(name))
     }
 
+    /// Whether the project has anything, also a link that leads nowhere, where
+    /// its settings would be.
+    #[must_use]
+    pub fn project_has_any(&self) -> bool {
+        let root_files = self.root_files.iter();
+        let of_root = |root: &PathBuf| root_files.map(|name| root.join(name)).collect::<Vec<_>>();
+        let of_root = self.project.as_ref().map(of_root);
+        self.project_folders()
+            .chain(of_root.into_iter().flatten())
+            .any(|path| path.symlink_metadata().is_ok())
+    }
+
     /// The project's settings folders, in rising precedence.
     pub(super) fn project_folders(&self) -> impl Iterator<Item = PathBuf> {
         let names = self.folders.iter();

@@ -14,8 +14,9 @@ use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::Selection;
 
+use super::functions::Meets;
 use super::observed::run_observed;
-use super::{Caller, Fired, functions};
+use super::{Caller, Fired};
 use crate::engine::{Engine, ExecuteOptions, Inner};
 use crate::observe;
 use crate::session::SessionState;
@@ -88,23 +89,34 @@ impl<'a> Execution<'a> {
     ) -> Poll<Outcome> {
         let caller = self.caller;
         let counted = caller.session.filter(|_| caller.counts);
+        let mut measured = SessionState::measure(counted.map(|session| &**session));
+        let selected = selected.and_then(|selected| engine.still_trusted(selected, &self.input));
+        let running = engine.running.token();
+        let meets = Meets {
+            engine,
+            input: &self.input,
+        };
+        let begun = match &selected {
+            Some(selection) if alone && meets.only_functions(selection, &self.options) => {
+                match meets.begin(caller, selection, &mut measured, context) {
+                    Ok(outcome) => return Poll::Ready(outcome),
+                    Err(begun) => Some(begun),
+                }
+            }
+            _ => None,
+        };
         let fired = Fired {
             engine: Arc::clone(engine),
             caller,
-            measured: SessionState::measure(counted.map(|session| &**session)),
-            selected: selected.and_then(|selected| engine.still_trusted(selected, &self.input)),
             input: self.input.clone(),
             options: std::mem::take(&mut self.options),
-            running: engine.running.token(),
+            selected,
+            measured,
+            running,
         };
-        let told_of = engine.is_watched() || engine.observers.is_any();
-        let rest = if alone && !told_of && functions::fits(&fired) {
-            match functions::begin(fired, context) {
-                Ok(outcome) => return Poll::Ready(outcome),
-                Err(rest) => rest,
-            }
-        } else {
-            Box::pin(run_observed(fired))
+        let rest: Running<'a> = match begun {
+            Some(begun) => Box::pin(begun.finish(fired)),
+            None => Box::pin(run_observed(fired)),
         };
         self.rest.insert(rest).as_mut().poll(context)
     }
@@ -123,7 +135,14 @@ impl Future for Execution<'_> {
             return Poll::Pending;
         }
         match this.on {
-            On::Now(engine) => this.begin(&engine.inner(), context),
+            On::Now(engine) => {
+                let session = this.caller.session;
+                let untouched = session.is_none_or(|session| session.is_untouched());
+                if untouched && engine.has_nothing_to_tell(&this.input) && !observe::is_heard() {
+                    return Poll::Ready(Outcome::go_on(this.input.event()));
+                }
+                this.begin(&engine.inner(), context)
+            }
             On::These(engine) => this.begin(engine, context),
         }
     }

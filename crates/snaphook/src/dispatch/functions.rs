@@ -13,29 +13,28 @@ use snaphook_core::Diagnostic;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::Strategy;
 use snaphook_core::hook::Hook;
+use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, must_speak, settle_silence};
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
-use snaphook_core::select::Chosen;
+use snaphook_core::select::{Chosen, Selection};
 use snaphook_exec::{FunctionCall, RunFuture, Stop};
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
-use super::caller::Passing;
+use super::caller::{Caller, Passing};
 use super::clock::Clock;
 use super::run::{Judged, not_loaded, wait_for};
 use super::running::{Running, Waited};
-use super::{Dispatch, Fired, can_block, execution, facts, in_milliseconds, settle_all};
+use super::{Dispatch, Fired, can_block, facts, in_milliseconds, settle_all};
+use crate::engine::{ExecuteOptions, Inner};
+use crate::session::Measured;
 
-/// Whether an event can be run here: it has nothing but functions, and nobody
-/// has told it to stop or makes hooks wait for each other.
-pub(super) fn fits(fired: &Fired<'_>) -> bool {
-    let engine = &fired.engine;
-    let plain = fired.selected.as_ref().is_some_and(|s| s.plain_functions);
-    plain
-        && engine.strategy == Strategy::Together
-        && fired.input.event().spec().budget.is_none()
-        && !engine.running.is_closed()
-        && !fired.options.is_cancelled()
+/// An event and the settings it meets. They are only lent: an event that is over
+/// at once need not hold them.
+#[derive(Clone, Copy)]
+pub(super) struct Meets<'a> {
+    pub(super) engine: &'a Arc<Inner>,
+    pub(super) input: &'a Input,
 }
 
 /// What has come of an event's functions so far.
@@ -52,71 +51,101 @@ struct Waiting {
     running: Running,
 }
 
-/// Runs an event that fits: its outcome, or the rest of its way when some of
-/// its functions wait.
-#[inline]
-pub(super) fn begin<'a>(
-    mut fired: Fired<'a>,
-    context: &mut Context<'_>,
-) -> Result<Outcome, execution::Running<'a>> {
-    let selection = fired.selected.take().unwrap_or_default();
-    let mut heard = Heard {
-        outcome: fired.engine.begin(&fired.input),
-        said: Vec::new(),
-    };
-    let outcome = &mut heard.outcome;
-    if !selection.diagnostics.is_empty() {
-        outcome
-            .diagnostics
-            .extend_from_slice(&selection.diagnostics);
-    }
-    outcome.hooks = Vec::with_capacity(selection.chosen.len());
-    let mut waiting = Vec::new();
-    let mut stop = Stop::default();
-    let mut now = fired.measured.started;
-    for (lane, chosen) in selection.chosen.iter().enumerate() {
-        let since = now;
-        let mut running = start(&fired, chosen, stop.clone());
-        let polled = running.as_mut().poll(context);
-        now = Instant::now();
-        match polled {
-            Poll::Ready(response) => {
-                drop(running);
-                stop.renew();
-                let took = now.duration_since(since);
-                heard.hear(&fired, lane, &chosen.hook, &response, took);
-            }
-            Poll::Pending => {
-                // Its place, until it has answered.
-                heard.hear(
-                    &fired,
-                    lane,
-                    &chosen.hook,
-                    &Response::Silence,
-                    Duration::ZERO,
-                );
-                let stop = std::mem::take(&mut stop);
-                let running = Running::of_function(running, &stop, since);
-                waiting.push(Waiting { lane, running });
-            }
-        }
-    }
-    if waiting.is_empty() {
-        heard.conclude(&mut fired, now);
-        return Ok(heard.outcome);
-    }
-    Err(Box::pin(async move {
-        heard.wait(&fired, &selection.chosen, waiting).await;
-        heard.conclude(&mut fired, Instant::now());
-        heard.outcome
-    }))
+/// An event some of whose functions wait.
+pub(super) struct Begun {
+    heard: Heard,
+    waiting: Vec<Waiting>,
 }
 
-fn start(fired: &Fired<'_>, chosen: &Chosen, stop: Stop) -> RunFuture<'static> {
-    let handler = fired.engine.handlers.get(chosen.options_from);
-    match handler.and_then(|handler| handler.as_ref()?.as_function()) {
-        Some(function) => function.call(FunctionCall::new(fired.input.clone(), stop)),
-        None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
+impl Meets<'_> {
+    /// Whether an event can be run here: it has nothing but functions, nobody
+    /// watches, and nobody has told it to stop or makes hooks wait for each other.
+    #[inline]
+    pub(super) fn only_functions(&self, selection: &Selection, options: &ExecuteOptions) -> bool {
+        let engine = self.engine;
+        selection.plain_functions
+            && engine.strategy == Strategy::Together
+            && self.input.event().spec().budget.is_none()
+            && !engine.is_watched()
+            && !engine.observers.is_any()
+            && !engine.running.is_closed()
+            && !options.is_cancelled()
+    }
+
+    /// Runs such an event: its outcome, or what has come of it so far when some
+    /// of its functions wait.
+    #[inline]
+    pub(super) fn begin(
+        self,
+        caller: Caller<'_>,
+        selection: &Selection,
+        measured: &mut Measured<'_>,
+        context: &mut Context<'_>,
+    ) -> Result<Outcome, Begun> {
+        let mut heard = Heard {
+            outcome: self.engine.begin(self.input),
+            said: Vec::new(),
+        };
+        let outcome = &mut heard.outcome;
+        if !selection.diagnostics.is_empty() {
+            outcome
+                .diagnostics
+                .extend_from_slice(&selection.diagnostics);
+        }
+        outcome.hooks = Vec::with_capacity(selection.chosen.len());
+        let mut waiting = Vec::new();
+        let mut stop = Stop::default();
+        let mut now = measured.started;
+        for (lane, chosen) in selection.chosen.iter().enumerate() {
+            let since = now;
+            let mut running = self.start(chosen, stop.clone());
+            let polled = running.as_mut().poll(context);
+            now = Instant::now();
+            match polled {
+                Poll::Ready(response) => {
+                    drop(running);
+                    stop.renew();
+                    let took = now.duration_since(since);
+                    heard.hear(self, lane, &chosen.hook, &response, took);
+                }
+                Poll::Pending => {
+                    // Its place, until it has answered.
+                    let silence = Response::Silence;
+                    heard.hear(self, lane, &chosen.hook, &silence, Duration::ZERO);
+                    let stop = std::mem::take(&mut stop);
+                    let running = Running::of_function(running, &stop, since);
+                    waiting.push(Waiting { lane, running });
+                }
+            }
+        }
+        if !waiting.is_empty() {
+            return Err(Begun { heard, waiting });
+        }
+        heard.conclude(self, caller, measured, now);
+        Ok(heard.outcome)
+    }
+
+    fn start(self, chosen: &Chosen, stop: Stop) -> RunFuture<'static> {
+        let handler = self.engine.handlers.get(chosen.options_from);
+        match handler.and_then(|handler| handler.as_ref()?.as_function()) {
+            Some(function) => function.call(FunctionCall::new(self.input.clone(), stop)),
+            None => Box::pin(std::future::ready(not_loaded(&chosen.hook))),
+        }
+    }
+}
+
+impl Begun {
+    /// Waits for the rest of them.
+    pub(super) async fn finish(self, mut fired: Fired<'_>) -> Outcome {
+        let Self { mut heard, waiting } = self;
+        let selection = fired.selected.take().unwrap_or_default();
+        heard.wait(&fired, &selection.chosen, waiting).await;
+        let meets = Meets {
+            engine: &fired.engine,
+            input: &fired.input,
+        };
+        heard.conclude(meets, fired.caller, &mut fired.measured, Instant::now());
+        heard.outcome
     }
 }
 
@@ -125,7 +154,7 @@ impl Heard {
     #[inline]
     fn hear(
         &mut self,
-        fired: &Fired<'_>,
+        meets: Meets<'_>,
         lane: usize,
         hook: &Hook,
         response: &Response,
@@ -136,11 +165,11 @@ impl Heard {
             Response::Silence => HookEntry::new(hook, Status::Success),
             response => {
                 let context = Judged {
-                    engine: &fired.engine,
-                    input: &fired.input,
+                    engine: meets.engine,
+                    input: meets.input,
                     hook,
                     lane,
-                    can_block: can_block(&fired.input),
+                    can_block: can_block(meets.input),
                 };
                 let (verdict, entry) = context.judge(response);
                 self.said.push((lane, verdict.effects, verdict.diagnostics));
@@ -179,15 +208,25 @@ impl Heard {
         };
         let answering = waiting.into_iter().map(|one| one.answer(&dispatch, chosen));
         let running = dispatch.until_told_to_stop(&fired.options, join_all(answering));
+        let meets = Meets {
+            engine: &fired.engine,
+            input: &fired.input,
+        };
         for (lane, response, took) in running.await {
-            self.hear(fired, lane, &chosen[lane].hook, &response, took);
+            self.hear(meets, lane, &chosen[lane].hook, &response, took);
         }
     }
 
     /// Draws the conclusions, in configured order.
     #[inline]
-    fn conclude(&mut self, fired: &mut Fired<'_>, now: Instant) {
-        let (input, outcome) = (&fired.input, &mut self.outcome);
+    fn conclude(
+        &mut self,
+        meets: Meets<'_>,
+        caller: Caller<'_>,
+        measured: &mut Measured<'_>,
+        now: Instant,
+    ) {
+        let (input, outcome) = (meets.input, &mut self.outcome);
         let spec = input.event().spec();
         if !self.said.is_empty() {
             let mut said = std::mem::take(&mut self.said);
@@ -197,11 +236,11 @@ impl Heard {
         } else if must_speak(spec) {
             settle_silence(spec, facts(input, outcome), outcome);
         }
-        if let Some(session) = fired.caller.session {
-            session.note_stop(outcome, fired.engine.stop_cap);
+        if let Some(session) = caller.session {
+            session.note_stop(outcome, meets.engine.stop_cap);
             session.note_watched(outcome);
         }
-        outcome.duration_ms = in_milliseconds(fired.measured.stop(now));
+        outcome.duration_ms = in_milliseconds(measured.stop(now));
     }
 }
 

@@ -327,10 +327,7 @@ impl Launch<'_> {
     /// Passes output on as it comes: to those who watch, and to whoever looks
     /// for a first line that detaches the hook.
     fn output_sink(&self, first_line: Option<Arc<FirstLine>>) -> Option<OutputSink> {
-        let watchers = self
-            .engine
-            .is_watched()
-            .then(|| self.engine.progress.clone());
+        let watchers = self.engine.watchers().cloned();
         if watchers.is_none() && first_line.is_none() {
             return None;
         }

@@ -1,6 +1,7 @@
 //! A handle to the engine: cheap to clone, safe to share.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arc_swap::{ArcSwap, Guard};
@@ -42,12 +43,16 @@ struct Shared {
     lasting: Arc<Lasting>,
     /// What the settings say now. A dispatch takes it once, and keeps it.
     current: ArcSwap<Inner>,
+    /// A bit for each event about which they have anything to say: most have
+    /// none, and then nothing need be taken.
+    occupied: AtomicU64,
 }
 
 impl Engine {
     pub(super) fn new(inner: Inner) -> Self {
         Self(Arc::new(Shared {
             lasting: Arc::clone(&inner.lasting),
+            occupied: AtomicU64::new(inner.occupied()),
             current: ArcSwap::from_pointee(inner),
         }))
     }
@@ -114,7 +119,23 @@ impl Engine {
 
     /// Works on other settings from now on.
     pub(super) fn put_in(&self, inner: Inner) {
+        // Never without a bit while either of the two has something to say.
+        let occupied = inner.occupied();
+        self.0.occupied.fetch_or(occupied, Ordering::SeqCst);
         self.0.current.store(Arc::new(inner));
+        self.0.occupied.store(occupied, Ordering::SeqCst);
+    }
+
+    /// Whether the settings have nothing to say about an event, neither hooks nor
+    /// remarks, and nobody records it.
+    #[inline]
+    pub(crate) fn has_nothing_to_tell(&self, input: &Input) -> bool {
+        let shared = &*self.0;
+        shared.lasting.recorder.is_none()
+            && shared.lasting.rules.has_adopted(input)
+            && input.event().place().is_some_and(|place| {
+                place < 64 && shared.occupied.load(Ordering::Acquire) & (1 << place) == 0
+            })
     }
 
     pub(crate) fn lasting(&self) -> &Arc<Lasting> {

@@ -111,6 +111,14 @@ impl Inner {
         outcome
     }
 
+    /// A bit for the place of each event about which there is anything to say.
+    pub(super) fn occupied(&self) -> u64 {
+        match self.diagnostics.is_empty() {
+            true => self.set.occupied(),
+            false => u64::MAX,
+        }
+    }
+
     /// A selection as far as its hooks still are what was trusted.
     pub(crate) fn still_trusted(
         &self,

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::hook::{Hook, HookId};
@@ -53,12 +53,11 @@ pub(crate) struct Lasting {
     /// The dialect's rules.
     pub(crate) rules: &'static Rules,
     pub(crate) trust: Trust,
-    pub(crate) progress: broadcast::Sender<Progress>,
+    /// There once somebody has subscribed: its buffer is large, and to count who
+    /// watches takes a lock that all dispatches share.
+    progress: OnceLock<broadcast::Sender<Progress>>,
     /// Whoever wants to know of every hook that ended.
     pub(crate) observers: Observers,
-    /// Somebody has subscribed: from then on they are counted, which takes a
-    /// lock that all dispatches share.
-    ever_watched: AtomicBool,
     next_dispatch: AtomicU64,
     pub(crate) running: TaskTracker,
     /// Hooks that run now, in every session.
@@ -120,9 +119,8 @@ impl Lasting {
             dialect,
             rules,
             trust,
-            progress: broadcast::Sender::new(PROGRESS_BUFFER),
+            progress: OnceLock::new(),
             observers: Observers::default(),
-            ever_watched: AtomicBool::new(false),
             next_dispatch: AtomicU64::new(1),
             running: TaskTracker::new(),
             active: Mutex::default(),
@@ -204,21 +202,28 @@ impl Lasting {
 
     /// A new watcher of what the engine does.
     pub(super) fn watched(&self) -> broadcast::Receiver<Progress> {
-        let watcher = self.progress.subscribe();
-        self.ever_watched.store(true, Ordering::Release);
-        watcher
+        let progress = self
+            .progress
+            .get_or_init(|| broadcast::Sender::new(PROGRESS_BUFFER));
+        progress.subscribe()
     }
 
     /// Whether anybody watches what it does.
     pub(crate) fn is_watched(&self) -> bool {
-        self.ever_watched.load(Ordering::Acquire) && self.progress.receiver_count() > 0
+        self.watchers().is_some()
+    }
+
+    /// Those who watch what it does, if anybody does.
+    pub(crate) fn watchers(&self) -> Option<&broadcast::Sender<Progress>> {
+        let progress = self.progress.get()?;
+        (progress.receiver_count() > 0).then_some(progress)
     }
 
     /// Tells those who watch, if anybody does.
     pub(crate) fn tell(&self, progress: impl FnOnce() -> Progress) {
-        if self.is_watched() {
+        if let Some(watchers) = self.watchers() {
             // An error means that the last watcher has just gone.
-            let _ = self.progress.send(progress());
+            let _ = watchers.send(progress());
         }
     }
 }

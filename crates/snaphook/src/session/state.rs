@@ -107,6 +107,12 @@ impl SessionState {
         !self.look(|busy| !busy.hooks.is_empty() || busy.status.is_some())
     }
 
+    /// Whether nothing but time was ever noted here.
+    #[inline]
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.busy.get().is_none()
+    }
+
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {
         self.look(|busy| busy.hooks.clone())
     }

@@ -1,0 +1,227 @@
+//! Hooks that are asked of a worker, beside a bare round trip through two pipes to
+//! the same interpreter, and beside the same hook started for every event.
+//!
+//! The hook is written with the helper library of its language. The floor is an
+//! echo of the same line in the same interpreter, over blocking pipes: where the
+//! scheduler puts the two processes is left to it for both.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use snaphook::{Engine, Input, Outcome};
+
+use super::selection::executed;
+use crate::measure::{Contender, Times};
+use crate::options::Options;
+use crate::report::{Report, Row, Target};
+use crate::world;
+
+/// One language: its interpreter, its scripts and its helper library.
+struct Language {
+    name: &'static str,
+    /// What prints the path of the interpreter itself, which may be started by a
+    /// script that looks for it.
+    asked: (&'static str, [&'static str; 2]),
+    suffix: &'static str,
+    echo: &'static str,
+    hook: &'static str,
+    library: (&'static str, &'static str),
+    /// How many times faster than a start per event it is to be.
+    faster: f64,
+}
+
+const PYTHON: Language = Language {
+    name: "Python",
+    asked: ("python3", ["-c", "import sys; print(sys.executable)"]),
+    suffix: "py",
+    echo: "\
+import os, sys
+read = sys.stdin.buffer.readline
+while True:
+    line = read()
+    if not line: break
+    os.write(1, line)
+",
+    hook: "\
+from snaphook_worker import Block, run
+
+def guard(event):
+    if 'rm -rf' in event['tool_input']['command']:
+        raise Block('no')
+
+run(guard)
+",
+    library: (
+        "snaphook_worker.py",
+        include_str!("../../../snaphook-cli/workers/python/snaphook_worker.py"),
+    ),
+    faster: 500.0,
+};
+
+const NODE: Language = Language {
+    name: "Node",
+    asked: ("node", ["-p", "process.execPath"]),
+    suffix: "mjs",
+    echo: "\
+import { writeSync } from 'node:fs';
+process.stdin.on('data', (bytes) => writeSync(1, bytes));
+",
+    hook: "\
+import { Block, run } from './snaphook-worker.mjs';
+
+run((event) => {
+  if (event.tool_input.command.includes('rm -rf')) throw new Block('no');
+});
+",
+    library: (
+        "snaphook-worker.mjs",
+        include_str!("../../../snaphook-cli/workers/javascript/snaphook-worker.mjs"),
+    ),
+    faster: 1_000.0,
+};
+
+impl Language {
+    fn interpreter(&self) -> Option<PathBuf> {
+        let (name, args) = self.asked;
+        let output = Command::new(name).args(args).output().ok()?;
+        let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+        path.is_file().then_some(path)
+    }
+
+    /// Writes its scripts: the echo and the hook.
+    fn write(&self, folder: &Path) -> std::io::Result<(PathBuf, PathBuf)> {
+        let write = |name: &str, text: &str| {
+            let file = folder.join(name);
+            std::fs::write(&file, text).map(|()| file)
+        };
+        write(self.library.0, self.library.1)?;
+        let echo = write(&format!("echo.{}", self.suffix), self.echo)?;
+        let hook = write(&format!("hook.{}", self.suffix), self.hook)?;
+        Ok((echo, hook))
+    }
+}
+
+/// A bare round trip.
+struct Echo {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+    line: Vec<u8>,
+    answer: Vec<u8>,
+}
+
+impl Echo {
+    fn start(interpreter: &Path, script: &Path, input: &Input) -> std::io::Result<Self> {
+        let mut child = Command::new(interpreter)
+            .arg(script)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(std::io::Error::other("it has no pipes"));
+        };
+        let mut line = input.fields().to_line();
+        line.push(b'\n');
+        Ok(Self {
+            child,
+            stdin,
+            stdout: BufReader::new(stdout),
+            line,
+            answer: Vec::new(),
+        })
+    }
+
+    fn round_trip(&mut self) {
+        // One that has died shows by taking no time at all.
+        let _ = self.stdin.write_all(&self.line);
+        self.answer.clear();
+        let _ = self.stdout.read_until(b'\n', &mut self.answer);
+    }
+}
+
+impl Drop for Echo {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(super) fn measure(options: &Options, report: &mut Report) {
+    for language in [PYTHON, NODE] {
+        if let Err(why) = of_language(&language, options, report) {
+            let name = language.name;
+            report.left_out.push(format!("workers in {name}: {why}"));
+        }
+    }
+}
+
+fn of_language(
+    language: &Language,
+    options: &Options,
+    report: &mut Report,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let name = language.name;
+    let interpreter = language.interpreter().ok_or("there is no interpreter")?;
+    let folder = tempfile::tempdir()?;
+    let (echo, script) = language.write(folder.path())?;
+    let input = world::call(1024);
+    let hook = |worker: bool| json!({"type": "command", "command": interpreter, "args": [script], "worker": worker});
+    let (worker, started) = (engine(&hook(true)), engine(&hook(false)));
+    let mut echo = Echo::start(&interpreter, &echo, &input)?;
+    let runtime = world::runtime();
+    for engine in [&worker, &started] {
+        let outcome = runtime.block_on(engine.session("bench").execute(input.clone()));
+        answered(&outcome)?;
+    }
+    let (asked, per_event) = (worker.session("bench"), started.session("bench"));
+    let mut run: [Contender<'_>; 2] = [
+        Box::new(|times| {
+            let start = Instant::now();
+            (0..times).for_each(|_| echo.round_trip());
+            start.elapsed()
+        }),
+        Box::new(|times| runtime.block_on(world::executed(&asked, &input, times))),
+    ];
+    let times = Times::of_small(options.rounds(800), &mut run);
+    drop(run);
+    let (bare, worker_time) = (times.median(0), times.median(1));
+    let mut starts = [executed(&per_event, &input)];
+    let start = Times::of_large(options.rounds(60), &mut starts).median(0);
+    drop(starts);
+    report.rows.extend([
+        Row::of_times(
+            &format!("{name} hook, asked of a worker"),
+            &format!("a bare round trip through pipes to {name}"),
+            (bare, worker_time, times.ratio(1, 0)),
+        )
+        .target(Target::AtMost(1.5)),
+        Row::of_times(
+            &format!("{name} hook, started for every event"),
+            "the same asked of a worker",
+            (worker_time, start, start / worker_time),
+        )
+        .target(Target::AtLeast(language.faster)),
+    ]);
+    runtime.block_on(async {
+        worker.shutdown(Duration::from_secs(1)).await;
+        started.shutdown(Duration::from_secs(1)).await;
+    });
+    Ok(())
+}
+
+fn engine(hook: &Value) -> Engine {
+    let settings = json!({"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [hook]}]}});
+    world::engine(&settings.to_string())
+}
+
+/// A hook that fails has nothing to be measured.
+fn answered(outcome: &Outcome) -> Result<(), String> {
+    let failed = outcome.hooks.iter().find(|entry| entry.error.is_some());
+    match failed {
+        None => Ok(()),
+        Some(entry) => Err(entry.error.clone().unwrap_or_default()),
+    }
+}
