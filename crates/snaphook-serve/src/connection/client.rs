@@ -299,6 +299,11 @@ impl Client {
             .is_some_and(|who| who.capabilities.approvals || !who.functions.is_empty())
     }
 
+    /// How many functions it brought for all its sessions.
+    pub(super) fn own_functions(&self) -> usize {
+        self.who.get().map_or(0, |who| who.functions.len())
+    }
+
     pub(super) fn capabilities(&self) -> Capabilities {
         let who = self.who.get();
         who.map(|who| who.capabilities).unwrap_or_default()

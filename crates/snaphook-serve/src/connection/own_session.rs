@@ -1,8 +1,7 @@
 //! A session that a client has started: what it has beside that of the engine,
 //! and the task that tells the client what happens in it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use snaphook::{CancellationToken, Session};
@@ -28,8 +27,8 @@ pub(crate) struct OwnSession {
     telling: Mutex<Option<JoinHandle<Option<NoticeParams>>>>,
     /// Its id, which no other client can have meanwhile.
     held: Held,
-    /// How many hooks were added.
-    added: AtomicUsize,
+    /// Held while a hook is added: never across an await.
+    adding: std::sync::Mutex<()>,
     _counted: Counted,
 }
 
@@ -52,24 +51,20 @@ impl OwnSession {
             ended,
             telling: Mutex::new(Some(tokio::spawn(telling))),
             held,
-            added: AtomicUsize::new(0),
+            adding: std::sync::Mutex::default(),
             _counted: counted,
         }
     }
 
-    /// Makes room for one more hook.
-    pub(super) fn admit_hook(&self, limit: usize) -> Result<(), RpcError> {
-        if self.added.fetch_add(1, Ordering::Relaxed) < limit {
-            return Ok(());
-        }
-        self.hook_gone();
-        let message = format!("the session has {limit} hooks that were added: remove some");
-        Err(RpcError::new(Code::TooManyRequests, message))
-    }
-
-    /// A hook was not added, or is removed.
-    pub(super) fn hook_gone(&self) {
-        self.added.fetch_sub(1, Ordering::Relaxed);
+    /// Adds one more hook, if there is room for it.
+    pub(super) fn add_hook<T>(
+        &self,
+        limit: usize,
+        add: impl FnOnce() -> Result<T, RpcError>,
+    ) -> Result<T, RpcError> {
+        let _alone = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        room_for_hooks(self.session.hook_count() + 1, limit)?;
+        add()
     }
 
     /// Ends it; background hooks may finish within `patience`, and until
@@ -94,6 +89,15 @@ impl OwnSession {
         let others = others.map(|notice| NoticeParams::of(id, notice));
         unsent.into_iter().chain(others).collect()
     }
+}
+
+/// Whether a session may have so many hooks that were added.
+pub(super) fn room_for_hooks(count: usize, limit: usize) -> Result<(), RpcError> {
+    if count <= limit {
+        return Ok(());
+    }
+    let message = format!("a session may have {limit} hooks that were added, functions among them");
+    Err(RpcError::new(Code::TooManyRequests, message))
 }
 
 /// Tells the client what background hooks say and, if it wants to know, what
