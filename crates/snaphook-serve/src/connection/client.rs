@@ -118,11 +118,17 @@ impl Client {
             Err(wrong) => {
                 let metrics = &self.server.metrics;
                 metrics.answered("unreadable", Some(&wrong.error));
+                // Whoever asked hears what is wrong: it fails a hook.
+                if let Some(question) = &wrong.answers
+                    && self.link.answered(question, Err(wrong.error.clone()))
+                {
+                    return Taken::Nothing;
+                }
                 let line = write::error(wrong.id.as_ref(), &wrong.error);
                 Taken::Now(Answered::at_once(line))
             }
             Ok(Message::Response { id, result }) => {
-                self.link.answered(&id, result);
+                let _ = self.link.answered(&id, result);
                 Taken::Nothing
             }
             Ok(Message::Notification { method, params }) => {
