@@ -193,6 +193,51 @@ class Http(World):
                 await running
             await self.until(ended.exists)
 
+    async def test_a_request_that_is_taken_back_is_not_followed_by_a_cancel(self):
+        # That could overtake it; its connection is closed instead.
+        said, closed = [], asyncio.Event()
+
+        async def serve(reader, writer):
+            while True:
+                try:
+                    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+                except asyncio.IncompleteReadError:
+                    break
+                if head.startswith("GET"):
+                    writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    continue
+                length = int(head.lower().split("content-length:")[1].split("\r\n")[0])
+                asked = json.loads(await reader.readexactly(length))
+                said.append(asked["method"])
+                if asked["method"] == "hooks/execute":
+                    self.assertEqual(await reader.read(), b"")
+                    closed.set()
+                    break
+                greeting = {"protocolVersion": 1, "limits": {"messageBytes": 1 << 24}}
+                answer = {"jsonrpc": "2.0", "id": asked["id"], "result": greeting}
+                body = json.dumps(answer).encode()
+                writer.write(b"HTTP/1.1 200 OK\r\nSnaphook-Client: c\r\n")
+                writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with Snaphook.connect_http(f"http://127.0.0.1:{port}", "0123456789abcdef") as hooks:
+            running = asyncio.ensure_future(hooks.execute("Stop"))
+            await self.until(lambda: "hooks/execute" in said)
+            running.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await running
+            await asyncio.wait_for(closed.wait(), LIMIT)
+            self.assertFalse(await self.posts_left(hooks))
+        server.close()
+        await server.wait_closed()
+        self.assertEqual(said, ["initialize", "hooks/execute", "shutdown"])
+
+    async def posts_left(self, hooks):
+        await self.until(lambda: not hooks._transport._posts)
+        return hooks._transport._places.locked()
+
     async def test_a_wrong_token_and_a_server_that_dies_are_told(self):
         process, url, token = await self.serve_http(HOOKS)
         with self.assertRaisesRegex(ServerGone, "401"):

@@ -64,10 +64,11 @@ class Connection:
         self._pending[number] = answer
         try:
             message = {"id": number, "method": method, "params": params}
-            await self._say(message, holds=not _answering.get())
+            line = self._written(message)
+            await self._transport.send(line, number=number, holds=not _answering.get())
             return await answer
         except asyncio.CancelledError:
-            if number in self._pending and self.is_open:
+            if self.is_open and not self._transport.take_back(number):
                 self._later(self._say({"method": "$/cancel", "params": {"id": number}}))
             raise
         finally:
@@ -76,8 +77,8 @@ class Connection:
                 # Also where sending failed: nobody need hear of it twice.
                 answer.exception()
 
-    async def _say(self, message: Params, *, holds: bool = False) -> None:
-        await self._transport.send(self._written(message), holds=holds)
+    async def _say(self, message: Params) -> None:
+        await self._transport.send(self._written(message))
 
     def _written(self, message: Params) -> bytes:
         message = {"jsonrpc": "2.0", **message}

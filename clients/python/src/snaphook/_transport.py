@@ -25,9 +25,16 @@ class Transport(ABC):
         """Gets to the server."""
 
     @abstractmethod
-    async def send(self, message: bytes, *, holds: bool = False) -> None:
-        """Sends a message; waits while the server reads nothing. ``holds`` says that
-        it is a request, and that others may wait until it is answered."""
+    async def send(
+        self, message: bytes, *, number: Optional[int] = None, holds: bool = False
+    ) -> None:
+        """Sends a message; waits while the server reads nothing. ``number`` is that of
+        a request, and ``holds`` says that others may wait until it is answered."""
+
+    def take_back(self, number: int) -> bool:
+        """Takes a request back that was sent, if that is done by other means than a
+        message that follows it."""
+        return False
 
     @abstractmethod
     async def receive(self) -> Optional[bytes]:
@@ -53,7 +60,9 @@ class Lines(Transport):
         self._rest = bytearray()
         self._lines: Deque[bytes] = deque()
 
-    async def send(self, message: bytes, *, holds: bool = False) -> None:
+    async def send(
+        self, message: bytes, *, number: Optional[int] = None, holds: bool = False
+    ) -> None:
         writer = self._writer
         if writer is None or writer.is_closing():
             raise ServerGone("the connection to the server is closed")
