@@ -44,6 +44,17 @@ class Own(World):
             await client.open()
         self.assertIn("none.json", "\n".join(self.said))
 
+    async def test_who_hears_the_complaints_and_fails_does_not_keep_them_from_others(self):
+        def refuse(line):
+            raise ValueError(line)
+
+        client = Snaphook.start(binary=BINARY, settings=["/repo/none.json"], stderr=refuse)
+        with self.assertRaisesRegex(ServerGone, r"exit status 1[\s\S]*none\.json"):
+            await client.open()
+        told = [str(context["exception"]) for context in self.unhandled]
+        self.assertIn("none.json", "\n".join(told))
+        self.unhandled.clear()
+
     async def test_a_program_that_is_another_one_is_not_talked_to(self):
         script = self.folder / "other"
         script.write_text("#!/bin/sh\necho hello\ncat >/dev/null\n")

@@ -39,6 +39,9 @@ class Connection:
         self._serving: Dict[Any, "asyncio.Task[None]"] = {}
         # Over HTTP a question may come twice.
         self._answered: Deque[Any] = deque(maxlen=1024)
+        # Questions to which nobody waits for an answer any more.
+        self._taken_back: Set[Any] = set()
+        self._closing = False
         self._tasks: Set["asyncio.Future[Any]"] = set()
         self._reading: Optional["asyncio.Task[None]"] = None
         self._gone: Optional[ServerGone] = None
@@ -138,8 +141,10 @@ class Connection:
         elif message.get("id") is not None:
             self._asked(message["id"], method, message.get("params") or {})
         elif method == "$/cancel":
-            task = self._serving.get((message.get("params") or {}).get("id"))
+            number = (message.get("params") or {}).get("id")
+            task = self._serving.get(number)
             if task is not None:
+                self._taken_back.add(number)
                 task.cancel()
         else:
             self._on_notification(method, message.get("params") or {})
@@ -167,6 +172,7 @@ class Connection:
         def over(done: "asyncio.Future[Any]") -> None:
             self._tasks.discard(done)
             self._serving.pop(number, None)
+            self._taken_back.discard(number)
             if not done.cancelled():
                 done.exception()
 
@@ -178,6 +184,12 @@ class Connection:
             result = await self._on_request(method, params)
             # What cannot be sent must fail here, where it can be told.
             line = self._written({"id": number, "result": result})
+        except asyncio.CancelledError:
+            if self._closing or self._gone is not None or number in self._taken_back:
+                raise
+            # It cancelled itself, or somebody else did: the hook failed.
+            failed = {"code": int(ErrorCode.INTERNAL), "message": "it was cancelled"}
+            line = self._written({"id": number, "error": failed})
         except RpcError as error:
             refused = {"code": error.code, "message": error.message}
             line = self._written({"id": number, "error": refused})
@@ -191,6 +203,7 @@ class Connection:
     async def close(self) -> None:
         """Ends every task; whoever waits for an answer hears that the client was
         closed."""
+        self._closing = True
         try:
             for task in [*self._tasks]:
                 task.cancel()

@@ -181,7 +181,11 @@ class Process(Lines):
             for line in lines:
                 text = line.decode("utf-8", "replace")
                 self._complaints.append(text)
-                self._show(text)
+                try:
+                    self._show(text)
+                except Exception as error:  # noqa: BLE001 - who looks on stops nothing
+                    context = {"message": "a callback of snaphook failed", "exception": error}
+                    asyncio.get_running_loop().call_exception_handler(context)
             # A line without end is cut.
             rest = rest[-PIECE:]
             if not piece:
