@@ -32,7 +32,7 @@ pub(super) async fn rpc(State(served): State<Arc<Served>>, request: Request) -> 
     }
     let client = match client_of(&served, &head.headers) {
         Ok(client) => client,
-        Err(refusal) => return refusal,
+        Err(refusal) => return *refusal,
     };
     let open = client.as_ref().map(HttpClient::open);
     let budget = client.as_ref().map(|client| &client.reading);
@@ -45,7 +45,7 @@ pub(super) async fn rpc(State(served): State<Arc<Served>>, request: Request) -> 
         Some(open) => answer(&served, open, message).await,
         None => match new_client(&served, &message.bytes) {
             Ok(client) => initialize(&served, &client, message).await,
-            Err(refusal) => refusal,
+            Err(refusal) => *refusal,
         },
     }
 }
@@ -103,7 +103,10 @@ async fn read<'a>(
 }
 
 /// Whose message it is, if somebody is named.
-fn client_of(served: &Served, headers: &HeaderMap) -> Result<Option<Arc<HttpClient>>, Response> {
+fn client_of(
+    served: &Served,
+    headers: &HeaderMap,
+) -> Result<Option<Arc<HttpClient>>, Box<Response>> {
     let Some(id) = headers.get(CLIENT) else {
         return Ok(None);
     };
@@ -111,16 +114,16 @@ fn client_of(served: &Served, headers: &HeaderMap) -> Result<Option<Arc<HttpClie
     known.map(Some).ok_or_else(|| {
         let words = "there is no such client: say `initialize`";
         let error = RpcError::new(Code::NotInitialized, words);
-        refused(StatusCode::NOT_FOUND, &error)
+        Box::new(refused(StatusCode::NOT_FOUND, &error))
     })
 }
 
 /// A client that says `initialize`.
-fn new_client(served: &Served, message: &[u8]) -> Result<Arc<HttpClient>, Response> {
+fn new_client(served: &Served, message: &[u8]) -> Result<Arc<HttpClient>, Box<Response>> {
     let (id, method) = match Message::read(message) {
         Err(wrong) => {
             let line = write::error(wrong.id.as_ref(), &wrong.error);
-            return Err(json(StatusCode::BAD_REQUEST, line));
+            return Err(Box::new(json(StatusCode::BAD_REQUEST, line)));
         }
         Ok(Message::Request { id, method, .. }) => (Some(id), method),
         Ok(Message::Notification { method, .. }) => (None, method),
@@ -129,19 +132,22 @@ fn new_client(served: &Served, message: &[u8]) -> Result<Arc<HttpClient>, Respon
     if Method::named(&method) != Some(Method::Initialize) || id.is_none() {
         let words = "say `initialize` first, and send the header Snaphook-Client then";
         let error = RpcError::new(Code::NotInitialized, words);
-        return Err(json(StatusCode::OK, write::error(id.as_ref(), &error)));
+        return Err(Box::new(json(
+            StatusCode::OK,
+            write::error(id.as_ref(), &error),
+        )));
     }
     match served.clients.come() {
         Some(client) if !served.server.is_draining() => Ok(client),
         Some(client) => {
             served.clients.leave(&client.client);
             let line = write::error(id.as_ref(), &RpcError::shutting_down());
-            Err(json(StatusCode::OK, line))
+            Err(Box::new(json(StatusCode::OK, line)))
         }
         None => {
             let error = RpcError::new(Code::TooManyRequests, "there are too many clients");
             let line = write::error(id.as_ref(), &error);
-            Err(json(StatusCode::SERVICE_UNAVAILABLE, line))
+            Err(Box::new(json(StatusCode::SERVICE_UNAVAILABLE, line)))
         }
     }
 }
