@@ -43,6 +43,13 @@ class Events(World):
                 ran = await session.execute("PostToolUse", tool_name="Bash", tool_response=big)
                 self.assertEqual(ran.context, [str(len(big))])
 
+    async def test_calls_that_wait_for_the_server_to_read_do_not_fail_each_other(self):
+        big = "x" * (512 * 1024)
+        async with self.start() as hooks:
+            many = (hooks.execute("PostToolUse", tool_response=big) for _ in range(8))
+            ran = await asyncio.wait_for(asyncio.gather(*many), LIMIT)
+            self.assertEqual([one.blocked for one in ran], [False] * 8)
+
     async def test_an_event_is_observed(self):
         mark = self.folder / "mark"
         async with self.start({"Stop": [group(command(f"touch {mark}"))]}) as hooks:

@@ -1,9 +1,11 @@
 """Servers that are there, that are not, and that die."""
 
 import asyncio
+import json
 import os
 import signal
 import stat
+from unittest import mock
 
 from snaphook import RpcError, ServerGone, ServerNotFound, Snaphook, SnaphookError
 
@@ -41,6 +43,17 @@ class Own(World):
         with self.assertRaisesRegex(ServerGone, r"exit status 1[\s\S]*none\.json"):
             await client.open()
         self.assertIn("none.json", "\n".join(self.said))
+
+    async def test_who_hears_the_complaints_and_fails_does_not_keep_them_from_others(self):
+        def refuse(line):
+            raise ValueError(line)
+
+        client = Snaphook.start(binary=BINARY, settings=["/repo/none.json"], stderr=refuse)
+        with self.assertRaisesRegex(ServerGone, r"exit status 1[\s\S]*none\.json"):
+            await client.open()
+        told = [str(context["exception"]) for context in self.unhandled]
+        self.assertIn("none.json", "\n".join(told))
+        self.unhandled.clear()
 
     async def test_a_program_that_is_another_one_is_not_talked_to(self):
         script = self.folder / "other"
@@ -98,6 +111,45 @@ class Socket(World):
             await Snaphook.connect(self.folder / "none").open()
 
 
+class Deaf(World):
+    """A server that greets, and reads nothing more."""
+
+    async def listen(self):
+        over = asyncio.Event()
+        gone = asyncio.Event()
+
+        async def serve(reader, writer):
+            asked = json.loads(await reader.readline())
+            greeting = {"protocolVersion": 1, "limits": {"messageBytes": 1 << 24}}
+            answer = {"jsonrpc": "2.0", "id": asked["id"], "result": greeting}
+            writer.write(json.dumps(answer).encode() + b"\n")
+            await over.wait()
+            writer.transport.abort()
+            gone.set()
+
+        path = self.folder / "deaf"
+        server = await asyncio.start_unix_server(serve, str(path))
+
+        async def end():
+            over.set()
+            await gone.wait()
+            server.close()
+            await server.wait_closed()
+
+        self.addAsyncCleanup(end)
+        return path
+
+    async def test_closing_does_not_wait_for_a_server_that_reads_nothing(self):
+        client = await Snaphook.connect(await self.listen()).open()
+        call = asyncio.ensure_future(client.execute("Stop", text="x" * (8 << 20)))
+        # Until the way to the server is full.
+        await self.until(lambda: client._transport._writer.transport.get_write_buffer_size())
+        with mock.patch("snaphook._client.LAST_WORDS", 0.05):
+            await asyncio.wait_for(client.close(), LIMIT)
+        with self.assertRaises(ServerGone):
+            await call
+
+
 class Http(World):
     async def serve_http(self, hooks, *arguments):
         process = await self.serve(hooks, "--http", "127.0.0.1:0", *arguments)
@@ -151,6 +203,51 @@ class Http(World):
             with self.assertRaises(asyncio.CancelledError):
                 await running
             await self.until(ended.exists)
+
+    async def test_a_request_that_is_taken_back_is_not_followed_by_a_cancel(self):
+        # That could overtake it; its connection is closed instead.
+        said, closed = [], asyncio.Event()
+
+        async def serve(reader, writer):
+            while True:
+                try:
+                    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+                except asyncio.IncompleteReadError:
+                    break
+                if head.startswith("GET"):
+                    writer.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                    continue
+                length = int(head.lower().split("content-length:")[1].split("\r\n")[0])
+                asked = json.loads(await reader.readexactly(length))
+                said.append(asked["method"])
+                if asked["method"] == "hooks/execute":
+                    self.assertEqual(await reader.read(), b"")
+                    closed.set()
+                    break
+                greeting = {"protocolVersion": 1, "limits": {"messageBytes": 1 << 24}}
+                answer = {"jsonrpc": "2.0", "id": asked["id"], "result": greeting}
+                body = json.dumps(answer).encode()
+                writer.write(b"HTTP/1.1 200 OK\r\nSnaphook-Client: c\r\n")
+                writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with Snaphook.connect_http(f"http://127.0.0.1:{port}", "0123456789abcdef") as hooks:
+            running = asyncio.ensure_future(hooks.execute("Stop"))
+            await self.until(lambda: "hooks/execute" in said)
+            running.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await running
+            await asyncio.wait_for(closed.wait(), LIMIT)
+            self.assertFalse(await self.posts_left(hooks))
+        server.close()
+        await server.wait_closed()
+        self.assertEqual(said, ["initialize", "hooks/execute", "shutdown"])
+
+    async def posts_left(self, hooks):
+        await self.until(lambda: not hooks._transport._posts)
+        return hooks._transport._places.locked()
 
     async def test_a_wrong_token_and_a_server_that_dies_are_told(self):
         process, url, token = await self.serve_http(HOOKS)

@@ -96,6 +96,18 @@ class Functions(World):
             self.assertEqual(ran.outcome["hooks"][0]["status"], "timedOut")
             await asyncio.wait_for(ended.wait(), LIMIT)
 
+    async def test_a_function_that_cancels_itself_is_one_that_failed(self):
+        async with self.start() as hooks, hooks.session() as session:
+
+            async def gives_up(call):
+                raise asyncio.CancelledError
+
+            await session.add_function("PreToolUse", gives_up, guard=True)
+            call = session.execute("PreToolUse", tool_name="Bash", tool_input={})
+            ran = await asyncio.wait_for(call, LIMIT)
+            self.assertTrue(ran.blocked)
+            self.assertIn("it was cancelled", ran.outcome["hooks"][0]["error"])
+
     async def test_a_function_may_use_the_client_itself(self):
         async with self.start({"Notification": [group(command("exit 2"))]}) as hooks:
             async with hooks.session() as session:

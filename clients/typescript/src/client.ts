@@ -1,6 +1,6 @@
 // The client: hooks for an agent, served by `snaphook serve`.
 
-import { ErrorCode, RpcError, SnaphookError } from "./errors.js";
+import { ErrorCode, RpcError, SnaphookError, callBack } from "./errors.js";
 import { type FunctionHook, Functions } from "./functions.js";
 import { Http } from "./http.js";
 import { Process } from "./process.js";
@@ -250,17 +250,6 @@ export class Snaphook extends Scope implements AsyncDisposable {
 
   #lost(): void {
     for (const session of this.#sessions.values()) session.over();
-  }
-}
-
-/** Calls somebody who only looks on; what goes wrong there is told, and stops nothing here. */
-function callBack(call: () => void): void {
-  try {
-    call();
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
   }
 }
 

@@ -52,3 +52,24 @@ export class RpcError extends SnaphookError {
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
+
+/**
+ * Calls somebody who only looks on. What goes wrong there is told as a warning, and stops nothing:
+ * not the client, and not the program either.
+ */
+export function callBack(call: () => unknown): void {
+  try {
+    // It may be an async function.
+    Promise.resolve(call()).catch(warn);
+  } catch (error) {
+    warn(error);
+  }
+}
+
+function warn(error: unknown): void {
+  const detail = error instanceof Error ? error.stack : undefined;
+  process.emitWarning(`a callback failed: ${wordsOf(error)}`, {
+    type: "SnaphookWarning",
+    ...(detail !== undefined && { detail }),
+  });
+}

@@ -3,17 +3,31 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 
 import { ServerGone } from "./errors.js";
-import { type Listener, type Transport, listen } from "./transport.js";
+import { type Listener, type Sending, type Transport, listen } from "./transport.js";
 
 /** How often a lost stream of events is looked for again, and how long apart. */
 const TRIES = 5;
 const PAUSE = 200;
 
+/** Requests at a time; answers to the server's own requests do not count. */
+const AT_ONCE = 64;
+
+/** A message on its way. */
+interface Post extends Sending {
+  message: string;
+  request?: ClientRequest;
+  takenBack?: boolean;
+}
+
 export class Http implements Transport {
   #url: URL;
   #token: string;
-  // Without a limit: answers to the server must get through while requests wait.
+  // Without a limit: answers to the server must get through while requests wait. Those are
+  // counted.
   #agent = new Agent({ keepAlive: true });
+  #held = 0;
+  #waiting: Post[] = [];
+  #posts = new Map<number, Post>();
   #client: string | undefined;
   #listener: Listener | undefined;
   #events: ClientRequest | undefined;
@@ -33,9 +47,41 @@ export class Http implements Transport {
     this.#listener = listener;
   }
 
-  async send(message: string): Promise<void> {
-    // The answer comes as a message like any other; nobody waits for it here.
-    void this.#post(message).catch((error: Error) => this.#lost(error.message));
+  async send(message: string, sending: Sending = {}): Promise<void> {
+    const post = { ...sending, message };
+    // A request has a connection until it is answered.
+    if (post.holds && this.#held >= AT_ONCE) this.#waiting.push(post);
+    else void this.#begin(post);
+  }
+
+  /**
+   * A message of its own could overtake the request. The server takes a connection that is closed
+   * for a cancel.
+   */
+  takeBack(id: number): boolean {
+    this.#waiting = this.#waiting.filter((post) => post.id !== id);
+    const post = this.#posts.get(id);
+    if (post) {
+      post.takenBack = true;
+      post.request?.destroy();
+    }
+    return true;
+  }
+
+  /** The answer comes as a message like any other; nobody waits for it here. */
+  async #begin(post: Post): Promise<void> {
+    if (post.holds) this.#held += 1;
+    if (post.id !== undefined) this.#posts.set(post.id, post);
+    try {
+      await this.#post(post);
+    } catch (error) {
+      if (!post.takenBack) this.#lost((error as Error).message);
+    }
+    if (post.id !== undefined) this.#posts.delete(post.id);
+    if (!post.holds) return;
+    this.#held -= 1;
+    const next = this.#waiting.shift();
+    if (next && !this.#closed) void this.#begin(next);
   }
 
   async close(): Promise<void> {
@@ -62,16 +108,18 @@ export class Http implements Transport {
     });
   }
 
-  async #post(message: string, again = true): Promise<void> {
+  async #post(sent: Post, again = true): Promise<void> {
     const post = this.#request("POST", "/rpc");
+    sent.request = post;
     const answered = response(post);
-    post.end(message);
+    post.end(sent.message);
     let answer: IncomingMessage;
     try {
       answer = await answered;
     } catch (error) {
       // The server lets go of connections that were idle.
-      if (again && post.reusedSocket && !this.#closed) return this.#post(message, false);
+      const lost = post.reusedSocket && !sent.takenBack && !this.#closed;
+      if (again && lost) return this.#post(sent, false);
       const { hostname, port } = this.#url;
       const start = `start one with \`snaphook serve --http ${hostname}:${port || 80}\``;
       throw new ServerGone(`${(error as Error).message}; ${start}`);

@@ -2,7 +2,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
-import { ServerGone, ServerNotFound } from "./errors.js";
+import { ServerGone, ServerNotFound, callBack } from "./errors.js";
 import { type Listener, type Transport, listen, within, write } from "./transport.js";
 
 /** Of what the server says to people, so many lines are kept for an error. */
@@ -55,7 +55,7 @@ export class Process implements Transport {
     listen(child.stderr, (line) => {
       this.#complaints.push(line);
       if (this.#complaints.length > KEPT) this.#complaints.shift();
-      this.#options.stderr(line);
+      callBack(() => this.#options.stderr(line));
     });
     this.#closed = new Promise((resolve) => {
       // What a server leaves behind may hold its output open.

@@ -1,5 +1,7 @@
 // JSON-RPC in both directions over one transport.
 
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import { ErrorCode, RpcError, ServerGone, wordsOf } from "./errors.js";
 import type { Listener, Transport } from "./transport.js";
 
@@ -27,6 +29,12 @@ interface Message {
 
 /** How many answers are remembered: over HTTP a question may come twice. */
 const REMEMBERED = 1024;
+
+/**
+ * Somebody waits for an answer to the server: what is asked for its sake must not wait for those
+ * who wait for it.
+ */
+const answering = new AsyncLocalStorage<boolean>();
 
 /** Asks the server, and answers what it asks. */
 export class Connection implements Listener {
@@ -64,13 +72,16 @@ export class Connection implements Listener {
     });
     const cancel = () => {
       if (!this.#pending.has(id)) return;
-      this.#say({ method: "$/cancel", params: { id } }).catch(() => {});
+      if (!this.#transport.takeBack?.(id)) {
+        this.#say({ method: "$/cancel", params: { id } }).catch(() => {});
+      }
       this.#pending.get(id)?.reject(signal?.reason);
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       // Who is gone is told to everybody; here it matters that nobody waits in vain.
-      this.#transport.send(text).catch((error: unknown) => this.#pending.get(id)?.reject(error));
+      const sent = this.#transport.send(text, { id, holds: !answering.getStore() });
+      sent.catch((error: unknown) => this.#pending.get(id)?.reject(error));
       return await answer;
     } finally {
       this.#pending.delete(id);
@@ -137,7 +148,9 @@ export class Connection implements Listener {
     this.#serving.set(id, controller);
     let answer: string;
     try {
-      const result = await this.#handler.asked(method, params, controller.signal);
+      const result = await answering.run(true, () =>
+        this.#handler.asked(method, params, controller.signal),
+      );
       // What cannot be sent must fail here, where it can be told.
       answer = this.#written({ id, result: result ?? null });
     } catch (error) {

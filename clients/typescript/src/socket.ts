@@ -3,7 +3,10 @@
 import { type Socket, createConnection } from "node:net";
 
 import { ServerGone } from "./errors.js";
-import { type Listener, type Transport, listen, write } from "./transport.js";
+import { type Listener, type Transport, listen, within, write } from "./transport.js";
+
+/** How long the server may take to read what was written before the end, in milliseconds. */
+const LAST_BYTES = 1000;
 
 export class UnixSocket implements Transport {
   #path: string;
@@ -37,9 +40,10 @@ export class UnixSocket implements Transport {
     const socket = this.#socket;
     this.#socket = undefined;
     if (!socket || socket.destroyed) return;
-    await new Promise((resolve) => {
-      socket.once("close", resolve);
-      socket.end(() => socket.destroy());
-    });
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.end(() => socket.destroy());
+    if (await within(LAST_BYTES, closed)) return;
+    socket.destroy();
+    await closed;
   }
 }

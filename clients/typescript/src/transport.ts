@@ -12,12 +12,25 @@ export interface Listener {
   gone(why: string): void;
 }
 
+/** What a message is, where that matters to whoever carries it. */
+export interface Sending {
+  /** It is the request of this id. */
+  id?: number;
+  /** Others may wait until it is answered. */
+  holds?: boolean;
+}
+
 /** Carries messages to a server and back, each one JSON text. */
 export interface Transport {
   /** Gets to the server. */
   open(listener: Listener): Promise<void>;
   /** Sends a message; done when it is on its way. */
-  send(message: string): Promise<void>;
+  send(message: string, sending?: Sending): Promise<void>;
+  /**
+   * Takes a request back that was sent; false, or not there, where that needs a message that
+   * follows it.
+   */
+  takeBack?(id: number): boolean;
   /** Lets go of everything that it holds. */
   close(): Promise<void>;
 }

@@ -117,6 +117,33 @@ test("many events at once get their own answers", async (t) => {
   );
 });
 
+test("a callback that throws is told of, and stops nothing", async (t) => {
+  const warned: string[] = [];
+  const hear = (warning: Error) => warned.push(warning.message);
+  process.on("warning", hear);
+  t.after(() => process.off("warning", hear));
+  const world = new World(t);
+  const hooks = await world.start(
+    { Stop: [group(command("exit 0"))] },
+    {
+      arguments: ["--no-watch"],
+      onStatus: () => {
+        throw new Error("no display");
+      },
+      onSettingsChanged: async () => {
+        throw new Error("not interested");
+      },
+    },
+  );
+  const session = await hooks.session();
+  await session.execute("Stop");
+  world.settings();
+  await hooks.reload();
+  await world.until(() => warned.some((words) => words.includes("no display")));
+  await world.until(() => warned.some((words) => words.includes("not interested")));
+  assert.equal(await hooks.has("Stop"), false);
+});
+
 test("an event that is aborted ends its hooks", async (t) => {
   const world = new World(t);
   const [started, ended] = [world.path("started"), world.path("ended")];

@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
+import { type Socket, createServer } from "node:net";
 import { test } from "node:test";
 
 import { RpcError, ServerGone, ServerNotFound, Snaphook } from "../src/index.js";
+import { UnixSocket } from "../src/socket.js";
 import { BINARY, World, command, group, isThere, only } from "./world.js";
 
 const HOOKS = { PreToolUse: [group(command("exit 2"), "Bash")] };
@@ -85,6 +87,23 @@ test("clients share a server at a socket", async (t) => {
   await two.close();
   assert.equal(server.child.exitCode, null);
   await assert.rejects(Snaphook.connect(world.path("none")), /snaphook serve --socket/);
+});
+
+test("closing does not wait for a server that reads nothing", async (t) => {
+  const path = new World(t).path("deaf");
+  const accepted: Socket[] = [];
+  const server = createServer((socket) => accepted.push(socket.pause()));
+  server.listen(path);
+  await once(server, "listening");
+  t.after(() => {
+    for (const socket of accepted) socket.destroy();
+    server.close();
+  });
+  const socket = new UnixSocket(path);
+  await socket.open({ message: () => {}, gone: () => {} });
+  // More than fits on the way.
+  socket.send("x".repeat(8 << 20)).catch(() => {});
+  await socket.close();
 });
 
 test("everything works over HTTP", async (t) => {

@@ -1,6 +1,7 @@
 //! A server: one engine, and the clients that it has.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use snaphook::Engine;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -12,6 +13,10 @@ use crate::transport::http::{self, Http};
 use crate::transport::stream;
 #[cfg(unix)]
 use crate::transport::unix::{self, Socket};
+
+/// How long connections may take to close: more than the last words to clients
+/// do, and no client or hook keeps a server from ending.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// Serves one engine to many clients. Cloning it gives another handle.
 #[derive(Debug, Clone)]
@@ -61,8 +66,14 @@ impl Server {
         }
         self.0.closing.cancel();
         self.0.connections.close();
-        self.0.connections.wait().await;
-        self.0.engine.shutdown(std::time::Duration::ZERO).await;
+        let mut closed = std::pin::pin!(self.0.connections.wait());
+        tokio::select! {
+            _ = tokio::time::timeout(CLOSING, &mut closed) => {}
+            () = self.0.hurrying.cancelled() => {}
+        }
+        // Whatever a connection still waits for is a hook: it goes now.
+        self.0.engine.shutdown(Duration::ZERO).await;
+        let _ = tokio::time::timeout(CLOSING, closed).await;
     }
 
     /// Gives no grace to what is in flight when the server ends.

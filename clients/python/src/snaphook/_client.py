@@ -17,6 +17,8 @@ from ._types import InitializeResult, ListResult, Question, Reloaded, SessionSta
 from ._version import VERSION
 
 PROTOCOL = 1
+# How long a server may take to say that it has heard of the end.
+LAST_WORDS = 5.0
 NAME = "snaphook-python"
 
 Path = Union[str, "os.PathLike[str]"]
@@ -201,7 +203,7 @@ class Snaphook(Scope):
         try:
             if connection.is_open:
                 asked = connection.request("shutdown", {"patienceMs": round(patience * 1000)})
-                await asyncio.wait_for(asked, patience + 5.0)
+                await asyncio.wait_for(asked, patience + LAST_WORDS)
         except (asyncio.TimeoutError, ServerGone, RpcError):
             pass  # It is about to be closed, one way or the other.
         finally:

@@ -6,11 +6,11 @@ As much of HTTP/1.1 as that server speaks, so that nothing needs to be installed
 from __future__ import annotations
 
 import asyncio
-from typing import AsyncIterator, Dict, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, AsyncIterator, Coroutine, Dict, List, NamedTuple, Optional, Set, Tuple
 from urllib.parse import urlsplit
 
 from ._errors import ServerGone
-from ._transport import PIECE, Transport
+from ._transport import PIECE, Transport, let_go
 
 # Requests at a time; answers to the server's own requests do not count.
 AT_ONCE = 64
@@ -43,6 +43,7 @@ class Http(Transport):
         self._idle: List[Streams] = []
         self._open: Set[asyncio.StreamWriter] = set()
         self._tasks: Set["asyncio.Future[None]"] = set()
+        self._posts: Dict[int, "asyncio.Future[None]"] = {}
         self._incoming: "asyncio.Queue[Optional[bytes]]"
         self._places: asyncio.Semaphore
         self._why = "the server is gone"
@@ -52,12 +53,27 @@ class Http(Transport):
         self._places = asyncio.Semaphore(AT_ONCE)
         self._idle.append(await self._connect())
 
-    async def send(self, message: bytes, *, holds: bool = False) -> None:
+    async def send(
+        self, message: bytes, *, number: Optional[int] = None, holds: bool = False
+    ) -> None:
         # A request has a connection until it is answered; everything else must get
         # through meanwhile.
         if holds:
             await self._places.acquire()
-        self._spawn(self._post(message, holds))
+        task = self._spawn(self._post(message))
+        if holds:
+            task.add_done_callback(lambda _: self._places.release())
+        if number is not None:
+            self._posts[number] = task
+            task.add_done_callback(lambda _: self._posts.pop(number, None))
+
+    def take_back(self, number: int) -> bool:
+        # A message of its own could overtake the request. The server takes a
+        # connection that is closed for a cancel.
+        task = self._posts.get(number)
+        if task is not None:
+            task.cancel()
+        return True
 
     async def receive(self) -> Optional[bytes]:
         return await self._incoming.get()
@@ -74,10 +90,11 @@ class Http(Transport):
             await self._drop(writer)
         self._idle.clear()
 
-    def _spawn(self, doing) -> None:  # type: ignore[no-untyped-def]
+    def _spawn(self, doing: Coroutine[Any, Any, None]) -> "asyncio.Future[None]":
         task = asyncio.ensure_future(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def _lost(self, why: str) -> None:
         self._why = why
@@ -97,11 +114,7 @@ class Http(Transport):
 
     async def _drop(self, writer: asyncio.StreamWriter) -> None:
         self._open.discard(writer)
-        writer.close()
-        try:
-            await writer.wait_closed()
-        except (ConnectionError, RuntimeError):
-            pass
+        await let_go(writer)
 
     def _request(self, method: str, path: str, body: bytes = b"") -> bytes:
         head = [
@@ -115,15 +128,12 @@ class Http(Transport):
             head += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
         return "\r\n".join([*head, "", ""]).encode("ascii") + body
 
-    async def _post(self, message: bytes, holds: bool) -> None:
+    async def _post(self, message: bytes) -> None:
         try:
             status, body = await self._exchange(self._request("POST", "/rpc", message))
         except (OSError, ServerGone, asyncio.IncompleteReadError, ValueError) as error:
             self._lost(f"the server at http://{self._host} is gone: {error}")
             return
-        finally:
-            if holds:
-                self._places.release()
         if status in (401, 403, 404, 503):
             words = body.decode("utf-8", "replace").strip()
             self._lost(f"http://{self._host} answered {status}: {words}")

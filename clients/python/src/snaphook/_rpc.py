@@ -39,6 +39,9 @@ class Connection:
         self._serving: Dict[Any, "asyncio.Task[None]"] = {}
         # Over HTTP a question may come twice.
         self._answered: Deque[Any] = deque(maxlen=1024)
+        # Questions to which nobody waits for an answer any more.
+        self._taken_back: Set[Any] = set()
+        self._closing = False
         self._tasks: Set["asyncio.Future[Any]"] = set()
         self._reading: Optional["asyncio.Task[None]"] = None
         self._gone: Optional[ServerGone] = None
@@ -64,10 +67,11 @@ class Connection:
         self._pending[number] = answer
         try:
             message = {"id": number, "method": method, "params": params}
-            await self._say(message, holds=not _answering.get())
+            line = self._written(message)
+            await self._transport.send(line, number=number, holds=not _answering.get())
             return await answer
         except asyncio.CancelledError:
-            if number in self._pending and self.is_open:
+            if self.is_open and not self._transport.take_back(number):
                 self._later(self._say({"method": "$/cancel", "params": {"id": number}}))
             raise
         finally:
@@ -76,8 +80,8 @@ class Connection:
                 # Also where sending failed: nobody need hear of it twice.
                 answer.exception()
 
-    async def _say(self, message: Params, *, holds: bool = False) -> None:
-        await self._transport.send(self._written(message), holds=holds)
+    async def _say(self, message: Params) -> None:
+        await self._transport.send(self._written(message))
 
     def _written(self, message: Params) -> bytes:
         message = {"jsonrpc": "2.0", **message}
@@ -137,8 +141,10 @@ class Connection:
         elif message.get("id") is not None:
             self._asked(message["id"], method, message.get("params") or {})
         elif method == "$/cancel":
-            task = self._serving.get((message.get("params") or {}).get("id"))
+            number = (message.get("params") or {}).get("id")
+            task = self._serving.get(number)
             if task is not None:
+                self._taken_back.add(number)
                 task.cancel()
         else:
             self._on_notification(method, message.get("params") or {})
@@ -166,6 +172,7 @@ class Connection:
         def over(done: "asyncio.Future[Any]") -> None:
             self._tasks.discard(done)
             self._serving.pop(number, None)
+            self._taken_back.discard(number)
             if not done.cancelled():
                 done.exception()
 
@@ -177,6 +184,12 @@ class Connection:
             result = await self._on_request(method, params)
             # What cannot be sent must fail here, where it can be told.
             line = self._written({"id": number, "result": result})
+        except asyncio.CancelledError:
+            if self._closing or self._gone is not None or number in self._taken_back:
+                raise
+            # It cancelled itself, or somebody else did: the hook failed.
+            failed = {"code": int(ErrorCode.INTERNAL), "message": "it was cancelled"}
+            line = self._written({"id": number, "error": failed})
         except RpcError as error:
             refused = {"code": error.code, "message": error.message}
             line = self._written({"id": number, "error": refused})
@@ -190,6 +203,7 @@ class Connection:
     async def close(self) -> None:
         """Ends every task; whoever waits for an answer hears that the client was
         closed."""
+        self._closing = True
         try:
             for task in [*self._tasks]:
                 task.cancel()

@@ -13,6 +13,8 @@ from typing import Callable, Deque, Dict, Mapping, Optional, Sequence
 from ._errors import ServerGone, ServerNotFound
 
 PIECE = 64 * 1024
+# How long the other side may take to read what was written before the end.
+LAST_BYTES = 1.0
 
 
 class Transport(ABC):
@@ -23,9 +25,16 @@ class Transport(ABC):
         """Gets to the server."""
 
     @abstractmethod
-    async def send(self, message: bytes, *, holds: bool = False) -> None:
-        """Sends a message; waits while the server reads nothing. ``holds`` says that
-        it is a request, and that others may wait until it is answered."""
+    async def send(
+        self, message: bytes, *, number: Optional[int] = None, holds: bool = False
+    ) -> None:
+        """Sends a message; waits while the server reads nothing. ``number`` is that of
+        a request, and ``holds`` says that others may wait until it is answered."""
+
+    def take_back(self, number: int) -> bool:
+        """Takes a request back that was sent, if that is done by other means than a
+        message that follows it."""
+        return False
 
     @abstractmethod
     async def receive(self) -> Optional[bytes]:
@@ -46,15 +55,24 @@ class Lines(Transport):
     def __init__(self) -> None:
         self._reader: Optional[asyncio.StreamReader] = None
         self._writer: Optional[asyncio.StreamWriter] = None
+        # Made where it is used: before Python 3.10 a lock belongs to a loop from the start.
+        self._draining: Optional[asyncio.Lock] = None
         self._rest = bytearray()
         self._lines: Deque[bytes] = deque()
 
-    async def send(self, message: bytes, *, holds: bool = False) -> None:
-        if self._writer is None or self._writer.is_closing():
+    async def send(
+        self, message: bytes, *, number: Optional[int] = None, holds: bool = False
+    ) -> None:
+        writer = self._writer
+        if writer is None or writer.is_closing():
             raise ServerGone("the connection to the server is closed")
+        if self._draining is None:
+            self._draining = asyncio.Lock()
         try:
-            self._writer.write(message + b"\n")
-            await self._writer.drain()
+            writer.write(message + b"\n")
+            # Before Python 3.10.6 only one task may wait for the reader.
+            async with self._draining:
+                await writer.drain()
         except (ConnectionError, RuntimeError) as error:
             raise ServerGone(await self.why_gone()) from error
 
@@ -80,11 +98,7 @@ class Lines(Transport):
     async def close(self) -> None:
         writer, self._writer = self._writer, None
         if writer is not None:
-            writer.close()
-            try:
-                await writer.wait_closed()
-            except (ConnectionError, RuntimeError):
-                pass
+            await let_go(writer)
 
 
 class UnixSocket(Lines):
@@ -167,7 +181,11 @@ class Process(Lines):
             for line in lines:
                 text = line.decode("utf-8", "replace")
                 self._complaints.append(text)
-                self._show(text)
+                try:
+                    self._show(text)
+                except Exception as error:  # noqa: BLE001 - who looks on stops nothing
+                    context = {"message": "a callback of snaphook failed", "exception": error}
+                    asyncio.get_running_loop().call_exception_handler(context)
             # A line without end is cut.
             rest = rest[-PIECE:]
             if not piece:
@@ -207,6 +225,24 @@ class Process(Lines):
             # What the server left behind may hold its stderr open.
             await _within(1.0, self._listening)
             self._listening = None
+
+
+async def let_go(writer: asyncio.StreamWriter) -> None:
+    """Closes a connection. What the other side does not read is given up."""
+    writer.close()
+    closed = asyncio.ensure_future(writer.wait_closed())
+    # Whoever stops waiting need not hear of it.
+    closed.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        # Not cancelled: others wait for the same.
+        await asyncio.wait([closed], timeout=LAST_BYTES)
+    finally:
+        if not closed.done():
+            writer.transport.abort()
+    try:
+        await closed
+    except (ConnectionError, RuntimeError):
+        pass
 
 
 def _to_stderr(line: str) -> None:

@@ -118,11 +118,17 @@ impl Client {
             Err(wrong) => {
                 let metrics = &self.server.metrics;
                 metrics.answered("unreadable", Some(&wrong.error));
+                // Whoever asked hears what is wrong: it fails a hook.
+                if let Some(question) = &wrong.answers
+                    && self.link.answered(question, Err(wrong.error.clone()))
+                {
+                    return Taken::Nothing;
+                }
                 let line = write::error(wrong.id.as_ref(), &wrong.error);
                 Taken::Now(Answered::at_once(line))
             }
             Ok(Message::Response { id, result }) => {
-                self.link.answered(&id, result);
+                let _ = self.link.answered(&id, result);
                 Taken::Nothing
             }
             Ok(Message::Notification { method, params }) => {
@@ -299,6 +305,11 @@ impl Client {
             .is_some_and(|who| who.capabilities.approvals || !who.functions.is_empty())
     }
 
+    /// How many functions it brought for all its sessions.
+    pub(super) fn own_functions(&self) -> usize {
+        self.who.get().map_or(0, |who| who.functions.len())
+    }
+
     pub(super) fn capabilities(&self) -> Capabilities {
         let who = self.who.get();
         who.map(|who| who.capabilities).unwrap_or_default()
@@ -308,14 +319,16 @@ impl Client {
     pub(super) async fn end_sessions(&self) {
         let sessions: Vec<_> = self.lock().drain().collect();
         // One after the other would be long for thousands that have to be ended.
-        join_all(sessions.iter().map(|(_, own)| own.end(Duration::ZERO))).await;
+        let at_once = CancellationToken::new();
+        let ends = sessions.iter();
+        join_all(ends.map(|(_, own)| own.end(Duration::ZERO, &at_once))).await;
     }
 
     /// The server goes: what is in flight is cancelled, and said to be, if the
     /// client reads it within `patience`.
     pub(crate) async fn dismiss(&self, patience: Duration) {
         self.leave();
-        self.in_flight.cancel_all();
+        self.in_flight.close();
         let _ = tokio::time::timeout(patience, self.in_flight.until(0)).await;
     }
 
@@ -323,7 +336,7 @@ impl Client {
     pub(crate) async fn finish(&self) {
         self.leave();
         self.gone.cancel();
-        self.in_flight.cancel_all();
+        self.in_flight.close();
         self.link.close();
         self.tasks.close();
         self.tasks.wait().await;

@@ -33,6 +33,8 @@ struct State {
     bytes: usize,
     /// How many had no id so far.
     nameless: u64,
+    /// There will be no more.
+    closed: bool,
 }
 
 /// What a request is known by: its id, or, where nobody wants an answer, a
@@ -90,11 +92,15 @@ impl InFlight {
                 Key::Nameless(state.nameless)
             }
         };
+        let closed = state.closed;
         let Entry::Vacant(place) = state.requests.entry(key.clone()) else {
             let message = "a request of this id is in flight";
             return Err(RpcError::new(Code::InvalidRequest, message));
         };
         let cancel = CancellationToken::new();
+        if closed {
+            cancel.cancel();
+        }
         place.insert(cancel.clone());
         state.bytes += bytes;
         Ok(Place {
@@ -112,6 +118,12 @@ impl InFlight {
         if let Some(token) = token {
             token.cancel();
         }
+    }
+
+    /// Cancels all of them, and those that come: the client goes.
+    pub(crate) fn close(&self) {
+        self.lock().closed = true;
+        self.cancel_all();
     }
 
     /// Cancels all of them.

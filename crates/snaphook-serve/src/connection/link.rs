@@ -54,6 +54,8 @@ struct Pending {
 #[derive(Debug)]
 struct Asked {
     answer: oneshot::Sender<Answer>,
+    /// The client was told, or is about to be.
+    said: bool,
     /// To be said again on another connection, where there may be one.
     #[cfg_attr(
         not(feature = "http"),
@@ -104,6 +106,7 @@ impl Link {
             }
             let asked = Asked {
                 answer,
+                said: false,
                 line: self.lasting.then(|| line.clone()),
                 _counted: Counted::one(&self.metrics.client_calls),
             };
@@ -111,6 +114,9 @@ impl Link {
         }
         let _taken_back = TakenBack { link: self, id };
         self.outbox.push(&line).await?;
+        if let Some(asked) = self.lock().requests.get_mut(&id) {
+            asked.said = true;
+        }
         drop(line);
         match answered.await {
             Ok(Ok(result)) => Ok(result),
@@ -120,22 +126,26 @@ impl Link {
     }
 
     /// The client answered. What nobody asked, or wants to know no more, is
-    /// ignored.
-    pub(crate) fn answered(&self, id: &Id, result: Result<&RawValue, RpcError>) {
-        let Id::Number(id) = id else { return };
-        let asked = self.lock().requests.remove(id);
-        if let Some(asked) = asked {
-            let _ = asked.answer.send(result.map(ToOwned::to_owned));
-        }
+    /// ignored: then it is false.
+    pub(crate) fn answered(&self, id: &Id, result: Result<&RawValue, RpcError>) -> bool {
+        let Id::Number(id) = id else { return false };
+        let Some(asked) = self.lock().requests.remove(id) else {
+            return false;
+        };
+        let _ = asked.answer.send(result.map(ToOwned::to_owned));
+        true
     }
 
     /// Questions without an answer, to be said again.
     #[cfg(feature = "http")]
     pub(crate) fn unanswered(&self) -> Vec<Line> {
-        let pending = self.lock();
-        let mut asked: Vec<_> = pending.requests.iter().collect();
+        let mut pending = self.lock();
+        let mut asked: Vec<_> = pending.requests.iter_mut().collect();
         asked.sort_by_key(|(id, _)| **id);
-        let lines = asked.into_iter().filter_map(|(_, one)| one.line.clone());
+        let lines = asked.into_iter().filter_map(|(_, one)| {
+            one.said = true;
+            one.line.clone()
+        });
         lines.collect()
     }
 
@@ -149,7 +159,9 @@ impl Link {
     }
 }
 
-/// Takes a question back that nobody waits for any more.
+/// Takes a question back that nobody waits for any more. One that found no room
+/// was never said, and needs no words to be taken back: whoever reads nothing
+/// must not be told more and more.
 struct TakenBack<'a> {
     link: &'a Link,
     id: i64,
@@ -157,11 +169,34 @@ struct TakenBack<'a> {
 
 impl Drop for TakenBack<'_> {
     fn drop(&mut self) {
-        let unanswered = self.link.lock().requests.remove(&self.id).is_some();
-        if unanswered
+        let unanswered = self.link.lock().requests.remove(&self.id);
+        if unanswered.is_some_and(|asked| asked.said)
             && let Ok(line) = write::notification(CANCEL, &CancelledParams { id: self.id })
         {
             self.link.outbox.push_now(&line);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_never_said_is_not_taken_back_in_words() {
+        let link = Link::new(&Arc::default(), true);
+        let large = "x".repeat(2_000_000);
+        // It is said, and leaves no room; nobody answers it.
+        assert!(link.ask("first", &large).now_or_never().is_none());
+        for _ in 0..1000 {
+            assert!(link.ask("more", &()).now_or_never().is_none());
+        }
+        let mut lines = Vec::new();
+        assert!(link.outbox.take(&mut lines).await);
+        let text = String::from_utf8(lines).unwrap();
+        assert_eq!(text.lines().count(), 2);
+        assert!(text.lines().nth(1).unwrap().contains("$/cancel"));
     }
 }

@@ -1,8 +1,7 @@
 //! A session that a client has started: what it has beside that of the engine,
 //! and the task that tells the client what happens in it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use snaphook::{CancellationToken, Session};
@@ -24,11 +23,12 @@ pub(crate) struct OwnSession {
     ended: CancellationToken,
     /// Whoever forgets a session ends it.
     _forgotten: DropGuard,
-    telling: Mutex<Option<JoinHandle<()>>>,
+    /// Gives the notice for which there was no room any more.
+    telling: Mutex<Option<JoinHandle<Option<NoticeParams>>>>,
     /// Its id, which no other client can have meanwhile.
     held: Held,
-    /// How many hooks were added.
-    added: AtomicUsize,
+    /// Held while a hook is added: never across an await.
+    adding: std::sync::Mutex<()>,
     _counted: Counted,
 }
 
@@ -51,47 +51,64 @@ impl OwnSession {
             ended,
             telling: Mutex::new(Some(tokio::spawn(telling))),
             held,
-            added: AtomicUsize::new(0),
+            adding: std::sync::Mutex::default(),
             _counted: counted,
         }
     }
 
-    /// Makes room for one more hook.
-    pub(super) fn admit_hook(&self, limit: usize) -> Result<(), RpcError> {
-        if self.added.fetch_add(1, Ordering::Relaxed) < limit {
-            return Ok(());
-        }
-        self.hook_gone();
-        let message = format!("the session has {limit} hooks that were added: remove some");
-        Err(RpcError::new(Code::TooManyRequests, message))
+    /// Adds one more hook, if there is room for it.
+    pub(super) fn add_hook<T>(
+        &self,
+        limit: usize,
+        add: impl FnOnce() -> Result<T, RpcError>,
+    ) -> Result<T, RpcError> {
+        let _alone = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        room_for_hooks(self.session.hook_count() + 1, limit)?;
+        add()
     }
 
-    /// A hook was not added, or is removed.
-    pub(super) fn hook_gone(&self) {
-        self.added.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    /// Ends it; background hooks may finish within `patience`. Returns the
-    /// notices that were not sent.
-    pub(super) async fn end(&self, patience: Duration) -> Vec<NoticeParams> {
+    /// Ends it; background hooks may finish within `patience`, and until
+    /// somebody cancels that. Returns the notices that were not sent.
+    pub(super) async fn end(
+        &self,
+        patience: Duration,
+        cancel: &CancellationToken,
+    ) -> Vec<NoticeParams> {
         self.ended.cancel();
-        if let Some(telling) = self.telling.lock().await.take() {
+        let unsent = match self.telling.lock().await.take() {
             // What it was about to say comes first.
-            let _ = telling.await;
-        }
-        let notices = self.session.clone().end(patience).await;
+            Some(telling) => telling.await.ok().flatten(),
+            None => None,
+        };
+        let quiet = tokio::time::timeout(patience, self.session.until_quiet());
+        let _ = cancel.run_until_cancelled(quiet).await;
+        let notices = self.session.clone().end(Duration::ZERO).await;
         self.held.give_back();
         let id = self.session.id();
-        notices
-            .into_iter()
-            .map(|notice| NoticeParams::of(id, notice))
-            .collect()
+        let others = notices.into_iter();
+        let others = others.map(|notice| NoticeParams::of(id, notice));
+        unsent.into_iter().chain(others).collect()
     }
 }
 
+/// Whether a session may have so many hooks that were added.
+pub(super) fn room_for_hooks(count: usize, limit: usize) -> Result<(), RpcError> {
+    if count <= limit {
+        return Ok(());
+    }
+    let message = format!("a session may have {limit} hooks that were added, functions among them");
+    Err(RpcError::new(Code::TooManyRequests, message))
+}
+
 /// Tells the client what background hooks say and, if it wants to know, what
-/// runs.
-async fn tell(session: Session, link: Arc<Link>, status: bool, ended: CancellationToken) {
+/// runs. Who reads nothing does not keep the session from ending: the notice
+/// that it was not told of is returned.
+async fn tell(
+    session: Session,
+    link: Arc<Link>,
+    status: bool,
+    ended: CancellationToken,
+) -> Option<NoticeParams> {
     let mut running = status.then(|| session.status());
     loop {
         let changed = async {
@@ -102,18 +119,22 @@ async fn tell(session: Session, link: Arc<Link>, status: bool, ended: Cancellati
         };
         tokio::select! {
             biased;
-            () = ended.cancelled() => return,
+            () = ended.cancelled() => return None,
             notice = session.next_notice() => {
                 let notice = NoticeParams::of(session.id(), notice);
-                link.tell(NOTICE, &notice).await;
+                let telling = link.tell(NOTICE, &notice);
+                if ended.run_until_cancelled(telling).await.is_none() {
+                    return Some(notice);
+                }
             }
             changed = changed => {
                 if changed.is_err() {
-                    return;
+                    return None;
                 }
-                let Some(running) = &mut running else { return };
+                let running = running.as_mut()?;
                 let running = running.borrow_and_update().iter().map(Into::into).collect();
-                link.tell(STATUS, &StatusParams { session_id: session.id(), running }).await;
+                let status = StatusParams { session_id: session.id(), running };
+                ended.run_until_cancelled(link.tell(STATUS, &status)).await?;
             }
         }
     }

@@ -42,6 +42,9 @@ pub enum Message<'a> {
 pub struct Unreadable {
     /// The request's id, if it has one that can be read.
     pub id: Option<Id>,
+    /// Which question of the reader it may have been meant to answer. Whoever
+    /// asked it must not wait for another answer.
+    pub answers: Option<Id>,
     /// What is wrong.
     pub error: RpcError,
 }
@@ -50,6 +53,7 @@ impl Unreadable {
     fn parse(message: impl Into<String>) -> Self {
         Self {
             id: None,
+            answers: None,
             error: RpcError::new(Code::ParseError, message),
         }
     }
@@ -57,7 +61,18 @@ impl Unreadable {
     fn invalid(id: Option<Id>, message: impl Into<String>) -> Self {
         Self {
             id,
+            answers: None,
             error: RpcError::new(Code::InvalidRequest, message),
+        }
+    }
+
+    /// Something without a method. What has a result or an error is no request,
+    /// and its id is none of the writer's own.
+    fn answer(id: Option<Id>, is_answer: bool, message: impl Into<String>) -> Self {
+        let own = id.clone().filter(|_| !is_answer);
+        Self {
+            answers: id,
+            ..Self::invalid(own, message)
         }
     }
 
@@ -130,7 +145,11 @@ impl<'a> Raw<'a> {
     fn into_message(self) -> Result<Message<'a>, Unreadable> {
         let id = self.id.map(|raw| serde_json::from_str::<Id>(raw.get()));
         let known = id.as_ref().and_then(|id| id.as_ref().ok()).cloned();
-        let invalid = |message: &str| Unreadable::invalid(known.clone(), message);
+        let (has_method, is_answer) = (self.method.is_some(), self.is_answer());
+        let invalid = |message: &str| match has_method {
+            true => Unreadable::invalid(known.clone(), message),
+            false => Unreadable::answer(known.clone(), is_answer, message),
+        };
         if self.jsonrpc.and_then(text).as_deref() != Some("2.0") {
             return Err(invalid("`jsonrpc` must be \"2.0\""));
         }
@@ -155,8 +174,13 @@ impl<'a> Raw<'a> {
         })
     }
 
+    fn is_answer(&self) -> bool {
+        self.result.is_some() || self.error.is_some()
+    }
+
     fn into_response(self, id: Option<Id>) -> Result<Message<'a>, Unreadable> {
-        let invalid = |message: &str| Unreadable::invalid(id.clone(), message);
+        let is_answer = self.is_answer();
+        let invalid = |message: &str| Unreadable::answer(id.clone(), is_answer, message);
         let error = self.error.filter(|error| error.get() != "null");
         let result = match (self.result, error) {
             // Whoever asked must hear that there is no answer, whatever it says.

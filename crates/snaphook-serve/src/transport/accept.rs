@@ -36,6 +36,12 @@ impl Accepting {
         }
     }
 
+    /// Whether nobody else can come in: who needs no place should leave it.
+    #[cfg(feature = "http")]
+    pub(super) fn is_full(&self) -> bool {
+        self.places.available_permits() == 0
+    }
+
     /// Waits until it may be better.
     pub(super) async fn pause(&self) {
         tokio::time::sleep(PAUSE).await;

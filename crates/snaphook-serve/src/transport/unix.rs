@@ -118,10 +118,10 @@ fn refuse_open(folder: &Path) -> Result<(), SocketError> {
         path: folder.to_owned(),
         source,
     })?;
-    let (sticky, for_all) = (there.mode() & 0o1000 != 0, there.mode() & 0o002 != 0);
+    let (sticky, for_others) = (there.mode() & 0o1000 != 0, there.mode() & 0o022 != 0);
     let user = rustix::process::geteuid().as_raw();
     let of_others = there.uid() != user && there.uid() != 0;
-    match of_others || (for_all && !sticky) {
+    match of_others || (for_others && !sticky) {
         true => Err(SocketError::OpenFolder(folder.to_owned())),
         false => Ok(()),
     }

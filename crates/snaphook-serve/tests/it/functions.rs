@@ -239,3 +239,29 @@ async fn an_error_that_is_none_is_a_failure_all_the_same() {
         assert_eq!(outcome["blockedBy"], "failure", "{outcome}");
     }
 }
+
+#[tokio::test]
+async fn an_answer_that_is_no_message_fails_the_function() {
+    let world = World::empty();
+    let functions = json!([{"event": "Stop", "function": "f"}]);
+    let mut peer = world.client_with(json!({"functions": functions})).await;
+    for (broken, words) in [
+        (json!({"jsonrpc": "2.0"}), "`method`, or a `result`"),
+        (json!({"jsonrpc": "1.0", "result": {}}), "`jsonrpc`"),
+        (json!({"result": {}}), "`jsonrpc`"),
+    ] {
+        let fired = peer.send("hooks/execute", json!({"input": stop()})).await;
+        let call = peer.hear_method("function/call").await;
+        let mut broken = broken.clone();
+        broken["id"] = call["id"].clone();
+        peer.say(&broken).await;
+        let outcome = peer.result(fired).await["outcome"].clone();
+        let error = outcome["hooks"][0]["error"].as_str().unwrap();
+        assert!(error.contains(words), "{error}");
+    }
+    // Where nobody asked, it is not taken for the answer to a request either.
+    peer.say(&json!({"id": 1, "result": {}})).await;
+    let answer = peer.hear().await;
+    assert_eq!(answer["id"], json!(null));
+    assert_eq!(answer["error"]["code"], -32600);
+}

@@ -155,3 +155,52 @@ async fn sessions_and_their_hooks_are_counted() {
     peer.ask("session/removeHook", remove).await;
     peer.ask("session/addHook", add).await;
 }
+
+#[tokio::test]
+async fn functions_are_counted_among_the_hooks_of_a_session() {
+    let world = World::limited(builder(), |options| options.limits.hooks = 3);
+    let function = json!({"event": "Stop", "function": "f"});
+    let mut greedy = world.stranger();
+    let functions = json!([function, function, function, function]);
+    let params = json!({"protocolVersion": 1, "functions": functions});
+    assert_eq!(greedy.refused("initialize", params).await, -32004);
+    let mut peer = world.client_with(json!({"functions": [function]})).await;
+    let params = json!({"sessionId": "s1", "functions": [function, function, function]});
+    assert_eq!(peer.refused("session/start", params).await, -32004);
+    let params = json!({"sessionId": "s1", "functions": [function, function]});
+    peer.ask("session/start", params).await;
+    let add = json!({"sessionId": "s1", "event": "Stop", "hook": {"command": "true"}});
+    assert_eq!(peer.refused("session/addHook", add).await, -32004);
+}
+
+#[tokio::test]
+async fn removing_a_function_makes_room_for_one_hook_and_no_more() {
+    let world = World::limited(builder(), |options| options.limits.hooks = 2);
+    let mut peer = world.client().await;
+    let functions = json!([{"event": "Stop", "function": "f"}]);
+    let params = json!({"sessionId": "s1", "functions": functions});
+    peer.ask("session/start", params).await;
+    let fired = json!({"sessionId": "s1", "input": stop()});
+    let explained = peer.ask("hooks/explain", fired).await;
+    let remove = json!({"sessionId": "s1", "hookId": explained["hooks"][0]["id"]});
+    let removed = peer.ask("session/removeHook", remove).await;
+    assert_eq!(removed["removed"], true);
+    let add = json!({"sessionId": "s1", "event": "Stop", "hook": {"command": "true"}});
+    peer.ask("session/addHook", add.clone()).await;
+    peer.ask("session/addHook", add.clone()).await;
+    assert_eq!(peer.refused("session/addHook", add).await, -32004);
+}
+
+#[tokio::test]
+async fn thousands_of_equal_functions_do_not_hold_up_the_others() {
+    let world = World::empty();
+    let mut peer = world.client().await;
+    let functions = vec![json!({"event": "Stop", "function": "f"}); 4096];
+    let params = json!({"sessionId": "s1", "functions": functions});
+    peer.ask("session/start", params).await;
+    let fired = json!({"sessionId": "s1", "input": stop()});
+    let explained = peer.ask("hooks/explain", fired).await;
+    let hooks = explained["hooks"].as_array().unwrap();
+    let ids: std::collections::HashSet<_> = hooks.iter().map(|hook| hook["id"].as_str()).collect();
+    assert_eq!(ids.len(), 4096);
+}

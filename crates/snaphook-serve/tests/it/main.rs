@@ -4,6 +4,7 @@
 mod approvals;
 mod cancel;
 mod common;
+mod endless;
 mod ends;
 mod events;
 mod functions;
@@ -11,6 +12,8 @@ mod functions;
 mod http;
 #[cfg(feature = "http")]
 mod http_door;
+#[cfg(feature = "http")]
+mod http_full;
 #[cfg(feature = "http")]
 mod http_peer;
 mod limits;

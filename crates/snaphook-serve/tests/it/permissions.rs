@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{World, bash};
+use crate::common::{World, bash, fake, until_said};
 
 #[tokio::test]
 async fn rules_modes_and_rewrites_decide() {
@@ -73,4 +73,35 @@ async fn what_a_person_allows_for_good_holds_in_the_session() {
         (&decided["decision"], &decided["by"]["kind"]),
         (&json!("allow"), &json!("rule"))
     );
+}
+
+#[tokio::test]
+async fn background_hooks_of_a_call_outside_a_session_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let go = folder.path().join("go");
+    let wait = format!("wait:{}", go.display());
+    let mut hook = fake(&["say:ready", &wait, "say:done"]);
+    hook["async"] = true.into();
+    let world = World::hooks(&[hook]);
+    let mut progress = world.engine.subscribe();
+    let mut peer = world.client().await;
+    peer.ask("permissions/authorize", json!({"input": bash("ls")}))
+        .await;
+    until_said(&mut progress, "ready").await;
+    std::fs::write(&go, "").unwrap();
+    until_said(&mut progress, "done").await;
+}
+
+#[tokio::test]
+async fn half_a_character_is_no_reason_to_refuse_a_call() {
+    let world = World::with(&json!({"permissions": {"allow": ["Bash(ls *)"]}}));
+    let mut peer = world.client().await;
+    peer.write(
+        br#"{"jsonrpc":"2.0","id":"half","method":"permissions/authorize","params":{"input":{"cwd":"/repo","tool_name":"Bash","tool_input":{"command":"ls \ud800"}}}}
+"#,
+    )
+    .await;
+    let answer = peer.hear().await;
+    assert_eq!(answer["result"]["decision"], "allow", "{answer}");
+    assert_eq!(answer["result"]["toolInput"]["command"], "ls \u{fffd}");
 }

@@ -115,12 +115,13 @@ async fn a_folder_in_which_others_could_replace_the_socket_is_refused() {
         std::fs::set_permissions(folder.path(), mode).unwrap();
     };
     let path = folder.path().join("s");
-    set(0o777);
-    assert!(matches!(
-        Socket::listen(&path),
-        Err(SocketError::OpenFolder(_))
-    ));
-    assert!(!path.exists());
+    // Its group is others, too.
+    for mode in [0o777, 0o770] {
+        set(mode);
+        let refused = Socket::listen(&path);
+        assert!(matches!(refused, Err(SocketError::OpenFolder(_))));
+        assert!(!path.exists());
+    }
     set(0o1777);
     drop(Socket::listen(&path).unwrap());
 }

@@ -289,6 +289,12 @@ impl Session {
         self.0.state.remove_hook(id)
     }
 
+    /// How many hooks were added, and not removed.
+    #[must_use]
+    pub fn hook_count(&self) -> usize {
+        self.0.state.hook_count()
+    }
+
     /// Removes every hook that was added.
     pub fn clear_hooks(&self) {
         self.0.state.clear_hooks();

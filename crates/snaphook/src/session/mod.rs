@@ -5,6 +5,7 @@
 //! is dropped, and leaves nothing behind: no process, no task.
 
 mod active;
+mod added;
 mod handle;
 mod hook_time;
 mod hooks;

@@ -12,6 +12,7 @@ use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::added::Added;
 use super::hook_time::{HookTime, Measured};
 use super::hooks::SessionHook;
 use super::memory::SessionMemory;
@@ -33,7 +34,7 @@ pub(crate) struct SessionState {
 
 #[derive(Debug, Default)]
 struct Busy {
-    hooks: Vec<Arc<SessionHook>>,
+    hooks: Added,
     used_up: HashSet<HookId>,
     notices: VecDeque<SessionNotice>,
     stops: StopCounter,
@@ -104,7 +105,7 @@ impl SessionState {
     /// of them run.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        !self.look(|busy| !busy.hooks.is_empty() || busy.status.is_some())
+        !self.look(|busy| !busy.hooks.all().is_empty() || busy.status.is_some())
     }
 
     /// Whether nothing but time was ever noted here.
@@ -114,12 +115,16 @@ impl SessionState {
     }
 
     pub(crate) fn hooks(&self) -> Vec<Arc<SessionHook>> {
-        self.look(|busy| busy.hooks.clone())
+        self.look(|busy| busy.hooks.all().to_vec())
+    }
+
+    pub(super) fn hook_count(&self) -> usize {
+        self.look(|busy| busy.hooks.all().len())
     }
 
     pub(super) fn has_hook(&self, event: &EventName, could_run: impl Fn(&Hook) -> bool) -> bool {
         self.look(|busy| {
-            let mut hooks = busy.hooks.iter().map(|hook| &hook.hook);
+            let mut hooks = busy.hooks.all().iter().map(|hook| &hook.hook);
             hooks.any(|hook| hook.event.name() == event && could_run(hook))
         })
     }
@@ -131,18 +136,9 @@ impl SessionState {
     /// Each hook has an id of its own, so that removing one removes one, and
     /// that what runs once is not taken for another; `taken` are those of
     /// configured hooks.
-    pub(super) fn add_hook(
-        &self,
-        mut hook: SessionHook,
-        taken: impl Fn(&HookId) -> bool,
-    ) -> HookId {
+    pub(super) fn add_hook(&self, hook: SessionHook, taken: impl Fn(&HookId) -> bool) -> HookId {
         self.with(|busy| {
-            let here = |id: &HookId| busy.hooks.iter().any(|other| other.hook.id == *id);
-            let id = hook.hook.id.clone().unless(|id| here(id) || taken(id));
-            if id != hook.hook.id {
-                Arc::make_mut(&mut hook.hook).id = id.clone();
-            }
-            busy.hooks.push(Arc::new(hook));
+            let id = busy.hooks.add(hook, taken);
             busy.watches_others();
             id
         })
@@ -150,12 +146,11 @@ impl SessionState {
 
     pub(super) fn remove_hook(&self, id: &HookId) -> bool {
         self.with(|busy| {
-            let before = busy.hooks.len();
-            busy.hooks.retain(|hook| hook.hook.id != *id);
+            let removed = busy.hooks.remove(id);
             // Added again, it may run once again.
             busy.used_up.remove(id);
             busy.watches_others();
-            busy.hooks.len() < before
+            removed
         })
     }
 

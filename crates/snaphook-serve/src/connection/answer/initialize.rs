@@ -8,6 +8,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::connection::client::{Client, Who};
+use crate::connection::own_session::room_for_hooks;
 use crate::protocol::{
     Code, InitializeParams, InitializeResult, LimitsResult, RpcError, SETTINGS_CHANGED, ServerInfo,
     VERSION,
@@ -30,6 +31,8 @@ pub(super) fn initialize(
         capabilities: params.capabilities,
         functions: params.functions,
     };
+    let limits = client.server.options.limits;
+    room_for_hooks(who.functions.len(), limits.hooks)?;
     // Tried now, and not when the first session starts: only here the client
     // waits to hear of it.
     let trial = engine.session(&client.server.passing_id());
@@ -43,7 +46,6 @@ pub(super) fn initialize(
         let telling = tell_settings(Arc::clone(client), engine.settings_changes());
         client.tasks.spawn(telling);
     }
-    let limits = client.server.options.limits;
     Ok(InitializeResult {
         protocol_version: VERSION,
         server: ServerInfo {

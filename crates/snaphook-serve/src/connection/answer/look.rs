@@ -3,6 +3,7 @@
 use snaphook::Reloaded;
 
 use crate::connection::client::Client;
+use crate::connection::in_flight::Place;
 use crate::protocol::{Code, ListParams, ListResult, ListedHook, RpcError};
 
 pub(super) fn list(client: &Client, params: &ListParams) -> ListResult {
@@ -21,8 +22,12 @@ pub(super) fn list(client: &Client, params: &ListParams) -> ListResult {
     }
 }
 
-pub(super) async fn reload(client: &Client) -> Result<Reloaded, RpcError> {
-    let reloaded = client.server.engine.reload().await;
+/// Hooks on ConfigChange may take long: whoever gives up is not kept.
+pub(super) async fn reload(client: &Client, place: &Place) -> Result<Reloaded, RpcError> {
+    let reloading = client.server.engine.reload();
+    let Some(reloaded) = place.cancel.run_until_cancelled(reloading).await else {
+        return Err(RpcError::cancelled());
+    };
     match &reloaded.problem {
         None => Ok(reloaded),
         Some(problem) => Err(RpcError::new(Code::Settings, problem)),

@@ -8,7 +8,8 @@ use snaphook::hook::HookId;
 
 use crate::connection::client::Client;
 use crate::connection::functions;
-use crate::connection::own_session::OwnSession;
+use crate::connection::in_flight::Place;
+use crate::connection::own_session::{OwnSession, room_for_hooks};
 use crate::metrics::Counted;
 use crate::protocol::{
     AddHookParams, AddHookResult, Code, EndParams, EndResult, FunctionDef, RemoveHookParams,
@@ -29,6 +30,8 @@ pub(super) fn start(client: &Client, params: StartParams) -> Result<StartResult,
         return Err(RpcError::new(Code::SessionTaken, message));
     };
     let session = client.server.engine.session(&id);
+    let count = client.own_functions() + params.functions.len();
+    room_for_hooks(count, client.server.options.limits.hooks)?;
     client.equip(&session, &id)?;
     client.add_functions(&session, &id, &params.functions)?;
     let status = client.capabilities().status;
@@ -41,18 +44,23 @@ pub(super) fn start(client: &Client, params: StartParams) -> Result<StartResult,
     })
 }
 
-pub(super) async fn end(client: &Client, params: EndParams) -> Result<EndResult, RpcError> {
+/// A cancel takes the patience, and not the end: the session is forgotten
+/// already, and what its hooks had to say must not be lost.
+pub(super) async fn end(
+    client: &Client,
+    params: EndParams,
+    place: &Place,
+) -> Result<EndResult, RpcError> {
     let own = client.forget_session(&params.session_id)?;
     let patience = params.patience_ms.map_or(PATIENCE, Duration::from_millis);
-    let notices = own.end(patience).await;
+    let notices = own.end(patience, &place.cancel).await;
     Ok(EndResult { notices })
 }
 
 pub(super) fn add_hook(client: &Client, params: &AddHookParams) -> Result<AddHookResult, RpcError> {
     let own = client.named_session(&params.session_id)?;
-    own.admit_hook(client.server.options.limits.hooks)?;
-    add(client, &own, params)
-        .inspect_err(|_| own.hook_gone())
+    let limit = client.server.options.limits.hooks;
+    own.add_hook(limit, || add(client, &own, params))
         .map(|hook_id| AddHookResult { hook_id })
 }
 
@@ -75,8 +83,5 @@ pub(super) fn remove_hook(
     let own = client.named_session(&params.session_id)?;
     let id = HookId::from(params.hook_id.as_str());
     let removed = own.session.remove_hook(&id);
-    if removed {
-        own.hook_gone();
-    }
     Ok(RemoveHookResult { removed })
 }

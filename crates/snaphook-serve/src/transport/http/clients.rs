@@ -9,6 +9,7 @@ use futures_util::future::join_all;
 use snaphook::CancellationToken;
 use tokio::time::Instant;
 
+use super::budget::Budget;
 use crate::connection::Client;
 use crate::shared::Shared;
 
@@ -16,6 +17,8 @@ use crate::shared::Shared;
 #[derive(Debug)]
 pub(super) struct HttpClient {
     pub(super) client: Arc<Client>,
+    /// What of its messages may be read at a time.
+    pub(super) reading: Budget,
     heard: Mutex<Heard>,
 }
 
@@ -34,6 +37,7 @@ pub(super) struct Open(Arc<HttpClient>);
 impl HttpClient {
     fn new(client: Arc<Client>) -> Self {
         Self {
+            reading: Budget::of(&client.server.options.limits),
             client,
             heard: Mutex::new(Heard {
                 open: 0,

@@ -5,9 +5,11 @@
 //! | `door` | who gets in |
 //! | `token` | the token that every request needs |
 //! | `clients` | clients that have no connection |
+//! | `budget` | how much of their messages is read at a time |
 //! | `served` | the paths |
 //! | `rpc`, `events` | messages to and from the server |
 
+mod budget;
 mod clients;
 mod door;
 mod events;
@@ -24,9 +26,11 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 
 use super::accept::Accepting;
 use crate::shared::Shared;
+use budget::Budget;
 use clients::Clients;
 use door::Door;
 use served::{Served, router};
@@ -118,7 +122,11 @@ impl Http {
 
 /// Serves everybody who connects, until the server ends.
 pub(crate) async fn serve(server: Arc<Shared>, http: Http) {
+    let connections = connections(&server);
     let served = Arc::new(Served {
+        strangers: Budget::of(&server.options.limits),
+        accepting: Accepting::of(&server, connections),
+        waiting: Semaphore::new(connections / 2),
         clients: Clients::new(&server),
         door: Door::new(http.options.token, http.address, &http.options.hosts),
         server: Arc::clone(&server),
@@ -128,10 +136,26 @@ pub(crate) async fn serve(server: Arc<Shared>, http: Http) {
     served.clients.dismiss(LAST_WORDS).await;
 }
 
+/// How many connections there may be. A client has one for its events, and some
+/// for its requests; half of the files that may be open are for others, such as
+/// the pipes of hooks.
+fn connections(server: &Shared) -> usize {
+    let wanted = server.options.clients.clamp(1, Semaphore::MAX_PERMITS / 4) * 4;
+    #[cfg(unix)]
+    let wanted = {
+        let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        let files = files.map_or(usize::MAX, |files| {
+            usize::try_from(files).unwrap_or(usize::MAX)
+        });
+        wanted.min(files / 2).max(4)
+    };
+    wanted
+}
+
 async fn listen(served: &Arc<Served>, listener: &TcpListener) {
-    let server = &served.server;
-    // A client has a connection for its events, and some for its requests.
-    let accepting = Accepting::of(server, server.options.clients.saturating_mul(4));
+    let Served {
+        server, accepting, ..
+    } = &**served;
     while let Some(place) = accepting.place().await {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,

@@ -4,24 +4,55 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, WWW_AUTHENTICATE};
+use axum::http::header::{CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
+use super::budget::Budget;
 use super::clients::Clients;
 use super::door::Door;
 use super::events::events;
 use super::rpc::{refused, rpc};
-use crate::protocol::{Code, RpcError};
+use crate::protocol::{Code, Method, RpcError};
 use crate::shared::Shared;
+use crate::transport::accept::Accepting;
 
 /// What all requests share.
 pub(super) struct Served {
     pub(super) server: Arc<Shared>,
     pub(super) clients: Clients,
     pub(super) door: Door,
+    /// What of the messages of those who are no clients yet may be read at a
+    /// time.
+    pub(super) strangers: Budget,
+    /// Places for connections.
+    pub(super) accepting: Accepting,
+    /// Places for requests that wait for hooks.
+    pub(super) waiting: Semaphore,
+}
+
+impl Served {
+    /// A place for a request that may wait for hooks. Each waits on a
+    /// connection of its own: if they could take all of them, what hooks ask
+    /// clients would never be answered, and nobody would get any further.
+    pub(super) fn may_wait(&self, method: &str) -> Result<Option<SemaphorePermit<'_>>, RpcError> {
+        let waits = match Method::named(method) {
+            Some(
+                method
+                @ (Method::Execute | Method::Authorize | Method::EndSession | Method::Reload),
+            ) => method,
+            _ => return Ok(None),
+        };
+        self.waiting.try_acquire().map(Some).map_err(|_| {
+            let words = "too many requests of all clients wait for their hooks: try again";
+            let error = RpcError::new(Code::TooManyRequests, words);
+            self.server.metrics.answered(waits.name(), Some(&error));
+            error
+        })
+    }
 }
 
 /// The paths there are. Nobody gets to any of them but through the door.
@@ -38,11 +69,19 @@ pub(super) fn router(served: &Arc<Served>) -> Router {
 
 async fn door(State(served): State<Arc<Served>>, request: Request, next: Next) -> Response {
     match served.door.check(request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => {
+            let mut response = next.run(request).await;
+            // One that has nothing to do must not keep another out.
+            if served.accepting.is_full() {
+                let close = HeaderValue::from_static("close");
+                response.headers_mut().insert(CONNECTION, close);
+            }
+            response
+        }
         Err((status, words)) => {
             let mut response = refused(status, &RpcError::new(Code::InvalidRequest, words));
             if status == StatusCode::UNAUTHORIZED {
-                let bearer = axum::http::HeaderValue::from_static("Bearer");
+                let bearer = HeaderValue::from_static("Bearer");
                 response.headers_mut().insert(WWW_AUTHENTICATE, bearer);
             }
             response
