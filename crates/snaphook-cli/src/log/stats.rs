@@ -30,12 +30,20 @@ pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
 
 fn print(stats: &[HookStats], log: &Opened) {
     let time = show::microseconds;
+    // Where hooks share a name, the id tells which is which.
+    let name = |one: &HookStats| {
+        let shared = stats.iter().filter(|other| other.name == one.name).count() > 1;
+        match one.id.as_deref().filter(|_| shared) {
+            Some(id) => format!("{} ({id})", one.name),
+            None => one.name.clone(),
+        }
+    };
     let rows: Vec<[String; 8]> = stats
         .iter()
         .map(|one| {
             let times = one.times;
             [
-                style::one_line(&log.shown_text(&one.name)),
+                style::one_line(&log.shown_text(&name(one))),
                 one.calls.to_string(),
                 one.blocks.to_string(),
                 one.failures.to_string(),
@@ -57,6 +65,7 @@ fn as_json(stats: &HookStats, log: &Opened) -> Value {
     let times = stats.times;
     json!({
         "hook": log.shown_text(&stats.name),
+        "id": stats.id.as_deref().map(|id| log.shown_text(id)),
         "calls": stats.calls,
         "blocks": stats.blocks,
         "failures": stats.failures,
