@@ -1,6 +1,6 @@
 //! The newest events, and with `--follow` those to come.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::time::Duration;
 
 use snaphook_log::{Filter, LogReader, LoggedEvent};
@@ -46,13 +46,20 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
         true => meant(reader, &filter),
         false => Vec::new(),
     };
+    // One that came meanwhile is shown here, and not again by --follow.
+    let newest = events.first().map_or(newest, |event| newest.max(event.id));
     let more = events.len() > args.limit;
     events.truncate(args.limit);
     events.reverse();
     if !args.json && (!events.is_empty() || args.follow) {
         crate::say!("{}", table.headings());
     }
-    print(&log, &events, args.json).map_err(|error| closed(&error))?;
+    match print(&log, &events, args.json) {
+        Ok(()) => {}
+        // Somebody has read enough, as `head` does.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+        Err(error) => return Err(closed(&error)),
+    }
     if !args.json {
         notes(events.len(), more, dropped);
         for hint in hints {

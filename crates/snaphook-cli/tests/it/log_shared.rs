@@ -133,3 +133,24 @@ fn a_hook_in_the_background_is_logged_with_what_became_of_it() {
     let stats = world.snaphook(&["log", "stats", "--json"]).json();
     assert_eq!(stats[0]["failures"], 1);
 }
+
+#[test]
+fn whoever_reads_only_the_first_lines_gets_no_error() {
+    let world = guarded();
+    for _ in 0..3 {
+        call(&world, &"word ".repeat(2000), &[]);
+    }
+    for args in [&["log"][..], &["log", "--json"]] {
+        let mut child = world
+            .command(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success(), "{args:?}: {stderr}");
+        assert!(!stderr.contains("error"), "{args:?}: {stderr}");
+    }
+}
