@@ -8,7 +8,7 @@ use snaphook_log::{Filter, LogReader, LoggedEvent};
 use super::args::ListArgs;
 use super::json::json;
 use super::meant::meant;
-use super::opened::{Opened, failed};
+use super::opened::{Opened, failed, tell_unsearched};
 use super::table::Table;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
@@ -35,10 +35,13 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
     let table = Table::of(show::width());
     // One more tells whether there are more.
     let wanted = args.limit.saturating_add(1);
-    let newest = reader.newest_id().map_err(|error| failed(&error))?;
+    let searched = reader
+        .searched_to(&filter)
+        .map_err(|error| failed(&error))?;
     let mut events = reader
         .newest(&filter, wanted)
         .map_err(|error| failed(&error))?;
+    tell_unsearched(reader, &filter)?;
     let dropped = reader
         .dropped(filter.since)
         .map_err(|error| failed(&error))?;
@@ -47,7 +50,9 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
         false => Vec::new(),
     };
     // One that came meanwhile is shown here, and not again by --follow.
-    let newest = events.first().map_or(newest, |event| newest.max(event.id));
+    let searched = events
+        .first()
+        .map_or(searched, |event| searched.max(event.id));
     let more = events.len() > args.limit;
     events.truncate(args.limit);
     events.reverse();
@@ -71,7 +76,7 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
         }
     }
     match args.follow {
-        true => follow(log, &filter, newest, args.json).await,
+        true => follow(log, &filter, searched, args.json).await,
         false => Ok(()),
     }
 }
@@ -127,13 +132,13 @@ fn page(
     filter: &Filter,
     last: i64,
 ) -> Result<(Vec<LoggedEvent>, i64), CommandError> {
-    let newest = reader.newest_id().map_err(|error| failed(&error))?;
+    let searched = reader.searched_to(filter).map_err(|error| failed(&error))?;
     let events = reader
         .after(filter, last, PAGE)
         .map_err(|error| failed(&error))?;
     let seen = events.last().map_or(last, |event| event.id);
     match events.len() < PAGE {
-        true => Ok((events, seen.max(newest))),
+        true => Ok((events, seen.max(searched))),
         false => Ok((events, seen)),
     }
 }

@@ -5,7 +5,7 @@ use snaphook_log::HookStats;
 
 use super::args::StatsArgs;
 use super::json::milliseconds;
-use super::opened::{Opened, failed};
+use super::opened::{Opened, failed, tell_unsearched};
 use crate::error::CommandError;
 use crate::show::{self, style};
 
@@ -13,7 +13,11 @@ pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
     let filter = args.filter.filter()?;
     let mut log = Opened::of(&args.place)?;
     let stats = match log.reader() {
-        Some(reader) => reader.stats(&filter).map_err(|error| failed(&error))?,
+        Some(reader) => {
+            let stats = reader.stats(&filter).map_err(|error| failed(&error))?;
+            tell_unsearched(reader, &filter)?;
+            stats
+        }
         None => Vec::new(),
     };
     if args.json {

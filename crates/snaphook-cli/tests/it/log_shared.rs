@@ -90,7 +90,20 @@ fn a_server_beside_commands_writes_the_same_log() {
 
 #[test]
 fn a_log_is_followed_from_before_it_is_there() {
+    follows(&guarded());
+}
+
+#[test]
+fn json_lines_are_followed_too() {
     let world = guarded();
+    let settings = json!({"auditLog": {"file": "log.jsonl"}});
+    world.write("home/.config/snaphook/settings.json", &settings.to_string());
+    follows(&world);
+    assert!(world.path("state/snaphook/log.jsonl").exists());
+}
+
+/// What is recorded while somebody looks is shown, each event once.
+fn follows(world: &World) {
     let mut child = world
         .command(&["log", "--follow", "--json", "--decision", "blocked"])
         .stdin(Stdio::null())
@@ -104,14 +117,19 @@ fn a_log_is_followed_from_before_it_is_there() {
             let _ = lines.send(line.unwrap());
         }
     });
-    for command in ["ls", "rm -rf one", "pwd", "rm -rf two"] {
-        call(&world, command, &[]);
-    }
-    for expected in ["rm -rf one", "rm -rf two"] {
+    let expect = |expected: &str| {
         let line = heard.recv_timeout(HANG).unwrap();
         let event: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(event["input"]["tool_input"]["command"], expected);
+    };
+    for command in ["ls", "rm -rf one", "pwd", "rm -rf two"] {
+        call(world, command, &[]);
     }
+    expect("rm -rf one");
+    expect("rm -rf two");
+    // It has been opened by now, and must be looked at again.
+    call(world, "rm -rf three", &[]);
+    expect("rm -rf three");
     child.kill().unwrap();
     child.wait().unwrap();
 }

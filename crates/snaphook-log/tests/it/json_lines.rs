@@ -130,3 +130,37 @@ fn writers_that_put_a_file_aside_at_once_lose_nothing() {
     assert_eq!(log.tools(&Filter::default()).len(), 120);
     assert_eq!(log.reader().dropped(None).unwrap(), 0);
 }
+
+#[test]
+fn lines_are_read_on_and_events_keep_their_numbers_when_the_file_is_put_aside() {
+    let log = Log::with("log.jsonl", |options| options);
+    log.tell(&call("One", "ls"), None);
+    log.flush();
+    let mut reader = log.reader();
+    let all = Filter::default();
+    let mut seen = |after: i64| {
+        reader.read_on().unwrap();
+        let events = reader.after(&all, after, 100).unwrap();
+        tools(&events)
+    };
+    assert_eq!(seen(0), ["One"]);
+    log.tell(&call("Two", "ls"), None);
+    log.flush();
+    assert_eq!(seen(1), ["Two"]);
+    std::fs::rename(log.file(), log.folder().join("log.jsonl.1")).unwrap();
+    assert_eq!(seen(2), [""; 0]);
+    log.tell(&call("Three", "ls"), None);
+    log.flush();
+    assert_eq!(seen(2), ["Three"]);
+    // A line is taken when it is whole.
+    let line = std::fs::read_to_string(log.file()).unwrap();
+    let (begin, end) = line.split_at(20);
+    let mut file = std::fs::File::options()
+        .append(true)
+        .open(log.file())
+        .unwrap();
+    file.write_all(begin.as_bytes()).unwrap();
+    assert_eq!(seen(3), [""; 0]);
+    file.write_all(end.as_bytes()).unwrap();
+    assert_eq!(seen(3), ["Three"]);
+}
