@@ -114,3 +114,51 @@ fn an_event_that_cannot_be_tried_again_is_a_failure() {
     );
     assert_eq!(world.snaphook(&["replay", "1"]).code, 1);
 }
+
+/// A case runs with the project's settings alone.
+#[test]
+fn an_event_that_a_users_hook_decided_becomes_no_case_that_cannot_pass() {
+    let world = guarded();
+    let no_make = "if grep -q make; then echo 'not on Fridays' >&2; exit 2; fi";
+    world.write(
+        "project/.claude/settings.json",
+        &hooks("PreToolUse", &[("no-make", no_make)]),
+    );
+    world.trust();
+    for command in ["ls", "rm -rf /", "make"] {
+        call(&world, command, &[]);
+    }
+    let ran = world.snaphook(&["replay", "2", "--save", "one.hooktest.json"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(
+        ran.stderr.contains("W/home/.claude/settings.json"),
+        "{ran:?}"
+    );
+    let ran = world.snaphook(&["replay", "--since", "1d", "--save", "all.hooktest.json"]);
+    assert!(ran.stdout.starts_with("2 cases in "), "{ran:?}");
+    assert!(ran.stdout.contains("1 events were passed over"), "{ran:?}");
+    let tested = world.snaphook(&["test"]);
+    assert!(
+        tested.stdout.ends_with("2 passed, 0 failed\n"),
+        "{tested:?}"
+    );
+}
+
+#[test]
+fn a_text_that_was_put_into_a_file_is_not_expected() {
+    let world = World::new();
+    let long = "i=0; while [ $i -lt 3000 ]; do echo word >&2; i=$((i+1)); done; exit 2";
+    world.write(
+        "project/.claude/settings.json",
+        &hooks("PreToolUse", &[("long", long)]),
+    );
+    world.trust();
+    assert_eq!(call(&world, "ls", &[]).code, 2);
+    let ran = world.snaphook(&["replay", "1", "--save", "long.hooktest.json"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let tested = world.snaphook(&["test"]);
+    assert!(
+        tested.stdout.ends_with("1 passed, 0 failed\n"),
+        "{tested:?}"
+    );
+}
