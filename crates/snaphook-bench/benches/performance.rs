@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let found = workspace.join("target/performance.json");
     std::fs::write(&found, &json)?;
     if options.update_docs {
-        let docs = workspace.join("docs");
+        let docs = workspace.join("docs/src");
         let folder = docs.join("performance");
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join("report.json"), json + "\n")?;

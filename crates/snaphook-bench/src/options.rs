@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -- --quick` measures shortly, `cargo bench -- command http` only
 //! subjects whose name has one of the words, and `UPDATE_DOCS=1 cargo bench` writes
-//! the files under `docs/`. `--program=PATH` names a command that is there already.
+//! the files under `docs/src/`. `--program=PATH` names a command that is there already.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

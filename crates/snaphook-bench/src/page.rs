@@ -1,4 +1,4 @@
-//! The page of the documentation: `docs/performance.md`.
+//! The page of the documentation: `docs/src/performance.md`.
 
 use std::fmt::Write;
 

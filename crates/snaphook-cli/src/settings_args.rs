@@ -71,14 +71,14 @@ pub(crate) enum TrustChoice {
 }
 
 impl SettingsArgs {
-    /// What holds where nothing is said.
+    /// What snaphook's own settings say, whatever agent the project is for.
     pub(crate) fn usual() -> Self {
         Self {
             settings: Vec::new(),
             plugin: Vec::new(),
             project: None,
             trust: TrustChoice::Store,
-            dialect: None,
+            dialect: Some("claude".to_owned()),
             agent: None,
         }
     }

@@ -9,12 +9,45 @@ const LONGEST: usize = 32_768;
 /// Bytes of an input or an outcome beyond which its long parts go.
 const LARGEST: usize = 512 * 1024;
 
+/// What hooks say at length.
+const ENTRY_TEXTS: [&str; 4] = ["stdout", "stderr", "error", "matcher"];
+
+/// Characters of these that are kept, however many hooks there are.
+const SHORTEST: usize = 64;
+
 /// The longest word whose beginning may be half a secret.
 const WORD: usize = 512;
 
+/// Cuts what is too long in an outcome; whether there was anything. Its hooks stay,
+/// whatever they said: they are what a log is asked for.
+pub(crate) fn cut_outcome(value: &mut Value) -> bool {
+    let mut hooks = match value.get_mut("hooks") {
+        Some(hooks) => hooks.take(),
+        None => return cut_long(value),
+    };
+    let mut cut = cut_texts(&mut hooks, LONGEST);
+    if size(value) + size(&hooks) > LARGEST
+        && let Value::Array(entries) = &mut hooks
+    {
+        let share = LARGEST / 2 / (entries.len().max(1) * ENTRY_TEXTS.len());
+        for entry in entries {
+            for text in ENTRY_TEXTS {
+                let said = entry.get_mut(text);
+                // A character may take four bytes.
+                cut |= said.is_some_and(|said| cut_texts(said, (share / 4).max(SHORTEST)));
+            }
+        }
+    }
+    cut |= cut_long(value);
+    if let Some(place) = value.get_mut("hooks") {
+        *place = hooks;
+    }
+    cut
+}
+
 /// Cuts what is too long; whether there was anything.
 pub(crate) fn cut_long(value: &mut Value) -> bool {
-    let mut cut = cut_texts(value);
+    let mut cut = cut_texts(value, LONGEST);
     if let Value::Object(members) = value
         && members.values().map(size).sum::<usize>() > LARGEST
     {
@@ -29,9 +62,9 @@ pub(crate) fn cut_long(value: &mut Value) -> bool {
     cut
 }
 
-fn cut_texts(value: &mut Value) -> bool {
+fn cut_texts(value: &mut Value, longest: usize) -> bool {
     match value {
-        Value::String(text) => match text.char_indices().nth(LONGEST) {
+        Value::String(text) => match text.char_indices().nth(longest) {
             Some((end, _)) => {
                 let more = text[end..].chars().count();
                 text.truncate(end);
@@ -42,10 +75,10 @@ fn cut_texts(value: &mut Value) -> bool {
         },
         Value::Array(items) => items
             .iter_mut()
-            .fold(false, |cut, item| cut_texts(item) | cut),
+            .fold(false, |cut, item| cut_texts(item, longest) | cut),
         Value::Object(members) => {
             let members = members.values_mut();
-            members.fold(false, |cut, member| cut_texts(member) | cut)
+            members.fold(false, |cut, member| cut_texts(member, longest) | cut)
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }

@@ -7,9 +7,9 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use snaphook_core::input::Input;
 use snaphook_core::outcome::{HookEntry, Outcome};
-use snaphook_core::secret::Redaction;
+use snaphook_core::secret::{Redaction, repeats_members};
 
-use crate::cut::{cut_long, drop_last_words};
+use crate::cut::{cut_long, cut_outcome, drop_last_words};
 use crate::queue::Pending;
 use crate::record::{Decision, Record};
 
@@ -61,8 +61,8 @@ pub(crate) fn keep(pending: &Pending, redaction: &Redaction) -> Record {
 /// The entry of a hook that was over later.
 pub(crate) fn keep_entry(entry: &HookEntry, redaction: &Redaction) -> Value {
     let mut entry = serde_json::to_value(entry).unwrap_or_default();
-    redaction.value(&mut entry);
     drop_last_words(&mut entry);
+    redaction.value(&mut entry);
     cut_long(&mut entry);
     entry
 }
@@ -76,23 +76,26 @@ struct Kept<'a> {
 impl Kept<'_> {
     /// A text that others are found by.
     fn short(&self, text: &str) -> String {
-        let mut text = text.chars().take(1000).collect();
+        // Half a secret would no longer be known.
+        let mut text = text.to_owned();
         self.redaction.text(&mut text);
-        text
+        text.chars().take(1000).collect()
     }
 
     fn input(&mut self, input: &Input) -> Box<RawValue> {
         let line = input.fields().to_line();
         let read = serde_json::from_slice::<Value>(&line);
         let mut value = read.unwrap_or_else(|_| self.readable(input, &line));
+        let line = String::from_utf8(line).ok();
+        // Of a member that stands twice the value has only the last.
+        let line = line.filter(|line| !repeats_members(line, &value));
         let found = self.redaction.value(&mut value);
         let cut = cut_long(&mut value);
         self.redacted |= found > 0;
         self.cut |= cut;
         // As it was written, where nothing had to go.
-        let as_it_was = (found == 0 && !self.cut).then(|| String::from_utf8(line).ok());
-        let as_it_was = as_it_was.flatten().map(RawValue::from_string);
-        match as_it_was {
+        let as_it_was = line.filter(|_| found == 0 && !self.cut);
+        match as_it_was.map(RawValue::from_string) {
             Some(Ok(raw)) => raw,
             _ => raw(&value),
         }
@@ -112,9 +115,10 @@ impl Kept<'_> {
 
     fn outcome(&mut self, outcome: &Outcome) -> Box<RawValue> {
         let mut value = serde_json::to_value(outcome).unwrap_or_default();
-        self.redacted |= self.redaction.value(&mut value) > 0;
+        // First: what is taken out changes the lengths by which a cut is known.
         drop_last_words(&mut value);
-        self.cut |= cut_long(&mut value);
+        self.redacted |= self.redaction.value(&mut value) > 0;
+        self.cut |= cut_outcome(&mut value);
         raw(&value)
     }
 }

@@ -205,16 +205,35 @@ impl Queue {
 
 /// About how many bytes are held.
 fn size(item: &Item) -> usize {
-    let of_entry = |entry: &HookEntry| {
-        let texts = [&entry.stdout, &entry.stderr, &entry.error];
-        256 + texts.into_iter().flatten().map(String::len).sum::<usize>()
-    };
     match item {
-        Item::Late(_, entry) => of_entry(entry),
+        Item::Late(_, entry) => 256 + written(&**entry),
         Item::Dispatched(pending) => {
-            let outcome = pending.outcome.as_ref();
-            let hooks = outcome.map_or(0, |outcome| outcome.hooks.iter().map(of_entry).sum());
-            512 + pending.input.fields().size() + hooks
+            let outcome = pending
+                .outcome
+                .as_ref()
+                .map_or(0, |outcome| 256 * outcome.hooks.len() + written(outcome));
+            512 + pending.input.fields().size() + outcome
         }
+    }
+}
+
+/// How long the JSON of something is. Nothing that hooks say may be forgotten here.
+fn written(value: &impl serde::Serialize) -> usize {
+    let mut count = Count(0);
+    // Counting never fails.
+    let _ = serde_json::to_writer(&mut count, value);
+    count.0
+}
+
+struct Count(usize);
+
+impl std::io::Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }

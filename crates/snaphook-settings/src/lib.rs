@@ -48,7 +48,7 @@ mod written;
 
 pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
-    Discovery, FileState, Places, Plugin, SettingsFile, Skill, discover, load_skill,
+    Discovery, FileState, Places, Plugin, SettingsFile, Skill, audit_log, discover, load_skill,
 };
 pub use effective::{Effective, SwitchedOff};
 pub use finding::{Finding, Location};

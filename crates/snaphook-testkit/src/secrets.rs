@@ -61,6 +61,10 @@ fn keys() -> Vec<(&'static str, String)> {
     let token = |prefix: &str, count: usize| format!("{prefix}{}", letters(count));
     let jwt = format!("eyJ{}.eyJ{}.{}", letters(20), letters(30), letters(40));
     vec![
+        (
+            "private key in base64",
+            format!("LS0tLS1CRUdJTiB{}{}", "SU0EgUFJJVkFURSBLRVkt", letters(80)),
+        ),
         ("age key", format!("AGE-SECRET-KEY-1{}", upper(58))),
         ("AWS access key", format!("AKIA{}", upper(16))),
         ("Google key", token("AIza", 35)),
@@ -187,6 +191,24 @@ fn in_context() -> Vec<(&'static str, &'static str, String, &'static str)> {
             "curl -u admin:",
             "kittens-and-3-cats".into(),
             " https://a.example",
+        ),
+        (
+            "password of a database",
+            "mysqldump -h db -u me -p",
+            "kittens-and-6-cats".into(),
+            " shop",
+        ),
+        (
+            "password for a machine",
+            "machine a.example login me password ",
+            "kittens-and-7-cats".into(),
+            "\n",
+        ),
+        (
+            "value that is set",
+            "aws configure set aws_secret_access_key ",
+            word(40),
+            " --profile x",
         ),
         (
             "password",

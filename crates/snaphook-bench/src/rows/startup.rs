@@ -62,19 +62,14 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
     };
     let file = input.to_string_lossy().into_owned();
     let configured = settings.to_string_lossy().into_owned();
-    let fire = ["fire", "--input", &file, "--json"];
-    let with_hooks = [
-        "fire",
-        "--input",
-        &file,
-        "--json",
-        "--settings",
-        &configured,
-    ];
-    let mut contenders: [Contender<'_>; 3] = [
+    let with_log = ["fire", "--input", &file, "--json"];
+    let fire = [&with_log[..], &["--no-log"]].concat();
+    let with_hooks = [&fire[..], &["--settings", &configured]].concat();
+    let mut contenders: [Contender<'_>; 4] = [
         once(|| run(Path::new("/bin/true"), &[])),
         once(|| run(&program, &fire)),
         once(|| run(&program, &with_hooks)),
+        once(|| run(&program, &with_log)),
     ];
     let times = Times::of_large(options.rounds(300), &mut contenders);
     let row = |name: &str, at: usize| {
@@ -82,7 +77,14 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
         Row::of_times(name, "/bin/true", numbers).target(Target::AtMost(3.0))
     };
     report.rows.extend([
-        row("`snaphook fire`, nothing configured, whole process", 1),
-        row("`snaphook fire`, 10 hooks of which none matches", 2),
+        row("`snaphook fire --no-log`, nothing configured", 1),
+        row(
+            "`snaphook fire --no-log`, 10 hooks of which none matches",
+            2,
+        ),
+        row(
+            "`snaphook fire`, nothing configured, the event in the log",
+            3,
+        ),
     ]);
 }

@@ -1,6 +1,7 @@
 //! The audit log, as commands write it: what the settings say of it, and what is
 //! told when it cannot be written. It never changes how a command ends.
 
+mod own;
 mod place;
 
 use std::path::Path;
@@ -45,7 +46,7 @@ impl Audit {
     /// Begins, unless the settings or the caller want no log. Nothing is opened
     /// before something is recorded.
     pub(crate) fn begin(&self, engine: &Engine, project: &Path, stays: bool) {
-        let settings = &engine.settings().audit_log;
+        let settings = &own::settings(engine, project);
         if self.no_log {
             let Some(demanded) = settings.demanded() else {
                 return;

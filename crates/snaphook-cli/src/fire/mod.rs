@@ -152,7 +152,12 @@ impl Begun {
             #[cfg(feature = "otel")]
             self.otlp.is_some(),
         ];
-        if asks_for_more.contains(&true) || self.session.has(self.input.event()) {
+        let event = self.input.event();
+        let configured = self.engine.configured();
+        let any = configured
+            .iter()
+            .any(|hook| hook.event.name() == event.name());
+        if any || asks_for_more.contains(&true) || self.session.has(event) {
             return Ok(None);
         }
         let Some(outcome) = self.session.execute(self.input.clone()).now_or_never() else {

@@ -180,6 +180,41 @@ fn who_wants_no_log_has_none_unless_the_organisation_demands_it() {
     assert!(!world.path("state/snaphook/log.db").exists());
 }
 
+#[test]
+fn neither_named_settings_nor_another_dialect_undo_what_the_user_says_of_the_log() {
+    let world = guarded();
+    let own = "home/.config/snaphook/settings.json";
+    world.write("s.json", r#"{"auditLog": {"maxDays": 1}}"#);
+    let named = world.path("s.json");
+    let ways = [
+        ["--settings", named.to_str().unwrap()],
+        ["--dialect", "gen"],
+        ["--dialect", "cagent"],
+    ];
+    world.write(own, r#"{"auditLog": false}"#);
+    for way in &ways {
+        let ran = call(&world, "ls", way);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(!world.path("state").exists(), "{way:?}");
+        let told = ran.stderr.contains("s.json:1 has no effect");
+        assert_eq!(told, way[0] == "--settings", "{ran:?}");
+    }
+    world.write(
+        own,
+        r#"{"auditLog": {"file": "~/own.jsonl", "redactFields": ["plan"]}}"#,
+    );
+    for way in &ways {
+        let more = [&way[..], &["--set", "plan=attack at dawn"]].concat();
+        assert_eq!(call(&world, "ls", &more).code, 0);
+    }
+    let text = world.read("home/own.jsonl");
+    assert_eq!(text.matches("[redacted: plan]").count(), ways.len());
+    assert!(!text.contains("dawn"));
+    // Whoever reads the log in a project for another agent finds it, too.
+    world.write("project/cagent.yaml", "agents: {root: {model: x}}\n");
+    assert_eq!(logged(&world, &[]).len(), ways.len());
+}
+
 #[cfg(debug_assertions)]
 #[test]
 fn a_log_that_is_demanded_is_kept_and_who_said_no_is_told() {

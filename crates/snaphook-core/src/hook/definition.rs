@@ -11,6 +11,7 @@ use super::source::Source;
 use crate::event::Event;
 use crate::http::shown_url;
 use crate::matching::GroupMatcher;
+use crate::secret::Redaction;
 
 /// What a hook's failure does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -163,6 +164,9 @@ fn short_name(essence: &str) -> String {
     if whole {
         return line.to_owned();
     }
+    // Half a secret would no longer be known by those who must not show it.
+    let mut line = line.to_owned();
+    Redaction::thorough().text(&mut line);
     let mut name: String = line.chars().take(LENGTH - 1).collect();
     name.push('…');
     name
@@ -178,5 +182,12 @@ mod tests {
         assert_eq!(short_name("cat >/dev/null\necho hi"), "cat >/dev/null…");
         assert_eq!(short_name(&"x".repeat(60)).chars().count(), 48);
         assert_eq!(short_name(""), "");
+    }
+
+    #[test]
+    fn a_name_that_is_cut_has_no_beginning_of_a_secret() {
+        let token = format!("ghp_{}", "a1".repeat(18));
+        let name = short_name(&format!("curl https://a.example/hook?key={token} -d @-"));
+        assert_eq!(name, "curl https://a.example/hook?key=[redacted: GitH…");
     }
 }

@@ -6,25 +6,28 @@
 
 use std::ops::Range;
 
-use super::named::Names;
+use super::json_in::JsonIn;
+use super::named::{Named, Names};
+use super::value::{Around, value};
 
-/// The shortest value that counts, where no quotes enclose it.
-const SHORT: usize = 6;
-
-/// Takes them out; how many there were.
-pub(super) fn take_out_assigned(names: &Names, text: &mut String) -> usize {
+/// Takes them out, but not where JSON was looked into already; how many there
+/// were. In JSON that could not be looked into fields count that are otherwise known
+/// by their paths.
+pub(super) fn take_out_assigned(names: &Names, text: &mut String, json: &JsonIn) -> usize {
     if !names.stand_in_texts() {
         return 0;
     }
     let mut found = 0;
     let mut new = String::new();
     let mut kept = 0;
+    let mut done = json.done.iter().peekable();
     for at in signs(text) {
-        if at < kept {
+        while done.next_if(|done| done.end <= at).is_some() {}
+        if at < kept || done.peek().is_some_and(|done| done.contains(&at)) {
             continue;
         }
-        let Some((name, value)) = assigned(names, text, at).or_else(|| flag(names, text, at))
-        else {
+        let found_here = assigned(names, text, at, json.cut).or_else(|| flag(names, text, at));
+        let Some((name, value)) = found_here else {
             continue;
         };
         new.push_str(&text[kept..value.start]);
@@ -47,7 +50,12 @@ fn signs(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// A value behind the sign at this place.
-fn assigned<'n>(names: &'n Names, text: &str, at: usize) -> Option<(&'n str, Range<usize>)> {
+fn assigned<'n>(
+    names: &'n Names,
+    text: &str,
+    at: usize,
+    cut: bool,
+) -> Option<(&'n str, Range<usize>)> {
     let (before, rest) = (&text[..at], &text[at..]);
     let sign = [":=", "=>", "=", ":"]
         .into_iter()
@@ -59,30 +67,59 @@ fn assigned<'n>(names: &'n Names, text: &str, at: usize) -> Option<(&'n str, Ran
     }
     let name = before.trim_end_matches([' ', '\t']);
     let spaced = name.len() < before.len() || text[after..].starts_with([' ', '\t']);
-    let name = name.trim_end_matches(['"', '\'']).trim_end_matches('\\');
-    let name = names.ending(last_word(name))?;
+    let word = name.trim_end_matches(['"', '\'']);
+    let in_quotes = word.len() < name.len();
+    let word = last_word(word.trim_end_matches('\\'));
+    let named = names.ending(word, cut && in_quotes)?;
+    let tight = sign == "=" && !spaced;
+    if let Named::Usual(usual) = named
+        && usual.apart
+        && !tight
+        && !in_quotes
+    {
+        return None;
+    }
+    let around = Around {
+        named,
+        tight,
+        in_quotes,
+        begins_line: sign == ":" && begins_line(&name[..name.len() - word.len()]),
+    };
     let start = after + blanks(&text[after..]);
-    let value = value(text, start)?;
-    let loose = spaced || sign != "=";
-    (!is_code(text, &value, loose)).then_some((name, value))
+    Some((named.name(), value(text, start, &around)?))
 }
 
 /// The value of the flag at this place: `--token abc`.
 fn flag<'n>(names: &'n Names, text: &str, at: usize) -> Option<(&'n str, Range<usize>)> {
     let flag = text[at..].strip_prefix("--")?;
+    // A row of dashes is looked at once.
+    if text[..at].ends_with(is_of_names) {
+        return None;
+    }
     let end = flag.find(|c: char| !is_of_names(c))?;
-    let name = names.ending(&flag[..end])?;
+    let named = names.ending(&flag[..end], false)?;
     let after = at + 2 + end;
     let blanks = blanks(&text[after..]);
     if blanks == 0 || text[after + blanks..].starts_with('-') {
         return None;
     }
-    let value = value(text, after + blanks)?;
-    (!is_code(text, &value, false)).then_some((name, value))
+    let around = Around {
+        named,
+        tight: true,
+        in_quotes: false,
+        begins_line: false,
+    };
+    Some((named.name(), value(text, after + blanks, &around)?))
 }
 
-fn is_of_names(c: char) -> bool {
+pub(super) fn is_of_names(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
+}
+
+/// Whether nothing but what YAML has there stands before a name on its line.
+fn begins_line(before: &str) -> bool {
+    let before = before.trim_end_matches([' ', '\t', '-']);
+    before.is_empty() || before.ends_with('\n')
 }
 
 fn last_word(text: &str) -> &str {
@@ -95,49 +132,4 @@ fn last_word(text: &str) -> &str {
 
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
-}
-
-/// The value that begins here, with its quotes; nothing where none does.
-fn value(text: &str, start: usize) -> Option<Range<usize>> {
-    let rest = &text[start..];
-    for quote in ["\\\"", "\\'", "\"", "'"] {
-        if let Some(inner) = rest.strip_prefix(quote) {
-            // A quote that is not closed encloses the rest of its line.
-            let line = inner.lines().next().unwrap_or_default();
-            let (inner, end) = match line.find(quote) {
-                Some(at) => (&line[..at], at + quote.len()),
-                None => (line, line.len()),
-            };
-            let taken = !inner.is_empty() && !is_reference(inner);
-            return taken.then_some(start..start + quote.len() + end);
-        }
-    }
-    if rest.starts_with(['$', '<', '%', '=', ':', '@']) {
-        return None;
-    }
-    let ends = |c: char| c.is_whitespace() || "\"'\\(){}[],;&|`".contains(c);
-    let end = rest.find(ends).unwrap_or(rest.len());
-    (rest[..end].chars().count() >= SHORT).then_some(start..start + end)
-}
-
-/// Whether a text in quotes only says where the secret is, or was.
-fn is_reference(text: &str) -> bool {
-    let variable = text.strip_prefix('$');
-    let variable =
-        variable.is_some_and(|name| name.chars().all(|c| is_of_names(c) || "{}".contains(c)));
-    let template = text.starts_with("{{") || text.starts_with("${");
-    let blank = text.starts_with('<') && text.ends_with('>');
-    variable || template || blank || text.starts_with("[redacted: ")
-}
-
-/// Whether a value is where a secret comes from, or what type it has, and not
-/// the secret itself.
-fn is_code(text: &str, value: &Range<usize>, loose: bool) -> bool {
-    let written = &text[value.clone()];
-    if written.starts_with(['"', '\'', '\\']) {
-        return false;
-    }
-    // Shells and files of variables have no blanks around the sign.
-    let word = !written.contains(|c: char| c.is_ascii_digit());
-    text[value.end..].starts_with(['(', '[', '{']) || (word && loose)
 }

@@ -19,12 +19,18 @@
 //! ```
 
 mod assigned;
+mod json_in;
+mod key_lines;
 mod named;
 mod redaction;
 mod scan;
 mod shape;
 mod shapes;
+mod usual;
+mod value;
+mod walk;
 
+pub use json_in::repeats_members;
 pub use redaction::Redaction;
 pub use scan::holds_secret;
 pub use shape::Shape;

@@ -1,22 +1,14 @@
 //! Fields whose names say that they hold a secret.
 
-/// Names that always count, also at the end of a longer one: `DB_PASSWORD`.
-/// Compared without case and without what separates words.
-const USUAL: &[&str] = &[
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "apikey",
-    "accesskey",
-    "secretkey",
-    "privatekey",
-    "authorization",
-    "cookie",
-    "credential",
-    "credentials",
-    "connectionstring",
+use super::usual::{USUAL, Usual};
+
+/// Members of outcomes and answers, and the field of an input whose place their
+/// values take.
+const INSTEAD: &[(&str, &str)] = &[
+    ("updatedInput", "tool_input"),
+    ("updated_input", "tool_input"),
+    ("updatedToolOutput", "tool_response"),
+    ("updatedMCPToolOutput", "tool_response"),
 ];
 
 /// Which fields are secret.
@@ -30,11 +22,28 @@ pub(super) struct Names {
 }
 
 /// Why a member is secret.
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Named<'a> {
     /// Somebody named it: whatever it holds.
     Own(&'a str),
     /// Its name ends with this usual one: the texts in it.
-    Usual(&'static str),
+    Usual(&'static Usual),
+}
+
+impl<'a> Named<'a> {
+    /// The name.
+    pub(super) fn name(self) -> &'a str {
+        match self {
+            Self::Own(name) => name,
+            Self::Usual(usual) => usual.name,
+        }
+    }
+}
+
+/// The field of an input that a member stands instead of.
+pub(super) fn stands_for(key: &str) -> Option<&'static str> {
+    let found = INSTEAD.iter().find(|(instead, _)| *instead == key);
+    found.map(|(_, field)| *field)
 }
 
 impl Names {
@@ -58,38 +67,63 @@ impl Names {
         !self.usual && self.own.is_empty() && self.paths.is_empty()
     }
 
-    /// Whether the member `key` of an object is secret; `path` leads to it.
-    pub(super) fn find(&self, key: &str, path: &[&str]) -> Option<Named<'_>> {
-        let by_path = self.paths.iter().find(|wanted| {
-            wanted.len() == path.len() && wanted.iter().zip(path).all(|(one, other)| one == other)
+    /// Whether the member `key` of an object is secret; `path` leads to it. In a
+    /// `text` nobody knows where its root is: that of an input, of the tool's
+    /// input alone, or of something around them.
+    pub(super) fn find(&self, key: &str, path: &[&str], text: bool) -> Option<Named<'_>> {
+        let by_path = self.paths.iter().find(|wanted| match text {
+            false => is_path(wanted, path),
+            true => {
+                let around = path.len().saturating_sub(wanted.len());
+                is_path(wanted, &path[around..]) || is_path(&wanted[1..], path)
+            }
         });
         if let Some(last) = by_path.and_then(|path| path.last()) {
             return Some(Named::Own(last));
         }
-        let key = comparable(key);
-        if let Some((name, _)) = self.own.iter().find(|(_, own)| *own == key) {
+        let compared = comparable(key);
+        let instead = stands_for(key).map(comparable);
+        let own = self
+            .own
+            .iter()
+            .find(|(_, own)| *own == compared || instead.as_ref() == Some(own));
+        if let Some((name, _)) = own {
             return Some(Named::Own(name));
         }
-        self.usual_ending(&key).map(Named::Usual)
+        self.usual_ending(key, &compared).map(Named::Usual)
     }
 
-    /// The name that a word in a text ends with, if it is one of these.
-    pub(super) fn ending(&self, word: &str) -> Option<&str> {
-        let word = comparable(word);
-        let own = self.own.iter().find(|(_, own)| *own == word);
-        let own = own.map(|(name, _)| name.as_str());
-        own.or_else(|| self.usual_ending(&word))
+    /// The name that a word in a text ends with, if it is one of these; `field`
+    /// when paths, too, are known by their last name alone.
+    pub(super) fn ending(&self, word: &str, field: bool) -> Option<Named<'_>> {
+        let compared = comparable(word);
+        let own = self.own.iter().find(|(_, own)| *own == compared);
+        let own = own.map(|(name, _)| name);
+        let last = || {
+            let mut last = self.paths.iter().filter_map(|path| path.last());
+            last.find(|last| field && *last == word)
+        };
+        match own.or_else(last) {
+            Some(name) => Some(Named::Own(name)),
+            None => self.usual_ending(word, &compared).map(Named::Usual),
+        }
     }
 
-    fn usual_ending(&self, word: &str) -> Option<&'static str> {
+    fn usual_ending(&self, word: &str, compared: &str) -> Option<&'static Usual> {
         let mut usual = USUAL.iter().filter(|_| self.usual);
-        usual.find(|name| word.ends_with(*name)).copied()
+        usual.find(|usual| usual.ends(word, compared))
     }
 
     /// Whether texts are looked into.
     pub(super) fn stand_in_texts(&self) -> bool {
-        self.usual || !self.own.is_empty()
+        !self.is_empty()
     }
+}
+
+fn is_path(wanted: &[String], path: &[&str]) -> bool {
+    !wanted.is_empty()
+        && wanted.len() == path.len()
+        && wanted.iter().zip(path).all(|(one, other)| one == other)
 }
 
 /// A name without case and without what separates its words.

@@ -1,16 +1,21 @@
 //! Taking secrets out of texts and JSON.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::assigned::take_out_assigned;
-use super::named::{Named, Names};
+use super::json_in::{JsonIn, redact_json_in};
+use super::named::Names;
 use super::scan::Suspects;
+use super::walk::Walk;
+
+/// Texts with JSON within texts with JSON that are looked into.
+const DEEPEST: usize = 8;
 
 /// What is taken out.
 #[derive(Debug, Clone, Default)]
 pub struct Redaction {
     only_certain: bool,
-    names: Names,
+    pub(super) names: Names,
 }
 
 impl Redaction {
@@ -43,89 +48,37 @@ impl Redaction {
         self
     }
 
-    /// Takes secrets out of a text; how many there were.
+    /// Takes secrets out of a text, and of JSON in it; how many there were.
     pub fn text(&self, text: &mut String) -> usize {
-        Suspects::of(text, self.only_certain).take_out(text) + take_out_assigned(&self.names, text)
+        let suspects = Suspects::of(text, self.only_certain);
+        self.text_within(text, suspects, 0)
     }
 
     /// Takes secrets out of every text in a value, names of members too; how
     /// many there were.
     pub fn value(&self, value: &mut Value) -> usize {
+        self.value_within(value, 0)
+    }
+
+    /// The same for JSON that stands in so many texts around each other.
+    fn value_within(&self, value: &mut Value, depth: usize) -> usize {
         // As it is written here no letter of a key is escaped: what is in no
         // part of it is nowhere.
         let suspects = Suspects::of(&value.to_string(), self.only_certain);
         if suspects.is_empty() && self.names.is_empty() {
             return 0;
         }
-        let mut walk = Walk {
-            suspects,
-            names: &self.names,
-            found: 0,
+        Walk::new(self, suspects, depth).all(value)
+    }
+
+    /// Takes what is suspected out of a text.
+    pub(super) fn text_within(&self, text: &mut String, suspects: Suspects, depth: usize) -> usize {
+        let found = suspects.take_out(text);
+        // Who must be certain goes on to use the text: it is not written anew.
+        let json = match self.names.is_empty() || depth == DEEPEST {
+            true => JsonIn::default(),
+            false => redact_json_in(text, |value| self.value_within(value, depth + 1)),
         };
-        walk.value(value, &[]);
-        walk.found
-    }
-}
-
-struct Walk<'a> {
-    suspects: Suspects,
-    names: &'a Names,
-    found: usize,
-}
-
-impl Walk<'_> {
-    fn value(&mut self, value: &mut Value, path: &[&str]) {
-        match value {
-            Value::String(text) => self.text(text),
-            Value::Array(items) => {
-                for item in items {
-                    self.value(item, path);
-                }
-            }
-            Value::Object(members) => self.object(members, path),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-    }
-
-    fn object(&mut self, members: &mut Map<String, Value>, path: &[&str]) {
-        let old = std::mem::take(members);
-        for (mut key, mut value) in old {
-            let inner = [path, &[&*key]].concat();
-            match self.names.find(&key, &inner) {
-                Some(Named::Own(name)) if !value.is_null() => {
-                    value = Value::String(format!("[redacted: {name}]"));
-                    self.found += 1;
-                }
-                Some(Named::Usual(name)) => self.every_text(&mut value, name),
-                _ => self.value(&mut value, &inner),
-            }
-            self.text(&mut key);
-            members.insert(key, value);
-        }
-    }
-
-    fn text(&mut self, text: &mut String) {
-        self.found += self.suspects.take_out(text) + take_out_assigned(self.names, text);
-    }
-
-    /// Numbers and flags beside a usual name are no secrets: `"token": 5`.
-    fn every_text(&mut self, value: &mut Value, name: &str) {
-        match value {
-            Value::String(text) if !text.is_empty() && !text.starts_with("[redacted: ") => {
-                *text = format!("[redacted: {name}]");
-                self.found += 1;
-            }
-            Value::Array(items) => {
-                for item in items {
-                    self.every_text(item, name);
-                }
-            }
-            Value::Object(members) => {
-                for member in members.values_mut() {
-                    self.every_text(member, name);
-                }
-            }
-            _ => {}
-        }
+        found + json.found + take_out_assigned(&self.names, text, &json)
     }
 }

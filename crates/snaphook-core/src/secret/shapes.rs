@@ -12,6 +12,17 @@ pub const SHAPES: &[Shape] = &[
         &["PRIVATE KEY"],
         r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)",
     ),
+    // `-----BEGIN ` and the beginning of RSA, EC, ENCRYPTED, OPENSSH, DSA, PRIVATE
+    // or PGP, but not of CERTIFICATE or PUBLIC.
+    Shape::new(
+        "private key in base64",
+        &["LS0tLS1CRUdJTiB"],
+        r"LS0tLS1CRUdJTiB(?:[SFPE]|QUklW|QR1Ag)[A-Za-z0-9+/_-]{20,}(?:\r\n|\n|
+?
+)?(?:[A-Za-z0-9+/_-]{40,}(?:\r\n|\n|
+?
+)?)*[A-Za-z0-9+/_-]*={0,2}",
+    ),
     Shape::new(
         "PuTTY key",
         &["PuTTY-User-Key-File-"],
@@ -245,7 +256,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new(
         "password in a URL",
         &["://"],
-        r#"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'`]*:(?<secret>[^\s/@"'`$<{][^\s/@"'`]*)@"#,
+        r#"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'`]*:(?<secret>[^\s/@"'`$<{\[][^\s/"'`]*)@"#,
     )
     .perhaps(),
     Shape::new(
@@ -269,7 +280,25 @@ pub const SHAPES: &[Shape] = &[
     Shape::new(
         "password of a user",
         &["curl ", "--user", "wget "],
-        r#"(?i)(?:\s-u|\s--user|\s--proxy-user)[= ]?\s*["']?[^\s:"'$]+:(?<secret>[^\s"'$<\[][^\s"']*)"#,
+        r#"(?i)(?:\s-[a-z]*u|\s--user|\s--proxy-user)[= ]?\s*["']?[^\s:"'$]+:(?<secret>[^\s"'$<\[][^\s"']*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "password of a database",
+        &["mysql", "mariadb", "sshpass"],
+        r#"\b(?:(?:mysql|mariadb)[a-z-]*[ \t](?:[^\n|;&\[]*?[ \t])??-p|sshpass[ \t]+-p[ \t]*)["']?(?<secret>[^\s"'$<\[][^\s"']*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "password for a machine",
+        &["login", "machine"],
+        r#"\b(?:login|machine)\s+[^\s"']+\s+password\s+(?<secret>[^\s"'$<\[][^\s"']*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "value that is set",
+        &["set "],
+        r#"(?i)\bset\s+["']?[a-z0-9_./:@-]*(?:[_.:][a-z0-9_-]*)(?:password|passwd|passphrase|secret|token|api_?key|access_?key|secret_?key)["']?\s+["']?(?<secret>[^\s"'$<\[=-][^\s"']{5,})"#,
     )
     .perhaps(),
 ];

@@ -38,6 +38,8 @@ pub(crate) fn open(
     connection
         .busy_timeout(patience)
         .and_then(|()| connection.pragma_update(None, "synchronous", "NORMAL"))
+        // What is removed is not to be read any more.
+        .and_then(|()| connection.pragma_update(None, "secure_delete", true))
         .map_err(LogError::database(file))?;
     let known = newest();
     match version(&connection).map_err(LogError::database(file))? {

@@ -3,7 +3,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension};
 
 use crate::options::LogOptions;
 
@@ -49,25 +49,20 @@ pub(super) fn step(connection: &Connection, limits: Limits, added: usize) -> rus
         Some(allowed) if used > allowed => records_of(connection, used - allowed, used)?,
         _ => 0,
     };
-    let too_many = too_many.min(most);
-    let before = limits.age.map(|age| now() - age);
-    let mut oldest =
-        connection.prepare_cached("SELECT id, time FROM events ORDER BY id LIMIT ?")?;
-    let mut rows = oldest.query([i64::try_from(most).unwrap_or(i64::MAX)])?;
-    let (mut upto, mut seen) = (None, 0);
-    while let Some(row) = rows.next()? {
-        let (id, time): (i64, i64) = (row.get(0)?, row.get(1)?);
-        if seen >= too_many && before.is_none_or(|before| time >= before) {
-            break;
-        }
-        upto = Some(id);
-        seen += 1;
+    let newest: Option<i64> = connection
+        .prepare_cached("SELECT max(id) FROM events")?
+        .query_row([], |row| row.get(0))?;
+    let Some(newest) = newest else {
+        return Ok(());
+    };
+    let mut removed = remove_oldest(connection, too_many.min(most), newest)?;
+    if let Some(age) = limits.age {
+        removed |= remove_before(connection, now() - age, most, newest)?;
     }
-    drop(rows);
-    match upto {
-        Some(upto) => remove(connection, upto),
-        None => Ok(()),
+    if removed {
+        forget(connection)?;
     }
+    Ok(())
 }
 
 /// About how many records take so many of the bytes that are used. A few large ones
@@ -85,16 +80,18 @@ fn records_of(connection: &Connection, bytes: i64, used: i64) -> rusqlite::Resul
         .saturating_add(1))
 }
 
-/// Removes everything up to this id. The newest record stays: new ones get the
-/// numbers behind it, and a number must never mean another event.
-fn remove(connection: &Connection, upto: i64) -> rusqlite::Result<()> {
-    let newest: i64 = connection.query_row("SELECT max(id) FROM events", [], |row| row.get(0))?;
-    let upto = upto.min(newest - 1);
-    let time: Option<i64> = connection.query_row(
-        "SELECT max(time) FROM events WHERE id <= ?",
-        [upto],
-        |row| row.get(0),
-    )?;
+/// Removes so many of the oldest. The newest record stays: new ones get the numbers
+/// behind it, and a number must never mean another event.
+fn remove_oldest(connection: &Connection, count: usize, newest: i64) -> rusqlite::Result<bool> {
+    let Some(skipped) = count.checked_sub(1) else {
+        return Ok(false);
+    };
+    let sql = "SELECT id FROM events WHERE id < ? ORDER BY id LIMIT 1 OFFSET ?";
+    let mut nth = connection.prepare_cached(sql)?;
+    let skipped = i64::try_from(skipped).unwrap_or(i64::MAX);
+    let upto = nth.query_row([newest, skipped], |row| row.get(0));
+    // There may be fewer than are too many.
+    let upto: i64 = upto.optional()?.unwrap_or(newest - 1);
     for statement in [
         "DELETE FROM events WHERE id <= ?",
         "DELETE FROM bodies WHERE id <= ?",
@@ -103,7 +100,45 @@ fn remove(connection: &Connection, upto: i64) -> rusqlite::Result<()> {
     ] {
         connection.prepare_cached(statement)?.execute([upto])?;
     }
-    connection.execute("DELETE FROM gaps WHERE time <= ?", params![time])?;
+    Ok(true)
+}
+
+/// Removes what began before this time, by the time itself: the clock may have been
+/// ahead when one of the oldest was recorded.
+fn remove_before(
+    connection: &Connection,
+    time: i64,
+    most: usize,
+    newest: i64,
+) -> rusqlite::Result<bool> {
+    let sql = "SELECT id FROM events WHERE time < ? AND id < ? ORDER BY time LIMIT ?";
+    let mut old = connection.prepare_cached(sql)?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let ids = old.query_map([time, newest, most], |row| row.get(0))?;
+    let ids: Vec<i64> = ids.collect::<rusqlite::Result<_>>()?;
+    for statement in [
+        "DELETE FROM events WHERE id = ?",
+        "DELETE FROM bodies WHERE id = ?",
+        "DELETE FROM hooks WHERE event = ?",
+        "DELETE FROM texts WHERE rowid = ?",
+    ] {
+        let mut delete = connection.prepare_cached(statement)?;
+        for id in &ids {
+            delete.execute([id])?;
+        }
+    }
+    Ok(!ids.is_empty())
+}
+
+/// What is left of removed records elsewhere: gaps between them, and their words,
+/// which are only marked until they are merged with others.
+fn forget(connection: &Connection) -> rusqlite::Result<()> {
+    for statement in [
+        "DELETE FROM gaps WHERE time < (SELECT min(time) FROM events)",
+        "INSERT INTO texts (texts, rank) VALUES ('merge', 64)",
+    ] {
+        connection.prepare_cached(statement)?.execute([])?;
+    }
     Ok(())
 }
 

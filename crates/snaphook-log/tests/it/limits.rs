@@ -95,3 +95,48 @@ fn a_log_stays_within_its_size_and_gives_space_back() {
     assert!(size("freelist_count") < 2 * 1024 * 1024);
     assert_eq!(log.tools(&Filter::default())[..40], vec!["Last"; 40]);
 }
+
+#[test]
+fn a_record_of_a_clock_that_was_ahead_keeps_no_older_ones() {
+    let log = Log::with("log.db", |options| options.max_days(7));
+    let now = SystemTime::now();
+    log.tell_at(now + DAY * 400, &call("Ahead", "ls"), None);
+    log.tell_at(now - DAY * 9, &call("Old", "ls"), None);
+    log.flush();
+    log.tell_at(now, &call("New", "ls"), None);
+    log.flush();
+    log.tell_at(now, &call("Newest", "ls"), None);
+    assert_eq!(log.tools(&Filter::default()), ["Newest", "New", "Ahead"]);
+}
+
+#[test]
+fn nothing_of_a_removed_record_can_be_read_in_the_file() {
+    let log = Log::with("log.db", |options| options.max_days(7));
+    let now = SystemTime::now();
+    for number in 0..100 {
+        let told = call(
+            "Old",
+            &format!("quagga{number} {}", "and more ".repeat(900)),
+        );
+        log.tell_at(now - DAY * 9, &told, None);
+    }
+    log.tell_at(now, &call("New", "zebra"), None);
+    let text = Filter {
+        text: Some("zebra".to_owned()),
+        ..Filter::default()
+    };
+    // Searching makes words searchable.
+    assert_eq!(log.reader().count(&text).unwrap(), 1);
+    for _ in 0..4 {
+        log.tell_at(now, &call("New", "zebra"), None);
+        log.flush();
+    }
+    assert_eq!(log.tools(&Filter::default()), ["New"; 5]);
+    let database = rusqlite::Connection::open(log.file()).unwrap();
+    let row = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+    let busy = database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], row);
+    assert_eq!(busy.unwrap(), 0);
+    let bytes = log.bytes();
+    let holds = |word: &[u8]| bytes.windows(word.len()).any(|part| part == word);
+    assert!(holds(b"zebra") && !holds(b"quagga"));
+}

@@ -51,6 +51,25 @@ fn large_inputs_do_not_fill_the_memory() {
 }
 
 #[test]
+fn large_rewrites_and_contexts_do_not_fill_the_memory() {
+    let log = Log::with("log.db", |mut options| {
+        options.queue_bytes = 1024 * 1024;
+        options.patience(HANG)
+    });
+    log.tell(&call("First", "ls"), None);
+    log.flush();
+    let held = held(&log);
+    let mut outcome = outcome("PreToolUse", &[]);
+    outcome.updated_input = Some(serde_json::json!({"content": "x".repeat(350_000)}));
+    outcome.additional_context = vec!["x".repeat(350_000)];
+    for _ in 0..20 {
+        log.tell(&call("Large", "ls"), Some(&outcome));
+    }
+    held.execute_batch("COMMIT").unwrap();
+    assert!(log.reader().dropped(None).unwrap() >= 17);
+}
+
+#[test]
 fn a_held_database_is_waited_for_only_so_long_and_the_loss_is_told() {
     let log = Log::with("log.db", |options| {
         options.patience(Duration::from_millis(1))

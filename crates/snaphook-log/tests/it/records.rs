@@ -167,3 +167,39 @@ fn recorders_of_two_engines_are_told_apart() {
     let (_, _, outcome) = newest(&log);
     assert_eq!(outcome.unwrap()["hooks"][0]["status"], "background");
 }
+
+#[test]
+fn a_large_outcome_keeps_its_hooks() {
+    let log = Log::new();
+    let names: Vec<_> = (0..80).map(|number| format!("hook{number}")).collect();
+    let hooks: Vec<_> = names
+        .iter()
+        .map(|name| (name.as_str(), Status::Success, 1.0))
+        .collect();
+    let mut outcome = outcome("PreToolUse", &hooks);
+    for entry in &mut outcome.hooks {
+        entry.stdout = Some("said ä ".repeat(1400));
+    }
+    outcome.updated_input = Some(json!(vec!["0123456789"; 60_000]));
+    log.tell(&call("Bash", "ls"), Some(&outcome));
+    let mut reader = log.reader();
+    let last = Filter {
+        hooks: vec!["hook79".to_owned()],
+        ..Filter::default()
+    };
+    assert_eq!(reader.count(&last).unwrap(), 1);
+    let event = reader.newest(&last, 1).unwrap().remove(0);
+    assert!(event.cut);
+    let body = reader.body(event.id).unwrap().unwrap();
+    let kept = body.outcome.unwrap();
+    assert!(kept.get().len() < 600 * 1024, "{}", kept.get().len());
+    let kept: serde_json::Value = serde_json::from_str(kept.get()).unwrap();
+    let said = kept["hooks"][79]["stdout"].as_str().unwrap();
+    assert!(said.starts_with("said") && said.ends_with("characters more]"));
+    assert!(
+        kept["updatedInput"]
+            .as_str()
+            .unwrap()
+            .starts_with("[not kept: ")
+    );
+}

@@ -116,3 +116,72 @@ fn the_beginning_of_a_secret_at_the_end_of_a_cut_text_goes_too() {
     log.flush();
     assert!(!is_in(&all_text(&log), half));
 }
+
+#[test]
+fn half_a_secret_goes_also_where_something_before_it_was_taken_out() {
+    let log = Log::new();
+    let mut outcome = outcome("Stop", &[("a", Status::Success, 1.0)]);
+    let half = "ghp_a1B2a1B2a1B2a1B2";
+    let shown = snaphook::outcome::HookEntry::SHOWN_CHARS;
+    let before = format!("PASSWORD=kitten {}", "word ".repeat(shown / 5));
+    let before = &before[..shown - half.len() - 1];
+    outcome.hooks[0].stdout = Some(format!("{before} {half}"));
+    log.tell(&input(json!({"hook_event_name": "Stop"})), Some(&outcome));
+    log.flush();
+    let text = all_text(&log);
+    assert!(text.contains("[redacted: password]") && !is_in(&text, half));
+}
+
+#[test]
+fn half_a_secret_at_the_end_of_a_long_session_id_goes() {
+    let log = Log::new();
+    let key = format!("ghp_{}", "a1B2".repeat(9));
+    let long = format!("{} {key}", "s".repeat(980));
+    log.tell(
+        &input(json!({"hook_event_name": "Stop", "session_id": long})),
+        None,
+    );
+    log.flush();
+    assert!(!is_in(&all_text(&log), &key[..18]));
+}
+
+#[test]
+fn a_member_that_stands_twice_hides_nothing() {
+    let log = Log::new();
+    let key = format!("ghp_{}", "a1B2".repeat(9));
+    let json = format!(
+        r#"{{"hook_event_name":"Stop","x":{{"a":"{key}","a":"b","password":"at dawn","password":false}},"n":1.50}}"#
+    );
+    log.tell(&snaphook::Input::parse(&json).unwrap(), None);
+    log.flush();
+    let text = all_text(&log);
+    assert!(!is_in(&text, &key) && !text.contains("at dawn"));
+}
+
+#[test]
+fn a_hook_that_echoes_its_input_gives_nothing_away() {
+    let log = Log::with("log.db", |options| {
+        options.redact_fields(["plan", "tool_input.content"])
+    });
+    let told = json!({
+        "hook_event_name": "PreToolUse", "tool_name": "Write", "plan": ["attack at dawn"],
+        "tool_input": {
+            "content": "attack at noon", "credentials": ["at-one-o-clock"], "pin": 48151,
+            "command": r#"curl -d "{\"password\":\"hun\\\"at-two-o-clock\"}""#,
+        },
+    });
+    let mut outcome = outcome("PreToolUse", &[("echo", Status::Success, 1.0)]);
+    let echo = told.to_string();
+    outcome.hooks[0].stdout = Some(format!("got {echo}"));
+    // Cut off, and within another text.
+    outcome.hooks[0].stderr = Some(echo[..echo.len() - 3].to_owned());
+    outcome.hooks[0].error = Some(format!("{:?}", json!({"said": echo}).to_string()));
+    outcome.updated_input = Some(told["tool_input"].clone());
+    outcome.additional_context = vec![format!("{told:#}")];
+    log.tell(&input(told), Some(&outcome));
+    log.flush();
+    let text = all_text(&log);
+    for hidden in ["at dawn", "at noon", "one-o-clock", "two-o-clock", "48151"] {
+        assert!(!text.contains(hidden), "{hidden}");
+    }
+}

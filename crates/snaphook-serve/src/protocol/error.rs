@@ -81,7 +81,7 @@ pub struct RpcError {
     pub message: String,
     /// More, for programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub data: Option<Value>,
+    pub data: Option<Box<Value>>,
 }
 
 impl RpcError {
@@ -98,7 +98,7 @@ impl RpcError {
     /// The same with more for programs.
     #[must_use]
     pub fn with(mut self, data: Value) -> Self {
-        self.data = Some(data);
+        self.data = Some(Box::new(data));
         self
     }
 

@@ -27,7 +27,7 @@ use snaphook_core::hook::Scope;
 use crate::effective::Effective;
 use crate::finding::Finding;
 use crate::load::{LoadError, load};
-use crate::read::{Loading, Settings};
+use crate::read::{AuditLogSettings, Loading, Settings};
 use crate::sources::Sources;
 pub use places::Places;
 pub use plugins::Plugin;
@@ -102,6 +102,22 @@ pub fn discover(places: &Places, named: &[Settings], loading: &mut Loading) -> D
     plugins::find(places, &effective, loading, &mut discovery);
     skills::find(places, loading, &mut discovery);
     discovery
+}
+
+/// What managed and user settings in these places say of the audit log, whatever
+/// else is read: neither the words of a project nor the files that a caller names
+/// decide what is recorded. A file that cannot be loaded says nothing.
+#[must_use]
+pub fn audit_log(places: &Places) -> AuditLogSettings {
+    let mut loading = Loading::default();
+    let mut read = Vec::new();
+    let candidates = files::candidates(places, &mut loading.sources);
+    for (scope, path) in candidates.into_iter().flatten() {
+        if matches!(scope, Scope::Managed | Scope::User) {
+            read.extend(load(&path, scope, &mut loading));
+        }
+    }
+    Effective::of(&read).audit_log
 }
 
 /// An organisation writes one file for all of its agents: whatever dialect they

@@ -34,7 +34,7 @@ pub(super) async fn rpc(State(served): State<Arc<Served>>, request: Request) -> 
     };
     let client = match client_of(&served, &head.headers, &message) {
         Ok(client) => client,
-        Err(refusal) => return refusal,
+        Err(refusal) => return *refusal,
     };
     match client {
         Known::Client(client) => answer(&served, client.open(), &message).await,
@@ -81,21 +81,19 @@ enum Known {
 }
 
 /// Whose message it is.
-fn client_of(served: &Served, headers: &HeaderMap, message: &[u8]) -> Result<Known, Response> {
+fn client_of(served: &Served, headers: &HeaderMap, message: &[u8]) -> Result<Known, Box<Response>> {
     if let Some(id) = headers.get(CLIENT) {
         let known = id.to_str().ok().and_then(|id| served.clients.get(id));
         return known.map(Known::Client).ok_or_else(|| {
             let words = "there is no such client: say `initialize`";
-            refused(
-                StatusCode::NOT_FOUND,
-                &RpcError::new(Code::NotInitialized, words),
-            )
+            let error = RpcError::new(Code::NotInitialized, words);
+            Box::new(refused(StatusCode::NOT_FOUND, &error))
         });
     }
     let (id, method) = match Message::read(message) {
         Err(wrong) => {
             let line = write::error(wrong.id.as_ref(), &wrong.error);
-            return Err(json(StatusCode::BAD_REQUEST, line));
+            return Err(Box::new(json(StatusCode::BAD_REQUEST, line)));
         }
         Ok(Message::Request { id, method, .. }) => (Some(id), method),
         Ok(Message::Notification { method, .. }) => (None, method),
@@ -104,19 +102,22 @@ fn client_of(served: &Served, headers: &HeaderMap, message: &[u8]) -> Result<Kno
     if Method::named(&method) != Some(Method::Initialize) || id.is_none() {
         let words = "say `initialize` first, and send the header Snaphook-Client then";
         let error = RpcError::new(Code::NotInitialized, words);
-        return Err(json(StatusCode::OK, write::error(id.as_ref(), &error)));
+        return Err(Box::new(json(
+            StatusCode::OK,
+            write::error(id.as_ref(), &error),
+        )));
     }
     match served.clients.come() {
         Some(client) if !served.server.is_draining() => Ok(Known::New(client)),
         Some(client) => {
             served.clients.leave(&client.client);
             let line = write::error(id.as_ref(), &RpcError::shutting_down());
-            Err(json(StatusCode::OK, line))
+            Err(Box::new(json(StatusCode::OK, line)))
         }
         None => {
             let error = RpcError::new(Code::TooManyRequests, "there are too many clients");
             let line = write::error(id.as_ref(), &error);
-            Err(json(StatusCode::SERVICE_UNAVAILABLE, line))
+            Err(Box::new(json(StatusCode::SERVICE_UNAVAILABLE, line)))
         }
     }
 }

@@ -1,0 +1,117 @@
+//! Names that always count, also at the end of a longer one: `DB_PASSWORD`.
+
+/// A name by which secrets go.
+#[derive(Debug)]
+pub(super) struct Usual {
+    /// In lower case, without what separates words.
+    pub(super) name: &'static str,
+    /// Numbers of so many digits are secrets, too; nothing: none are.
+    pub(super) digits: Option<usize>,
+    /// A word of its own within a longer name, because others end like it, and
+    /// mere words before a colon are no names: `PASS: test 1`.
+    pub(super) apart: bool,
+    /// A word beside it on a line of YAML is its value, though it has no digit.
+    pub(super) alone: bool,
+}
+
+const fn usual(name: &'static str) -> Usual {
+    Usual {
+        name,
+        digits: None,
+        apart: false,
+        alone: false,
+    }
+}
+
+const fn password(name: &'static str) -> Usual {
+    Usual {
+        digits: Some(1),
+        alone: true,
+        ..usual(name)
+    }
+}
+
+const fn key(name: &'static str) -> Usual {
+    Usual {
+        alone: true,
+        ..usual(name)
+    }
+}
+
+const fn apart(name: &'static str, digits: Option<usize>) -> Usual {
+    Usual {
+        digits,
+        apart: true,
+        ..usual(name)
+    }
+}
+
+/// The names.
+pub(super) const USUAL: &[Usual] = &[
+    password("password"),
+    password("passwd"),
+    password("passphrase"),
+    password("passcode"),
+    usual("secret"),
+    usual("token"),
+    key("apikey"),
+    key("accesskey"),
+    key("secretkey"),
+    key("privatekey"),
+    usual("authorization"),
+    usual("cookie"),
+    usual("credentials"),
+    usual("credential"),
+    usual("connectionstring"),
+    apart("pwd", Some(1)),
+    apart("pass", None),
+    apart("pin", Some(4)),
+];
+
+impl Usual {
+    /// Whether a word ends with this name, or with more than one of it;
+    /// `compared` is the word without case and separators.
+    pub(super) fn ends(&self, word: &str, compared: &str) -> bool {
+        if self.apart {
+            return self.is_last_word(word);
+        }
+        let one = compared.strip_suffix('s').unwrap_or(compared);
+        compared.ends_with(self.name) || one.ends_with(self.name)
+    }
+
+    fn is_last_word(&self, word: &str) -> bool {
+        let Some(at) = word.len().checked_sub(self.name.len()) else {
+            return false;
+        };
+        if !word.is_char_boundary(at) || !word[at..].eq_ignore_ascii_case(self.name) {
+            return false;
+        }
+        let begins_large = word[at..].starts_with(|c: char| c.is_ascii_uppercase());
+        match word[..at].chars().next_back() {
+            None => true,
+            Some(before) if before.is_alphabetic() => begins_large && before.is_lowercase(),
+            Some(_) => true,
+        }
+    }
+
+    /// Whether a text is no secret although its name says so: `PWD=/repo`.
+    pub(super) fn is_other(&self, text: &str) -> bool {
+        let drive = text.as_bytes().get(1) == Some(&b':');
+        self.name == "pwd" && (text.starts_with(['/', '~', '.']) || drive)
+    }
+
+    /// Whether a number is a secret.
+    pub(super) fn takes_number(&self, number: &str) -> bool {
+        let digits = number.chars().filter(char::is_ascii_digit).count();
+        self.digits.is_some_and(|least| digits >= least)
+    }
+
+    /// Whether a number in a text only counts something: `max_tokens=100000`.
+    pub(super) fn counts(&self, text: &str) -> bool {
+        let number = text
+            .chars()
+            .all(|c| c.is_ascii_digit() || "._,".contains(c));
+        let of_things = matches!(self.name, "token" | "cookie" | "pass");
+        number && of_things && text.len() < 12
+    }
+}

@@ -1,0 +1,125 @@
+//! Through a value, to every text in it.
+
+use serde_json::{Map, Value};
+
+use super::key_lines::{begins_key, ends_key};
+use super::named::{Named, stands_for};
+use super::redaction::Redaction;
+use super::scan::Suspects;
+use super::usual::Usual;
+
+pub(super) struct Walk<'a> {
+    redaction: &'a Redaction,
+    suspects: Suspects,
+    /// How many texts with JSON this stands in.
+    depth: usize,
+    /// How many lists are around what is looked at.
+    lists: usize,
+    /// An earlier item of a list began a private key.
+    in_key: bool,
+    found: usize,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(redaction: &'a Redaction, suspects: Suspects, depth: usize) -> Self {
+        Self {
+            redaction,
+            suspects,
+            depth,
+            lists: 0,
+            in_key: false,
+            found: 0,
+        }
+    }
+
+    /// Takes everything out; how much there was.
+    pub(super) fn all(mut self, value: &mut Value) -> usize {
+        self.value(value, &[]);
+        self.found
+    }
+
+    fn value(&mut self, value: &mut Value, path: &[&str]) {
+        match value {
+            Value::String(text) => self.item(text),
+            Value::Array(items) => {
+                self.lists += 1;
+                for item in items {
+                    self.value(item, path);
+                }
+                self.lists -= 1;
+                self.in_key &= self.lists > 0;
+            }
+            Value::Object(members) => self.object(members, path),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn object(&mut self, members: &mut Map<String, Value>, path: &[&str]) {
+        let old = std::mem::take(members);
+        for (mut key, mut value) in old {
+            let inner = [path, &[&*key]].concat();
+            let names = &self.redaction.names;
+            match names.find(&key, &inner, self.depth > 0) {
+                Some(Named::Own(name)) if !value.is_null() => {
+                    let instead = format!("[redacted: {name}]");
+                    self.found += usize::from(value != instead);
+                    value = Value::String(instead);
+                }
+                Some(Named::Usual(usual)) => self.every_text(&mut value, usual),
+                _ => match stands_for(&key) {
+                    Some(field) => self.value(&mut value, &[field]),
+                    None => self.value(&mut value, &inner),
+                },
+            }
+            self.text(&mut key);
+            members.insert(key, value);
+        }
+    }
+
+    /// A text that may be one line of a key.
+    fn item(&mut self, text: &mut String) {
+        if self.in_key {
+            self.in_key = !ends_key(text);
+            *text = "[redacted: private key]".to_owned();
+            self.found += 1;
+            return;
+        }
+        self.in_key = self.lists > 0 && begins_key(text);
+        self.text(text);
+    }
+
+    fn text(&mut self, text: &mut String) {
+        let found = self.redaction.text_within(text, self.suspects, self.depth);
+        self.found += found;
+    }
+
+    /// Flags beside a usual name are no secrets, and of numbers only what people
+    /// type: `"token": 5`.
+    fn every_text(&mut self, value: &mut Value, usual: &Usual) {
+        let taken = match value {
+            Value::String(text) => {
+                !text.is_empty() && !text.starts_with("[redacted: ") && !usual.is_other(text)
+            }
+            Value::Number(number) => usual.takes_number(&number.to_string()),
+            Value::Array(items) => {
+                for item in items {
+                    self.every_text(item, usual);
+                }
+                false
+            }
+            Value::Object(members) => {
+                for (mut key, mut value) in std::mem::take(members) {
+                    self.every_text(&mut value, usual);
+                    self.text(&mut key);
+                    members.insert(key, value);
+                }
+                false
+            }
+            Value::Null | Value::Bool(_) => false,
+        };
+        if taken {
+            *value = format!("[redacted: {}]", usual.name).into();
+            self.found += 1;
+        }
+    }
+}
