@@ -1,5 +1,6 @@
 //! What can go wrong with a log.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Why something was not written, or cannot be read.
@@ -67,6 +68,12 @@ impl LogError {
     pub(crate) fn database(path: &Path) -> impl FnOnce(rusqlite::Error) -> Self + use<> {
         let path = path.to_owned();
         |source| Self::Database { path, source }
+    }
+
+    /// Whether there is no such file.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::File { source, .. } if source.kind() == ErrorKind::NotFound)
     }
 
     /// Whether another process holds the database: later it may be free.

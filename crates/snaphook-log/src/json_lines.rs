@@ -4,7 +4,7 @@
 //! the place of what was there before.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -96,33 +96,91 @@ impl JsonLines {
         Ok((text, places))
     }
 
-    /// Puts the file aside when it is long, or old.
-    fn turn(&self, length: usize) {
-        let length = u64::try_from(length).unwrap_or(u64::MAX);
-        let Ok(now) = fs::metadata(&self.file) else {
-            return;
-        };
-        let old = |file: &fs::Metadata, time: fn(&fs::Metadata) -> std::io::Result<SystemTime>| {
-            let age = time(file).ok().and_then(|time| time.elapsed().ok());
-            age.zip(self.age).is_some_and(|(age, most)| age > most)
-        };
-        let long = self
-            .half
-            .is_some_and(|half| now.len().saturating_add(length) > half);
-        let before = before(&self.file);
-        if now.len() > 0 && (long || old(&now, fs::Metadata::created)) {
-            let _ = fs::rename(&self.file, &before);
-        }
-        let last = fs::metadata(&before);
-        if last.is_ok_and(|last| old(&last, fs::Metadata::modified)) {
-            let _ = fs::remove_file(&before);
+    /// The file, for this process alone until it is closed. It may have been put
+    /// aside while this waited for it: then there is another one.
+    fn open(&self) -> Result<File, LogError> {
+        loop {
+            make_private(&self.file)?;
+            let mut options = File::options();
+            let opened = options.read(true).append(true).open(&self.file);
+            let file = match opened {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+                opened => opened.map_err(LogError::file(&self.file))?,
+            };
+            // Where files cannot be locked, lines still do not mix.
+            let locked = file.lock().is_ok();
+            if !locked || is_at(&file, &self.file) {
+                return Ok(file);
+            }
         }
     }
 
-    fn append(&self, text: &[u8]) -> std::io::Result<()> {
-        let mut file = File::options().append(true).open(&self.file)?;
-        file.write_all(text)
+    /// Whether the file is to be put aside: it is long, or old.
+    fn is_full(&self, file: &fs::Metadata, length: usize) -> bool {
+        let length = u64::try_from(length).unwrap_or(u64::MAX);
+        let half = self.half;
+        let long = half.is_some_and(|half| file.len().saturating_add(length) > half);
+        file.len() > 0 && (long || self.is_old(file.created()))
     }
+
+    fn is_old(&self, time: std::io::Result<SystemTime>) -> bool {
+        let age = time.ok().and_then(|time| time.elapsed().ok());
+        age.zip(self.age).is_some_and(|(age, most)| age > most)
+    }
+
+    /// Adds these lines, to a new file where the one that is there is full.
+    fn append(&self, text: &[u8]) -> Result<(), LogError> {
+        let before = before(&self.file);
+        let mut file = self.open()?;
+        let full = file
+            .metadata()
+            .is_ok_and(|it| self.is_full(&it, text.len()));
+        // Under the lock: two processes would put the new file in the place of the
+        // old one.
+        if full && fs::rename(&self.file, &before).is_ok() {
+            file = self.open()?;
+        }
+        let last = fs::metadata(&before);
+        if last.is_ok_and(|last| self.is_old(last.modified())) {
+            let _ = fs::remove_file(&before);
+        }
+        let mut write = || -> std::io::Result<()> {
+            match ends_within_a_line(&mut file)? {
+                true => file.write_all(&[b"\n", text].concat()),
+                false => file.write_all(text),
+            }
+        };
+        write().map_err(LogError::file(&self.file))
+    }
+}
+
+/// Whether a writer that was killed left half a line: the next one must not become
+/// its end.
+fn ends_within_a_line(file: &mut File) -> std::io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(false);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last != *b"\n")
+}
+
+/// Whether an open file is the one that has this path.
+#[cfg(unix)]
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |it: fs::Metadata| (it.dev(), it.ino());
+    let file = file.metadata().map(identity);
+    file.is_ok_and(|file| fs::metadata(path).is_ok_and(|it| identity(it) == file))
+}
+
+/// Elsewhere one that was put aside is shorter, or gone.
+#[cfg(not(unix))]
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    let created = |it: fs::Metadata| it.created().ok();
+    let file = file.metadata().map(created);
+    file.is_ok_and(|file| fs::metadata(path).is_ok_and(|it| created(it) == file))
 }
 
 /// Where the older half is.
@@ -138,9 +196,7 @@ impl Sink for JsonLines {
         let (text, places) = self
             .text(written)
             .map_err(|error| LogError::file(&file)(error.into()))?;
-        self.turn(text.len());
-        make_private(&file)?;
-        self.append(&text).map_err(LogError::file(&file))?;
+        self.append(&text)?;
         Ok(places)
     }
 }

@@ -7,7 +7,7 @@
 //! | [`LogOptions`] | where, how long, how much, without what |
 //! | [`Record`] | what is kept of one dispatch |
 //! | [`LogReader`], [`Filter`] | reads a log |
-//! | [`compare`] | an event then and now |
+//! | [`compare`], [`as_kept`] | an event then and now |
 //!
 //! A dispatch never waits for the log. What it leaves behind goes through a
 //! bounded queue to one thread: secrets are taken out there, long texts cut, and
@@ -19,6 +19,7 @@ mod cut;
 mod error;
 mod json_lines;
 mod keep;
+mod kept;
 mod late;
 mod log;
 mod options;
@@ -30,6 +31,7 @@ mod sqlite;
 mod writer;
 
 pub use error::LogError;
+pub use kept::as_kept;
 pub use log::AuditLog;
 pub use options::LogOptions;
 pub use percentiles::Percentiles;

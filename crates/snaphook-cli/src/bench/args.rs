@@ -15,8 +15,9 @@ and MCP servers stay. Runs that only warm up are not counted. With --cold every 
 has an engine of its own, and pays for starting all that.
 
 BUDGET is a number that must be kept: `p95<50ms` for the whole event, or
-`HOOK:p95<50ms` for one hook. Numbers: mean, median (p50), p95, p99, max; units:
-us, ms, s.
+`HOOK:p95<50ms` for one hook, by name or id; every hook of the name must keep it.
+Numbers: mean, median (p50), p95, p99, max; units: us, ms, s. Where nothing was
+measured, or every run failed, no budget is kept: that is an error.
 
 Examples:
   snaphook bench PreToolUse --tool Bash --tool-input '{\"command\":\"ls\"}'
@@ -34,7 +35,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: u32,
     /// How many runs come before, to warm up (default: 3)
-    #[arg(long, value_name = "N", conflicts_with = "cold")]
+    #[arg(long, value_name = "N", conflicts_with = "cold", value_parser = clap::value_parser!(u32).range(0..=100_000))]
     pub(crate) warmup: Option<u32>,
     /// Every run with an engine of its own
     #[arg(long)]

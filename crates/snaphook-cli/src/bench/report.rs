@@ -29,19 +29,10 @@ impl<'a> Report<'a> {
         let (event, hooks) = (times.event(), times.hooks());
         let mut budgets = Vec::new();
         for budget in &args.budget {
-            let times = match &budget.hook {
-                None => event,
-                Some(name) => {
-                    let hook = hooks.iter().find(|hook| hook.name == *name);
-                    let hook = hook.ok_or_else(|| {
-                        CommandError::new(format!("--budget {budget}: no hook `{name}` ran"))
-                            .help("`snaphook explain` says which hooks run, and why others do not")
-                    })?;
-                    hook.times
-                }
-            };
-            let (number, within) = budget.look(&times);
-            budgets.push((budget, number, within));
+            for times in measured(budget, event, &hooks)? {
+                let (number, within) = budget.look(&times);
+                budgets.push((budget, number, within));
+            }
         }
         let value = input.match_value();
         let what = match value.text() {
@@ -128,6 +119,7 @@ impl<'a> Report<'a> {
         let hooks = self.hooks.iter().map(|hook| {
             let mut json = numbers(&hook.times);
             json["hook"] = hook.name.clone().into();
+            json["id"] = hook.id.clone().into();
             json["failed"] = hook.failed.into();
             json["background"] = hook.background.into();
             json["waitedFor"] = hook.waited_for.into();
@@ -149,6 +141,47 @@ impl<'a> Report<'a> {
             "budgets": budgets.collect::<Value>(),
         })
     }
+}
+
+/// What a budget is held against: the event, or every hook that it names. Where
+/// nothing was measured there is nothing that could be kept.
+fn measured(
+    budget: &Budget,
+    event: Percentiles,
+    hooks: &[HookTimes],
+) -> Result<Vec<Percentiles>, CommandError> {
+    let failed = |why: String, help: &str| {
+        Err(CommandError::new(format!("--budget {budget}: {why}")).help(help))
+    };
+    const WHO_RUNS: &str = "`snaphook explain` says which hooks run, and why others do not";
+    const FIRE: &str = "`snaphook fire` says why; a time without an answer says nothing";
+    let Some(name) = &budget.hook else {
+        let mut waited = hooks.iter().filter(|hook| !hook.background).peekable();
+        if hooks.is_empty() {
+            return failed("no hook ran".to_owned(), WHO_RUNS);
+        }
+        if waited.peek().is_some() && waited.all(always_failed) {
+            return failed("every hook failed in every run".to_owned(), FIRE);
+        }
+        return Ok(vec![event]);
+    };
+    let named = |hook: &&HookTimes| hook.name == *name || hook.id == *name;
+    let hooks: Vec<_> = hooks.iter().filter(named).collect();
+    if hooks.is_empty() {
+        return failed(format!("no hook `{name}` ran"), WHO_RUNS);
+    }
+    if hooks.iter().any(|hook| hook.times.count == 0) {
+        let help = "a budget can be set for what the agent waits for";
+        return failed(format!("`{name}` goes on in the background"), help);
+    }
+    if hooks.iter().any(|hook| always_failed(hook)) {
+        return failed(format!("`{name}` failed in every run"), FIRE);
+    }
+    Ok(hooks.into_iter().map(|hook| hook.times).collect())
+}
+
+fn always_failed(hook: &HookTimes) -> bool {
+    hook.failed >= hook.times.count
 }
 
 fn numbers(times: &Percentiles) -> Value {

@@ -25,6 +25,7 @@ struct OfHook {
 
 /// One hook over all runs.
 pub(super) struct HookTimes {
+    pub(super) id: String,
     pub(super) name: String,
     pub(super) times: Percentiles,
     pub(super) failed: usize,
@@ -86,6 +87,7 @@ impl Times {
         let hooks = self.hooks.iter().enumerate();
         hooks
             .map(|(place, hook)| HookTimes {
+                id: hook.id.clone(),
                 name: hook.name.clone(),
                 times: Percentiles::of(hook.times.clone()),
                 failed: hook.failed,

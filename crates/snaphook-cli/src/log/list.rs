@@ -1,6 +1,6 @@
 //! The newest events, and with `--follow` those to come.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::time::Duration;
 
 use snaphook_log::{Filter, LogReader, LoggedEvent};
@@ -8,7 +8,7 @@ use snaphook_log::{Filter, LogReader, LoggedEvent};
 use super::args::ListArgs;
 use super::json::json;
 use super::meant::meant;
-use super::opened::{Opened, failed};
+use super::opened::{Opened, failed, tell_unsearched};
 use super::table::Table;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
@@ -35,10 +35,13 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
     let table = Table::of(show::width());
     // One more tells whether there are more.
     let wanted = args.limit.saturating_add(1);
-    let newest = reader.newest_id().map_err(|error| failed(&error))?;
+    let searched = reader
+        .searched_to(&filter)
+        .map_err(|error| failed(&error))?;
     let mut events = reader
         .newest(&filter, wanted)
         .map_err(|error| failed(&error))?;
+    tell_unsearched(reader, &filter)?;
     let dropped = reader
         .dropped(filter.since)
         .map_err(|error| failed(&error))?;
@@ -46,13 +49,22 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
         true => meant(reader, &filter),
         false => Vec::new(),
     };
+    // One that came meanwhile is shown here, and not again by --follow.
+    let searched = events
+        .first()
+        .map_or(searched, |event| searched.max(event.id));
     let more = events.len() > args.limit;
     events.truncate(args.limit);
     events.reverse();
     if !args.json && (!events.is_empty() || args.follow) {
         crate::say!("{}", table.headings());
     }
-    print(&log, &events, args.json).map_err(|error| closed(&error))?;
+    match print(&log, &events, args.json) {
+        Ok(()) => {}
+        // Somebody has read enough, as `head` does.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+        Err(error) => return Err(closed(&error)),
+    }
     if !args.json {
         notes(events.len(), more, dropped);
         for hint in hints {
@@ -64,7 +76,7 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
         }
     }
     match args.follow {
-        true => follow(log, &filter, newest, args.json).await,
+        true => follow(log, &filter, searched, args.json).await,
         false => Ok(()),
     }
 }
@@ -120,13 +132,13 @@ fn page(
     filter: &Filter,
     last: i64,
 ) -> Result<(Vec<LoggedEvent>, i64), CommandError> {
-    let newest = reader.newest_id().map_err(|error| failed(&error))?;
+    let searched = reader.searched_to(filter).map_err(|error| failed(&error))?;
     let events = reader
         .after(filter, last, PAGE)
         .map_err(|error| failed(&error))?;
     let seen = events.last().map_or(last, |event| event.id);
     match events.len() < PAGE {
-        true => Ok((events, seen.max(newest))),
+        true => Ok((events, seen.max(searched))),
         false => Ok((events, seen)),
     }
 }

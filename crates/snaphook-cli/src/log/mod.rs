@@ -19,7 +19,7 @@ use args::LogCommand;
 pub(crate) use args::{FilterArgs, HELP, LogArgs, Number, PlaceArgs, number};
 pub(crate) use json::milliseconds;
 pub(crate) use meant::meant;
-pub(crate) use opened::{Opened, failed};
+pub(crate) use opened::{Opened, failed, tell_unsearched};
 pub(crate) use when::local;
 
 pub(crate) async fn log(args: LogArgs) -> Result<ExitCode, CommandError> {

@@ -1,17 +1,17 @@
 //! The log that a command reads, and what of it may be shown.
 
-use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
-use snaphook_log::{Body, LogError, LogReader, LoggedEvent};
+use snaphook_log::{Body, Filter, LogError, LogReader, LoggedEvent};
 use snaphook_settings::AuditLogSettings;
 
 use super::args::{Number, PlaceArgs};
 use crate::audit::{Place, place};
 use crate::error::CommandError;
 use crate::settings_args::SettingsArgs;
+use crate::show::style;
 use crate::world;
 
 /// A log, if there is one yet.
@@ -35,7 +35,7 @@ impl Opened {
         };
         let reader = match LogReader::open(&file) {
             Ok(reader) => Some(reader),
-            Err(error) if args.file.is_none() && is_missing(&error) => None,
+            Err(error) if args.file.is_none() && error.is_missing() => None,
             Err(error) => return Err(failed(&error)),
         };
         let fields = settings.redact_fields.iter().map(|field| &field.value);
@@ -50,14 +50,15 @@ impl Opened {
         self.reader.as_mut()
     }
 
-    /// Looks again for a log that was not there yet.
+    /// Looks again: for a log that was not there yet, and for what was added.
     pub(crate) fn look_again(&mut self) -> Result<Option<&mut LogReader>, CommandError> {
-        if self.reader.is_none() {
-            match LogReader::open(&self.file) {
+        match &mut self.reader {
+            Some(reader) => reader.read_on().map_err(|error| failed(&error))?,
+            None => match LogReader::open(&self.file) {
                 Ok(reader) => self.reader = Some(reader),
-                Err(error) if is_missing(&error) => {}
+                Err(error) if error.is_missing() => {}
                 Err(error) => return Err(failed(&error)),
-            }
+            },
         }
         Ok(self.reader.as_mut())
     }
@@ -121,8 +122,19 @@ fn settings() -> AuditLogSettings {
     read().unwrap_or_default()
 }
 
-fn is_missing(error: &LogError) -> bool {
-    matches!(error, LogError::File { source, .. } if source.kind() == ErrorKind::NotFound)
+/// Says so when a text was not looked for in every event: that nothing was found
+/// means little then.
+pub(crate) fn tell_unsearched(reader: &LogReader, filter: &Filter) -> Result<(), CommandError> {
+    let newest = reader.newest_id().map_err(|error| failed(&error))?;
+    let searched = reader.searched_to(filter);
+    let left = newest - searched.map_err(|error| failed(&error))?;
+    if left > 0 {
+        let warning = style::WARNING;
+        crate::tell!(
+            "{warning}the newest {left} events were not searched yet{warning:#}: the same command again goes on with them"
+        );
+    }
+    Ok(())
 }
 
 pub(crate) fn failed(error: &LogError) -> CommandError {

@@ -5,7 +5,7 @@ use snaphook_log::HookStats;
 
 use super::args::StatsArgs;
 use super::json::milliseconds;
-use super::opened::{Opened, failed};
+use super::opened::{Opened, failed, tell_unsearched};
 use crate::error::CommandError;
 use crate::show::{self, style};
 
@@ -13,7 +13,11 @@ pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
     let filter = args.filter.filter()?;
     let mut log = Opened::of(&args.place)?;
     let stats = match log.reader() {
-        Some(reader) => reader.stats(&filter).map_err(|error| failed(&error))?,
+        Some(reader) => {
+            let stats = reader.stats(&filter).map_err(|error| failed(&error))?;
+            tell_unsearched(reader, &filter)?;
+            stats
+        }
         None => Vec::new(),
     };
     if args.json {
@@ -30,12 +34,20 @@ pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
 
 fn print(stats: &[HookStats], log: &Opened) {
     let time = show::microseconds;
+    // Where hooks share a name, the id tells which is which.
+    let name = |one: &HookStats| {
+        let shared = stats.iter().filter(|other| other.name == one.name).count() > 1;
+        match one.id.as_deref().filter(|_| shared) {
+            Some(id) => format!("{} ({id})", one.name),
+            None => one.name.clone(),
+        }
+    };
     let rows: Vec<[String; 8]> = stats
         .iter()
         .map(|one| {
             let times = one.times;
             [
-                style::one_line(&log.shown_text(&one.name)),
+                style::one_line(&log.shown_text(&name(one))),
                 one.calls.to_string(),
                 one.blocks.to_string(),
                 one.failures.to_string(),
@@ -57,6 +69,7 @@ fn as_json(stats: &HookStats, log: &Opened) -> Value {
     let times = stats.times;
     json!({
         "hook": log.shown_text(&stats.name),
+        "id": stats.id.as_deref().map(|id| log.shown_text(id)),
         "calls": stats.calls,
         "blocks": stats.blocks,
         "failures": stats.failures,

@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 use snaphook::input::Fields;
-use snaphook::{CancellationToken, Engine, ExecuteOptions, Explanation, Input};
+use snaphook::outcome::{HookEntry, Outcome, Status};
+use snaphook::{CancellationToken, Engine, ExecuteOptions, Input};
 use snaphook_log::compare::{Candidate, Change, compare, compare_selection};
-use snaphook_log::{Body, LoggedEvent, Redaction};
+use snaphook_log::{Body, LoggedEvent, Redaction, as_kept};
 
 use crate::log::Opened;
 
@@ -34,12 +35,15 @@ pub(super) struct Replayed {
 
 impl<'a> Again<'a> {
     pub(super) fn of(event: &LoggedEvent, body: &Body, log: &'a Opened) -> Self {
+        let input = log.shown(&body.input);
+        // The record's own marks are about the outcome, too, which no hook sees.
+        let holds = |marks: &[&str]| holds(&input, marks);
         Self {
-            input: log.shown(&body.input),
+            redacted: event.redacted && holds(&["[redacted: "]),
+            cut: event.cut && holds(&["[cut: ", "[not kept: "]),
+            input,
             before: body.outcome.as_deref().map(|outcome| log.shown(outcome)),
             redaction: log.redaction(),
-            redacted: event.redacted,
-            cut: event.cut,
         }
     }
 
@@ -49,21 +53,23 @@ impl<'a> Again<'a> {
             Ok(input) => input,
             Err(error) => return self.failed(error),
         };
-        let explanation = engine.explain(&input);
+        let today = self.today(engine, &input);
         let options = ExecuteOptions {
             cancel: Some(cancel.clone()),
         };
-        let outcome = engine.execute_with(input, options).await;
-        let mut now = serde_json::to_value(&outcome).unwrap_or_default();
-        // What hooks say now may hold secrets, too.
-        self.redaction.value(&mut now);
-        let why_not = |hook: &str| why_not(&explanation, hook);
+        let outcome = engine.execute_with(input.clone(), options).await;
+        // What hooks say now may hold secrets, too, and be as long as what was cut.
+        let now = as_kept(&input, &outcome, self.redaction);
         let changes = match &self.before {
-            Some(before) => compare(before, &now, why_not),
+            Some(before) => compare(before, &now, &today),
             None => Vec::new(),
         };
-        let hooks = outcome.hooks.iter().filter(|entry| entry.took_part());
-        let hooks = hooks.map(|entry| entry.name.to_string()).collect();
+        let entries = now["hooks"].as_array().into_iter().flatten();
+        let hooks = entries
+            .zip(&outcome.hooks)
+            .filter(|(_, entry)| entry.took_part());
+        let hooks = hooks.filter_map(|(kept, _)| kept["name"].as_str().map(str::to_owned));
+        let hooks = hooks.collect();
         self.replayed(Some(now), hooks, changes)
     }
 
@@ -73,22 +79,42 @@ impl<'a> Again<'a> {
             Ok(input) => input,
             Err(error) => return self.failed(error),
         };
-        let explanation = engine.explain(&input);
-        let candidates: Vec<Candidate> = explanation
-            .hooks
-            .iter()
-            .map(|explained| Candidate {
-                name: explained.hook.name.to_string(),
-                why_not: explained.why_not.as_ref().map(ToString::to_string),
-            })
-            .collect();
+        let today = self.today(engine, &input);
         let changes = match &self.before {
-            Some(before) => compare_selection(before, &candidates),
+            Some(before) => compare_selection(before, &today),
             None => Vec::new(),
         };
-        let running = candidates.into_iter().filter(|one| one.why_not.is_none());
+        let running = today.into_iter().filter(|one| one.why_not.is_none());
         let hooks = running.map(|one| one.name).collect();
         self.replayed(None, hooks, changes)
+    }
+
+    /// The hooks of today's settings, called as a log would call them: a name may
+    /// hold a secret, and is compared with one that no longer does.
+    fn today(&self, engine: &Engine, input: &Input) -> Vec<Candidate> {
+        let explanation = engine.explain(input);
+        let mut outcome = Outcome::go_on(input.event());
+        let hooks = explanation.hooks.iter();
+        outcome.hooks = hooks
+            .map(|explained| HookEntry::new(&explained.hook, Status::Success))
+            .collect();
+        let kept = as_kept(input, &outcome, self.redaction);
+        let text = |place: usize, key: &str| {
+            let text = kept["hooks"][place][key].as_str();
+            text.unwrap_or_default().to_owned()
+        };
+        let hooks = explanation.hooks.iter().enumerate();
+        hooks
+            .map(|(place, explained)| Candidate {
+                id: text(place, "id"),
+                name: text(place, "name"),
+                why_not: explained.why_not.as_ref().map(|why| {
+                    let mut why = why.to_string();
+                    self.redaction.text(&mut why);
+                    why
+                }),
+            })
+            .collect()
     }
 
     fn read(&self) -> Result<Input, String> {
@@ -117,13 +143,12 @@ impl<'a> Again<'a> {
     }
 }
 
-/// Why a hook of this name does not run.
-fn why_not(explanation: &Explanation, name: &str) -> String {
-    let mut named = explanation.hooks.iter();
-    let found = named.find(|explained| *explained.hook.name == *name);
-    match found.map(|explained| explained.why_not.as_ref()) {
-        Some(Some(why)) => why.to_string(),
-        Some(None) => "it was skipped".to_owned(),
-        None => "no settings have it".to_owned(),
+/// Whether one of these stands anywhere in a value.
+pub(super) fn holds(value: &Value, marks: &[&str]) -> bool {
+    match value {
+        Value::String(text) => marks.iter().any(|mark| text.contains(mark)),
+        Value::Array(items) => items.iter().any(|item| holds(item, marks)),
+        Value::Object(members) => members.values().any(|member| holds(member, marks)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }

@@ -25,7 +25,8 @@ Examples:
   snaphook replay --since 1d --decision blocked --run
   snaphook replay 127 --save guard.hooktest.json
 
-Exit status: 0; 1 when the command failed, or with --fail-on-change something changed.";
+Exit status: 0; 1 when the command failed or the event ID cannot be tried again; with
+--fail-on-change also when anything changed, or any event cannot be tried.";
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
@@ -53,7 +54,7 @@ pub(crate) struct ReplayArgs {
     /// (`NAME.hooktest.json`), and run nothing
     #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "select", "json", "fail_on_change"])]
     pub(crate) save: Option<PathBuf>,
-    /// Exit with 1 when anything changed
+    /// Exit with 1 when anything changed, or an event cannot be tried again
     #[arg(long)]
     pub(crate) fail_on_change: bool,
     /// Print what changed as JSON

@@ -1,29 +1,37 @@
 //! The settings that each event meets: those of the project it happened in.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use serde_json::Value;
 use snaphook::Engine;
 use snaphook_log::Body;
 
 use crate::error::CommandError;
 use crate::settings_args::SettingsArgs;
+use crate::show;
 use crate::world;
 
 /// One engine for each project and dialect, made when it is needed.
 pub(super) struct Engines<'a> {
     settings: &'a SettingsArgs,
     made: HashMap<(PathBuf, String), Engine>,
+    /// What was found in settings, and told: projects share some.
+    told: HashSet<String>,
+    /// What is on the screen meanwhile.
+    bar: ProgressBar,
 }
 
 impl<'a> Engines<'a> {
-    pub(super) fn new(settings: &'a SettingsArgs) -> Self {
+    pub(super) fn new(settings: &'a SettingsArgs, bar: ProgressBar) -> Self {
         Self {
             settings,
             made: HashMap::new(),
+            told: HashSet::new(),
+            bar,
         }
     }
 
@@ -35,6 +43,10 @@ impl<'a> Engines<'a> {
             Entry::Vacant(place) => {
                 let (project, dialect) = place.key();
                 let engine = self.settings.engine_of(project, dialect)?;
+                // A guard that cannot be loaded blocks nothing: that must not look
+                // like a policy that lets everything pass.
+                let told = &mut self.told;
+                self.bar.suspend(|| show::new_findings(&engine, told));
                 Ok(place.insert(engine))
             }
         }

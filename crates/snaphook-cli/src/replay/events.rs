@@ -6,7 +6,7 @@ use snaphook_log::{Body, Filter, LoggedEvent};
 
 use super::args::ReplayArgs;
 use crate::error::CommandError;
-use crate::log::{Opened, failed, meant};
+use crate::log::{Opened, failed, meant, tell_unsearched};
 use crate::show::style;
 
 /// Events that are read at once.
@@ -43,6 +43,7 @@ impl Events {
             );
         };
         let count = reader.count(&filter).map_err(|error| failed(&error))?;
+        tell_unsearched(reader, &filter)?;
         if count == 0 {
             let hint = meant(reader, &filter).into_iter().next();
             let hint = hint.unwrap_or_else(|| "`snaphook log` takes the same filters".to_owned());

@@ -32,12 +32,13 @@ use report::Report;
 pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
     let mut log = Opened::of(&args.place)?;
     let mut events = Events::of(&args, &mut log)?;
-    let mut engines = Engines::new(&args.settings);
+    let bar = report::bar(&events);
+    let mut engines = Engines::new(&args.settings, bar.clone());
     if let Some(file) = &args.save {
+        bar.finish_and_clear();
         return save::save(file, &mut events, &mut log, &mut engines);
     }
     let mut report = Report::new(args.runs(), args.id.is_some(), args.json);
-    let bar = report::bar(&events);
     let cancel = CancellationToken::new();
     let replaying = async {
         while let Some((event, body)) = events.next(&mut log)? {
@@ -71,6 +72,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
         (false, true) => report.one(&log),
         (false, false) => report.all(&log),
     }
-    let failed = args.fail_on_change && report.any_change();
+    let failed = report.any_failure() && (args.fail_on_change || args.id.is_some());
+    let failed = failed || (args.fail_on_change && report.any_change());
     Ok(ExitCode::from(u8::from(failed)))
 }

@@ -24,6 +24,8 @@ pub(super) struct Report {
     redacted: usize,
     cut: usize,
     changed: usize,
+    /// How many could not be tried.
+    failed: usize,
     /// Those with something to tell; for people only the first.
     told: Vec<(LoggedEvent, Replayed)>,
     for_programs: bool,
@@ -66,6 +68,7 @@ impl Report {
             redacted: 0,
             cut: 0,
             changed: 0,
+            failed: 0,
             told: Vec::new(),
             for_programs,
             alone,
@@ -102,6 +105,7 @@ impl Report {
             }
         }
         self.changed += usize::from(!replayed.changes.is_empty());
+        self.failed += usize::from(replayed.failed.is_some());
         if self.alone || !replayed.changes.is_empty() || replayed.failed.is_some() {
             match self.for_programs || self.told.len() < LISTED {
                 true => self.told.push((event, replayed)),
@@ -116,6 +120,11 @@ impl Report {
 
     pub(super) fn any_change(&self) -> bool {
         self.changed > 0
+    }
+
+    /// Whether an event could not be tried.
+    pub(super) fn any_failure(&self) -> bool {
+        self.failed > 0
     }
 
     /// One event, then and now.
@@ -169,6 +178,10 @@ impl Report {
             self.changed,
             counted(self.events, "event")
         );
+        if self.failed > 0 {
+            let (bad, failed) = (style::BAD, counted(self.failed, "event"));
+            crate::say!("{bad}{failed} could not be tried again{bad:#}");
+        }
         self.notes();
     }
 
@@ -273,6 +286,7 @@ impl Report {
             "mode": if self.ran { "run" } else { "select" },
             "events": self.events,
             "changed": self.changed,
+            "failed": self.failed,
             "redacted": self.redacted,
             "cut": self.cut,
             "hooks": hooks.collect::<Value>(),
@@ -303,7 +317,7 @@ fn tell(replayed: &Replayed, indent: &str) {
     if let Some(error) = &replayed.failed {
         let bad = style::BAD;
         crate::say!(
-            "{indent}{bad}it cannot be fired again{bad:#}: {}",
+            "{indent}{bad}it cannot be tried again{bad:#}: {}",
             style::one_line(error)
         );
     }

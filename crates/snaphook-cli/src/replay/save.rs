@@ -1,6 +1,6 @@
 //! Logged events as test cases: what came of them then is what must come of them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,10 +9,12 @@ use snaphook::hook::Scope;
 use snaphook::{Engine, FileState};
 use snaphook_log::{Body, LoggedEvent};
 
+use super::again::holds;
 use super::engines::Engines;
 use super::events::Events;
 use crate::error::CommandError;
 use crate::log::{self, Opened};
+use crate::show::style;
 
 /// How the name of a test file ends.
 const ENDING: &str = ".hooktest.json";
@@ -35,12 +37,22 @@ pub(super) fn save(
         );
     }
     let (mut cases, mut seen, mut passed_over) = (Vec::new(), HashSet::new(), 0_usize);
+    let (mut elsewhere, mut decided_by_others) = (BTreeSet::new(), 0_usize);
     while let Some((event, body)) = events.next(log)? {
         let project = engines.project(&body)?;
         let files = match engines.named() {
             [] => of_project(engines.of(&body)?),
             named => named.to_vec(),
         };
+        let others = match engines.named() {
+            [] => others(&body, log),
+            _ => BTreeSet::new(),
+        };
+        if !others.is_empty() {
+            elsewhere.extend(others);
+            decided_by_others += 1;
+            continue;
+        }
         let settings = settings(&files, file, &body)?;
         let Some(case) = case(&event, &body, log, &project, settings) else {
             passed_over += 1;
@@ -51,6 +63,11 @@ pub(super) fn save(
         if seen.insert(same.concat()) {
             cases.push(case);
         }
+    }
+    let elsewhere = Vec::from_iter(elsewhere).join(", ");
+    if cases.is_empty() && decided_by_others > 0 {
+        let why = format!("what came of these events was decided by hooks of {elsewhere}");
+        return Err(failed(why).help("name the settings that the cases run with: --settings FILE"));
     }
     if cases.is_empty() {
         return Err(failed("there is no event to save".to_owned())
@@ -76,6 +93,12 @@ pub(super) fn save(
     if passed_over > 0 {
         crate::say!("{passed_over} events that nobody waited for were passed over");
     }
+    if decided_by_others > 0 {
+        let elsewhere = style::one_line(&elsewhere);
+        crate::say!(
+            "{decided_by_others} events were passed over: what came of them was decided by hooks of {elsewhere}; --settings FILE names it"
+        );
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -87,6 +110,33 @@ fn of_project(engine: &Engine) -> Vec<PathBuf> {
         .filter(|it| matches!(it.state, FileState::Read { .. }));
     let own = read.filter(|it| matches!(it.scope, Scope::Project | Scope::Local));
     own.map(|it| it.path.clone()).collect()
+}
+
+/// Where hooks are from that had a say in an event, and that a project's own
+/// settings do not have: a case that runs without them would not pass.
+fn others(body: &Body, log: &Opened) -> BTreeSet<String> {
+    let outcome = body.outcome.as_deref().map(|outcome| log.shown(outcome));
+    let outcome = outcome.unwrap_or_default();
+    let rewrites = ["permissionRequest", "updatedInput", "updatedToolOutput"];
+    let speaks =
+        outcome["continue"] == false || rewrites.iter().any(|key| outcome.get(key).is_some());
+    let decided = outcome["decidedBy"].as_array();
+    let has_a_say = |hook: &&Value| {
+        let decided = decided.is_some_and(|ids| ids.contains(&hook["id"]));
+        // Nobody keeps who rewrote something: whoever said nothing did not.
+        let said = hook["stdout"].is_string() || hook["type"] != "command";
+        decided || (speaks && said && hook["status"] != "skipped")
+    };
+    let own = [Scope::Project, Scope::Local].map(Scope::as_str);
+    let hooks = outcome["hooks"].as_array().into_iter().flatten();
+    hooks
+        .filter(has_a_say)
+        .filter(|hook| !hook["scope"].as_str().is_some_and(|it| own.contains(&it)))
+        .map(|hook| {
+            let scope = hook["scope"].as_str().unwrap_or("another place");
+            hook["file"].as_str().unwrap_or(scope).to_owned()
+        })
+        .collect()
 }
 
 /// The settings that a case runs with, as paths beside the test file.
@@ -179,10 +229,9 @@ fn expected(outcome: &Value) -> Value {
         "updatedInput",
         "updatedToolOutput",
     ] {
-        // What was taken out cannot be expected.
-        let value = outcome
-            .get(key)
-            .filter(|value| !value.to_string().contains("[redacted: "));
+        // What was taken out, cut, or put into a file cannot be expected.
+        let marks = ["[redacted: ", "[cut: ", "[not kept: ", "\n[… "];
+        let value = outcome.get(key).filter(|value| !holds(value, &marks));
         if let Some(value) = value {
             expected.insert(key.to_owned(), value.clone());
         }

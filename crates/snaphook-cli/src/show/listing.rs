@@ -1,5 +1,7 @@
 //! Hooks and findings for listings.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use snaphook::hook::{HandlerDef, Hook};
 use snaphook::trust::Standing;
@@ -56,7 +58,15 @@ pub(crate) fn trust_word(standing: Option<&Standing>, hook: &Hook) -> &'static s
 /// What keeps configured hooks from doing what they say; on stderr, so that it
 /// is seen beside JSON, too.
 pub(crate) fn findings(engine: &Engine) {
+    new_findings(engine, &mut HashSet::new());
+}
+
+/// The same, of several engines: what was told already is not told again.
+pub(crate) fn new_findings(engine: &Engine, told: &mut HashSet<String>) {
     for diagnostic in engine.diagnostics() {
+        if !told.insert(diagnostic.message.clone()) {
+            continue;
+        }
         let style = match diagnostic.severity {
             Severity::Error => style::ERROR,
             Severity::Warning => style::WARNING,

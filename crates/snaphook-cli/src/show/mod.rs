@@ -12,7 +12,8 @@ pub(crate) use bar::{microseconds, print_bars};
 pub(crate) use columns::columns;
 pub(crate) use hooks::{hook_line, said};
 pub(crate) use listing::{
-    findings, hook_json, nothing_configured, place, recognised, switched_off, trust_word,
+    findings, hook_json, new_findings, nothing_configured, place, recognised, switched_off,
+    trust_word,
 };
 pub(crate) use outcome::{effects, json, outcome};
 pub(crate) use width::{cut, width};

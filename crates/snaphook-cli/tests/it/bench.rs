@@ -103,3 +103,49 @@ fn each_run_is_a_session_of_its_own() {
     );
     assert_eq!(world.read("project/ran").lines().count(), 5);
 }
+
+#[test]
+fn a_budget_without_a_measured_success_is_not_kept() {
+    let world = World::new();
+    let settings = json!({"hooks": {"Stop": [{"hooks": [
+        {"name": "broken", "command": "exit 7"},
+        {"name": "late", "command": "true", "async": true}]}]}});
+    world.write("project/s.json", &settings.to_string());
+    let bench = |event: &str, budget: &str| {
+        let args = ["--settings", "s.json", "--runs", "2", "--warmup", "0"];
+        world.snaphook(&[&["bench", event, "--budget", budget], &args[..]].concat())
+    };
+    for (event, budget, why) in [
+        ("Stop", "late:p95<600s", "`late` goes on in the background"),
+        ("Stop", "broken:p95<600s", "`broken` failed in every run"),
+        ("Stop", "p95<600s", "every hook failed in every run"),
+        ("SessionEnd", "p95<600s", "no hook ran"),
+    ] {
+        let ran = bench(event, budget);
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert!(ran.stderr.contains(why), "{ran:?}");
+        assert!(!ran.stdout.contains("kept"), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_budget_is_for_every_hook_of_its_name_and_for_an_id() {
+    let world = World::new();
+    let settings = hooks("Stop", &[("same", "true"), ("same", "echo two")]);
+    world.write("project/s.json", &settings);
+    let ran = world.snaphook(&[&BENCH[..], &["--budget", "same:p95<600s", "--json"]].concat());
+    let report = ran.json();
+    assert_eq!(report["budgets"].as_array().unwrap().len(), 2, "{report}");
+    let budget = format!("{}:p95<600s", report["hooks"][1]["id"].as_str().unwrap());
+    let ran = world.snaphook(&[&BENCH[..], &["--budget", &budget]].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(ran.stdout.matches("kept").count(), 1, "{ran:?}");
+}
+
+#[test]
+fn a_warm_up_that_never_ends_is_refused() {
+    let world = timed();
+    let ran = world.snaphook(&[&BENCH[..], &["--warmup", "4294967295"]].concat());
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stderr.contains("100000"), "{ran:?}");
+}

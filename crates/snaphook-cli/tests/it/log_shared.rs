@@ -90,7 +90,20 @@ fn a_server_beside_commands_writes_the_same_log() {
 
 #[test]
 fn a_log_is_followed_from_before_it_is_there() {
+    follows(&guarded());
+}
+
+#[test]
+fn json_lines_are_followed_too() {
     let world = guarded();
+    let settings = json!({"auditLog": {"file": "log.jsonl"}});
+    world.write("home/.config/snaphook/settings.json", &settings.to_string());
+    follows(&world);
+    assert!(world.path("state/snaphook/log.jsonl").exists());
+}
+
+/// What is recorded while somebody looks is shown, each event once.
+fn follows(world: &World) {
     let mut child = world
         .command(&["log", "--follow", "--json", "--decision", "blocked"])
         .stdin(Stdio::null())
@@ -104,14 +117,19 @@ fn a_log_is_followed_from_before_it_is_there() {
             let _ = lines.send(line.unwrap());
         }
     });
-    for command in ["ls", "rm -rf one", "pwd", "rm -rf two"] {
-        call(&world, command, &[]);
-    }
-    for expected in ["rm -rf one", "rm -rf two"] {
+    let expect = |expected: &str| {
         let line = heard.recv_timeout(HANG).unwrap();
         let event: Value = serde_json::from_str(&line).unwrap();
         assert_eq!(event["input"]["tool_input"]["command"], expected);
+    };
+    for command in ["ls", "rm -rf one", "pwd", "rm -rf two"] {
+        call(world, command, &[]);
     }
+    expect("rm -rf one");
+    expect("rm -rf two");
+    // It has been opened by now, and must be looked at again.
+    call(world, "rm -rf three", &[]);
+    expect("rm -rf three");
     child.kill().unwrap();
     child.wait().unwrap();
 }
@@ -132,4 +150,25 @@ fn a_hook_in_the_background_is_logged_with_what_became_of_it() {
     );
     let stats = world.snaphook(&["log", "stats", "--json"]).json();
     assert_eq!(stats[0]["failures"], 1);
+}
+
+#[test]
+fn whoever_reads_only_the_first_lines_gets_no_error() {
+    let world = guarded();
+    for _ in 0..3 {
+        call(&world, &"word ".repeat(2000), &[]);
+    }
+    for args in [&["log"][..], &["log", "--json"]] {
+        let mut child = world
+            .command(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success(), "{args:?}: {stderr}");
+        assert!(!stderr.contains("error"), "{args:?}: {stderr}");
+    }
 }

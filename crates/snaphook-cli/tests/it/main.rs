@@ -25,6 +25,7 @@ mod managed;
 mod otlp;
 mod plugins;
 mod replay;
+mod replay_compared;
 mod schema;
 mod scopes;
 mod scopes_told;

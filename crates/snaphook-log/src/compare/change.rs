@@ -36,7 +36,8 @@ pub enum Change {
         /// To what it is rewritten.
         to: Option<Value>,
     },
-    /// What is said to the model or the user differs: the outcome's field.
+    /// Something else that is decided, or said to the model or the user, differs: the
+    /// outcome's field.
     Said(&'static str),
     /// A hook takes part that did not.
     NowRuns {

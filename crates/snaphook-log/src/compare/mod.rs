@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `change` | what may have changed, and how it is said |
 //! | `outcomes` | two outcomes, when the hooks were run again |
+//! | `pairs` | which hook of then is which hook of now |
 //! | `selection` | who took part, and who would now, when nothing was run |
 
 mod change;
 mod outcomes;
+mod pairs;
 mod selection;
 
 pub use change::{Change, Rewritten};

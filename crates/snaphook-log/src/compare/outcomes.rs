@@ -1,95 +1,180 @@
 //! Two outcomes of one input.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
+use snaphook_core::select::SkipReason;
 
 use super::change::{Change, Rewritten};
+use super::pairs::{Took, held_back, pairs, took_part};
+use super::selection::Candidate;
 
-/// Texts for the model and the user.
-const SAID: [&str; 6] = [
+/// What else an outcome decides, and says to the model and the user. Notices are
+/// none of it: when they come is chance.
+const SAID: [&str; 16] = [
     "additionalContext",
+    "classifierContext",
     "feedback",
     "systemMessages",
     "stopReason",
+    "initialUserMessage",
     "displayContent",
     "sessionTitle",
+    "compactInstructions",
+    "worktreePath",
+    "watchPaths",
+    "updatedPermissions",
+    "elicitation",
+    "reloadSkills",
+    "retry",
+    "suppressOriginalPrompt",
 ];
 
-/// What changed between two outcomes, as `snaphook fire --json` prints them. Times
-/// are none of it, and neither are functions of a host, which no settings have.
-/// `why_not` says why a hook does not take part now.
+/// The same of a decision: told where the decision itself is as it was.
+const OF_DECISIONS: [&str; 4] = [
+    "blockReason",
+    "blockedBy",
+    "permissionDecisionReason",
+    "permissionRequest",
+];
+
+/// What changed between two outcomes, as a log keeps them. Times are none of it,
+/// and neither are hooks that no settings have: functions of a host, and those of a
+/// skill, an agent or a session. `today` are the hooks of today's settings; they
+/// say why one does not take part now.
 #[must_use]
-pub fn compare(before: &Value, now: &Value, why_not: impl Fn(&str) -> String) -> Vec<Change> {
+pub fn compare(before: &Value, now: &Value, today: &[Candidate]) -> Vec<Change> {
     let mut changes = Vec::new();
+    let ran = took_part(before);
     match (blocked(before), blocked(now)) {
         (false, true) => changes.push(Change::NowBlocked {
             by: deciders(now),
             reason: now["blockReason"].as_str().map(str::to_owned),
         }),
-        (true, false) => changes.push(Change::NoLongerBlocked {
-            by: deciders(before),
-        }),
-        (false, false) if decision(before) != decision(now) => changes.push(Change::Decision {
+        (true, false) => {
+            let by = deciders(before);
+            // Whoever cannot be there cannot be missed.
+            if by.is_empty() || ran.iter().any(|hook| hook.decided) {
+                changes.push(Change::NoLongerBlocked { by });
+            }
+        }
+        _ if decision(before) != decision(now) => changes.push(Change::Decision {
             from: decision(before),
             to: decision(now),
         }),
-        _ => {}
+        _ => changes.extend(said(&OF_DECISIONS, before, now)),
     }
     for (field, what) in [
         ("updatedInput", Rewritten::Input),
         ("updatedToolOutput", Rewritten::Output),
     ] {
-        let get = |outcome: &Value| outcome.get(field).cloned();
-        let (from, to) = (get(before), get(now));
-        if from != to {
+        if !same(before.get(field), now.get(field)) {
+            let get = |outcome: &Value| outcome.get(field).cloned();
+            let (from, to) = (get(before), get(now));
             changes.push(Change::Rewrite { what, from, to });
         }
     }
-    let said = SAID
-        .iter()
-        .filter(|field| before.get(**field) != now.get(**field));
-    changes.extend(said.map(|field| Change::Said(field)));
-    changes.extend(of_hooks(&statuses(before), &statuses(now), why_not));
+    changes.extend(said(&SAID, before, now));
+    let once = held_back(before, &[SkipReason::Once.as_str()]);
+    changes.extend(of_hooks(&ran, &once, &took_part(now), today));
     changes
+}
+
+fn said(fields: &[&'static str], before: &Value, now: &Value) -> Vec<Change> {
+    let fields = fields.iter().copied();
+    let differ = fields.filter(|field| !same(before.get(*field), now.get(*field)));
+    differ.map(Change::Said).collect()
+}
+
+/// Whether two values are the same, but for the file that a long text is in.
+fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
+    match (one, other) {
+        (Some(Value::String(one)), Some(Value::String(other))) => {
+            one == other || without_file(one) == without_file(other)
+        }
+        (Some(Value::Array(some)), Some(Value::Array(others))) => {
+            let mut pairs = some.iter().zip(others);
+            some.len() == others.len() && pairs.all(|(one, other)| same(Some(one), Some(other)))
+        }
+        (Some(Value::Object(some)), Some(Value::Object(others))) => {
+            let mut members = some.iter();
+            some.len() == others.len()
+                && members.all(|(key, one)| {
+                    let other = others.get(key);
+                    other.is_some() && same(Some(one), other)
+                })
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// A text that was put into a file, without the file's path.
+fn without_file(text: &str) -> &str {
+    let Some(note) = text.rfind("\n[… ") else {
+        return text;
+    };
+    match text[note..].find(" characters; the whole text is in ") {
+        Some(at) => &text[..note + at],
+        None => text,
+    }
 }
 
 fn of_hooks(
-    before: &BTreeMap<&str, &str>,
-    now: &BTreeMap<&str, &str>,
-    why_not: impl Fn(&str) -> String,
+    before: &[Took<'_>],
+    once: &[Took<'_>],
+    now: &[Took<'_>],
+    today: &[Candidate],
 ) -> Vec<Change> {
+    let known = |id: &str| today.iter().any(|hook| hook.id == id);
+    let pairs = pairs(before, now, known);
     let mut changes = Vec::new();
-    for (hook, from) in before {
-        let hook = (*hook).to_owned();
-        match now.get(hook.as_str()) {
-            None => changes.push(Change::NoLongerRuns {
-                why: why_not(&hook),
-                hook,
-            }),
-            Some(to) if to != from => changes.push(Change::Answer {
-                hook,
-                from: (*from).to_owned(),
-                to: (*to).to_owned(),
-            }),
-            Some(_) => {}
+    for (hook, place) in before.iter().zip(&pairs) {
+        let Some(to) = place.map(|at| now[at]) else {
+            changes.push(Change::NoLongerRuns {
+                hook: hook.name.to_owned(),
+                why: why_not(hook, today),
+            });
+            continue;
+        };
+        // What comes of one that goes on in the background is known later.
+        let still_unknown = hook.background && to.status == "background";
+        if hook.status != to.status && !still_unknown {
+            changes.push(Change::Answer {
+                hook: hook.name.to_owned(),
+                from: hook.status.to_owned(),
+                to: to.status.to_owned(),
+            });
         }
     }
-    let new = now.keys().filter(|hook| !before.contains_key(*hook));
-    changes.extend(new.map(|hook| Change::NowRuns {
-        hook: (*hook).to_owned(),
-    }));
+    changes.extend(now_run(now, &pairs, once));
     changes
 }
 
-/// The hooks that ran, by name, and what each came to. Of several by one name the
-/// last counts.
-pub(super) fn statuses(outcome: &Value) -> BTreeMap<&str, &str> {
-    let hooks = outcome["hooks"].as_array().into_iter().flatten();
-    let hooks = hooks.filter(|hook| hook["type"] != "function" && hook["status"] != "skipped");
-    hooks
-        .filter_map(|hook| Some((hook["name"].as_str()?, hook["status"].as_str()?)))
-        .collect()
+/// Those who take part now and did not; not those who were only held back.
+pub(super) fn now_run(
+    now: &[Took<'_>],
+    pairs: &[Option<usize>],
+    held_back: &[Took<'_>],
+) -> Vec<Change> {
+    let places = now.iter().enumerate();
+    let new = places.filter(|(place, hook)| {
+        let same = |other: &Took<'_>| other.id == hook.id || other.name == hook.name;
+        !pairs.contains(&Some(*place)) && !held_back.iter().any(same)
+    });
+    let hook = |(_, hook): (usize, &Took<'_>)| hook.name.to_owned();
+    new.map(|new| Change::NowRuns { hook: hook(new) }).collect()
+}
+
+/// Why a hook of then does not take part, as far as today's settings tell.
+pub(super) fn why_not(hook: &Took<'_>, today: &[Candidate]) -> String {
+    let by_id = today.iter().find(|one| one.id == hook.id);
+    let by_name = || {
+        let mut named = today.iter().filter(|one| one.name == hook.name);
+        named.find(|one| one.why_not.is_some())
+    };
+    match by_id.or_else(by_name).map(|one| one.why_not.as_deref()) {
+        Some(Some(why)) => why.to_owned(),
+        Some(None) => "it was skipped".to_owned(),
+        None => "no settings have it".to_owned(),
+    }
 }
 
 pub(super) fn blocked(outcome: &Value) -> bool {

@@ -1,15 +1,17 @@
 //! Who took part, and who would now: what can be said without running anything.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
+use snaphook_core::select::SkipReason;
 
 use super::change::Change;
-use super::outcomes::{blocked, deciders, statuses};
+use super::outcomes::{blocked, deciders, now_run, why_not};
+use super::pairs::{Took, held_back, pairs, took_part};
 
 /// A hook of today's settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
+    /// Its id.
+    pub id: String,
     /// Its name.
     pub name: String,
     /// Why it would not run; nothing when it would.
@@ -17,39 +19,35 @@ pub struct Candidate {
 }
 
 /// What changed between an outcome and who would take part now. A block is gone
-/// when nobody who decided it would take part.
+/// when nobody who decided it would take part. Hooks that a session or another hook
+/// held back take part, too: nothing of that is known before they run.
 #[must_use]
-pub fn compare_selection(before: &Value, now: &[Candidate]) -> Vec<Change> {
+pub fn compare_selection(before: &Value, today: &[Candidate]) -> Vec<Change> {
     let mut changes = Vec::new();
-    let ran = statuses(before);
+    let ran = took_part(before);
+    let would = today.iter().filter(|hook| hook.why_not.is_none());
+    let would: Vec<Took<'_>> = would
+        .map(|hook| Took {
+            id: &hook.id,
+            name: &hook.name,
+            status: "",
+            background: false,
+            decided: false,
+        })
+        .collect();
+    let pairs = pairs(&ran, &would, |id| today.iter().any(|hook| hook.id == id));
     let by = deciders(before);
-    let runs = |name: &str| {
-        now.iter()
-            .any(|hook| hook.name == name && hook.why_not.is_none())
-    };
-    let theirs = by.iter().all(|name| ran.contains_key(name.as_str()));
-    if blocked(before) && !by.is_empty() && theirs && !by.iter().any(|name| runs(name)) {
+    let mut decided = ran.iter().zip(&pairs).filter(|(hook, _)| hook.decided);
+    let theirs = decided.clone().count() == by.len();
+    if blocked(before) && !by.is_empty() && theirs && decided.all(|(_, now)| now.is_none()) {
         changes.push(Change::NoLongerBlocked { by });
     }
-    let reasons: BTreeMap<&str, &str> = now
-        .iter()
-        .filter_map(|hook| Some((hook.name.as_str(), hook.why_not.as_deref()?)))
-        .collect();
-    for hook in ran.keys().filter(|hook| !runs(hook)) {
-        let why = reasons.get(hook).copied();
-        changes.push(Change::NoLongerRuns {
-            hook: (*hook).to_owned(),
-            why: why.unwrap_or("no settings have it").to_owned(),
-        });
-    }
-    let mut new: Vec<&str> = now
-        .iter()
-        .filter(|hook| hook.why_not.is_none() && !ran.contains_key(hook.name.as_str()))
-        .map(|hook| hook.name.as_str())
-        .collect();
-    new.dedup();
-    changes.extend(new.into_iter().map(|hook| Change::NowRuns {
-        hook: hook.to_owned(),
+    let gone = ran.iter().zip(&pairs).filter(|(_, now)| now.is_none());
+    changes.extend(gone.map(|(hook, _)| Change::NoLongerRuns {
+        hook: hook.name.to_owned(),
+        why: why_not(hook, today),
     }));
+    let reasons = [SkipReason::Once, SkipReason::RowEnded].map(SkipReason::as_str);
+    changes.extend(now_run(&would, &pairs, &held_back(before, &reasons)));
     changes
 }

@@ -7,17 +7,18 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params_f
 use serde_json::value::RawValue;
 
 use super::filter::Filter;
-use super::lines;
+use super::lines::Lines;
 use super::sql::{Order, Query};
 use crate::error::LogError;
 use crate::options::is_json_lines;
 use crate::record::Decision;
-use crate::sqlite::{Access, index, open, unindexed};
+use crate::sqlite::{Access, in_memory, index, open, unindexed};
 
 /// How long a reader waits for writers.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Records that are made searchable in one step: a writer waits no longer.
+/// Records that are made searchable in one step, if they are short: a writer waits
+/// no longer.
 const STEP: usize = 1000;
 
 const COLUMNS: &str = "e.id, e.time, e.source, e.session, e.event, e.tool, e.decision, \
@@ -28,6 +29,8 @@ const COLUMNS: &str = "e.id, e.time, e.source, e.session, e.event, e.tool, e.dec
 pub struct LogReader {
     file: PathBuf,
     connection: Connection,
+    /// Where it is no database.
+    lines: Option<Lines>,
 }
 
 /// One dispatch in a log, without what it read and said.
@@ -79,16 +82,36 @@ impl LogReader {
         if let Err(error) = std::fs::metadata(file) {
             return Err(LogError::file(file)(error));
         }
-        let connection = match is_json_lines(file) {
-            true => lines::read(file)?,
+        let (connection, lines) = match is_json_lines(file) {
+            true => {
+                let connection = in_memory()?;
+                let lines = Lines::read(file, &connection)?;
+                (connection, Some(lines))
+            }
             // Nobody but its owner may write it; others may still look.
-            false => open(file, Access::Read, PATIENCE)
-                .or_else(|error| open(file, Access::Look, PATIENCE).map_err(|_| error))?,
+            false => {
+                let opened = open(file, Access::Read, PATIENCE)
+                    .or_else(|error| open(file, Access::Look, PATIENCE).map_err(|_| error))?;
+                (opened, None)
+            }
         };
         Ok(Self {
             file: file.to_owned(),
             connection,
+            lines,
         })
+    }
+
+    /// Takes in what was written since. A database shows it anyway; lines have to be
+    /// read on.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn read_on(&mut self) -> Result<(), LogError> {
+        match &mut self.lines {
+            Some(lines) => lines.read_on(&self.connection),
+            None => Ok(()),
+        }
     }
 
     /// The newest events that fit, the newest first.
@@ -167,6 +190,21 @@ impl LogReader {
         newest.map_err(LogError::database(&self.file))
     }
 
+    /// The newest event that a search with this filter looks at. With a text these are
+    /// the events that are searchable: where writers have left many, one search does
+    /// not make all of them so.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn searched_to(&self, filter: &Filter) -> Result<i64, LogError> {
+        let newest = self.newest_id()?;
+        if filter.text.is_none() {
+            return Ok(newest);
+        }
+        let left = unindexed(&self.connection).map_err(LogError::database(&self.file))?;
+        Ok(newest - left.max(0))
+    }
+
     /// How many events were not logged because too many came at once, or the file
     /// could not be written.
     ///
@@ -205,16 +243,8 @@ impl LogReader {
         let mut query = self.query(filter)?;
         let sql = query.ordered(columns, order, limit);
         let mut statement = self.connection.prepare(&sql)?;
-        let mut rows = statement.query(params_from_iter(&query.values))?;
-        let (mut found, mut last) = (Vec::new(), None);
-        while let Some(row) = rows.next()? {
-            // Two hooks of one name in one event give it twice.
-            let id: i64 = row.get(0)?;
-            if last.replace(id) != Some(id) {
-                found.push(read(row)?);
-            }
-        }
-        Ok(found)
+        let rows = statement.query_map(params_from_iter(&query.values), read)?;
+        rows.collect()
     }
 
     pub(super) fn query(&self, filter: &Filter) -> rusqlite::Result<Query> {
@@ -241,6 +271,11 @@ impl LogReader {
             return Ok(());
         }
         let began = Instant::now();
+        // Nobody waits for what is in memory.
+        let patience = match self.lines {
+            Some(_) => Duration::MAX,
+            None => PATIENCE,
+        };
         let mut step = || -> rusqlite::Result<bool> {
             if unindexed(&self.connection)? == 0 {
                 return Ok(false);
@@ -249,7 +284,7 @@ impl LogReader {
             let transaction = self.connection.transaction_with_behavior(behavior)?;
             let done = index(&transaction, STEP)?;
             transaction.commit()?;
-            Ok(done > 0 && began.elapsed() < PATIENCE)
+            Ok(done > 0 && began.elapsed() < patience)
         };
         loop {
             match step() {

@@ -25,6 +25,8 @@ pub(super) struct Query {
     conditions: Vec<String>,
     /// The column that has the id.
     key: &'static str,
+    /// An event may stand in several rows: it is given once.
+    once: bool,
     pub(super) values: Vec<Value>,
 }
 
@@ -40,6 +42,7 @@ impl Query {
             from: "events e".to_owned(),
             conditions: Vec::new(),
             key: "e.id",
+            once: false,
             values: Vec::new(),
         };
         let hook = match filter.hooks.as_slice() {
@@ -53,6 +56,7 @@ impl Query {
         } else if let Some(hook) = hook {
             query.from = "hooks h CROSS JOIN events e ON e.id = h.event".to_owned();
             query.key = "h.event";
+            query.once = true;
             let column = if by_name(hook) { "name" } else { "hook" };
             query.holds(&format!("h.{column} = ?"), hook.clone());
         }
@@ -124,7 +128,14 @@ impl Query {
         self.values
             .push(i64::try_from(limit).unwrap_or(i64::MAX).into());
         let (from, condition, key) = (&self.from, self.condition(), self.key);
-        format!("SELECT {columns} FROM {from} {condition} ORDER BY {key} {direction} LIMIT ?")
+        // Before the limit: two hooks of one name in one event are one event.
+        let once = match self.once {
+            true => format!("GROUP BY {key}"),
+            false => String::new(),
+        };
+        format!(
+            "SELECT {columns} FROM {from} {condition} {once} ORDER BY {key} {direction} LIMIT ?"
+        )
     }
 
     /// How many rows there are.

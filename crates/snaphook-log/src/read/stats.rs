@@ -15,6 +15,9 @@ use crate::percentiles::Percentiles;
 pub struct HookStats {
     /// Its name.
     pub name: String,
+    /// Its id; none where definitions of several ids have the name, as when one was
+    /// edited.
+    pub id: Option<String>,
     /// How often it ran.
     pub calls: u64,
     /// How often it blocked.
@@ -28,6 +31,9 @@ pub struct HookStats {
     /// How long it took, in microseconds.
     pub times: Percentiles,
 }
+
+/// What was counted, and the times, by name and by what tells hooks of one name apart.
+type Counted = HashMap<(String, String), (HookStats, Vec<i64>)>;
 
 impl LogReader {
     /// What each hook did in the events that fit, the one that took most time in
@@ -50,35 +56,40 @@ impl LogReader {
                 (total, stats)
             })
             .collect();
-        stats.sort_by(|(one, a), (other, b)| other.cmp(one).then_with(|| a.name.cmp(&b.name)));
+        stats.sort_by(|(one, a), (other, b)| {
+            let by_name = || (&a.name, &a.id).cmp(&(&b.name, &b.id));
+            other.cmp(one).then_with(by_name)
+        });
         Ok(stats.into_iter().map(|(_, stats)| stats).collect())
     }
 
-    fn counted(&self, filter: &Filter) -> rusqlite::Result<HashMap<String, (HookStats, Vec<i64>)>> {
+    fn counted(&self, filter: &Filter) -> rusqlite::Result<Counted> {
         let query = self.query(filter)?;
         let sql = query.hooks("k.name, k.status, k.duration_us, k.hook");
         let mut statement = self.connection().prepare(&sql)?;
         let mut rows = statement.query(params_from_iter(&query.values))?;
-        let mut counted: HashMap<String, (HookStats, Vec<i64>)> = HashMap::new();
+        let mut counted = Counted::new();
         let wanted = |name: &str, id: &str| {
             let mut hooks = filter.hooks.iter();
             filter.hooks.is_empty() || hooks.any(|hook| hook == name || hook == id)
         };
         while let Some(row) = rows.next()? {
-            let name = row.get_ref(0)?.as_str()?;
-            if !wanted(name, row.get_ref(3)?.as_str()?) {
+            let (name, id) = (row.get_ref(0)?.as_str()?, row.get_ref(3)?.as_str()?);
+            if !wanted(name, id) {
                 continue;
             }
-            if !counted.contains_key(name) {
+            let key = (name.to_owned(), apart(name, id).to_owned());
+            let (stats, times) = counted.entry(key).or_insert_with(|| {
                 let stats = HookStats {
                     name: name.to_owned(),
+                    id: Some(id.to_owned()),
                     ..HookStats::default()
                 };
-                counted.insert(name.to_owned(), (stats, Vec::new()));
+                (stats, Vec::new())
+            });
+            if stats.id.as_deref() != Some(id) {
+                stats.id = None;
             }
-            let Some((stats, times)) = counted.get_mut(name) else {
-                continue;
-            };
             let status = row.get_ref(1)?.as_str()?;
             stats.calls += u64::from(status != "skipped");
             match status {
@@ -94,5 +105,14 @@ impl LogReader {
             }
         }
         Ok(counted)
+    }
+}
+
+/// A name that somebody gave is one hook, however often it was edited; one that is
+/// the beginning of a command may be several, which their ids tell apart.
+fn apart<'a>(name: &str, id: &'a str) -> &'a str {
+    match name.ends_with('…') {
+        true => id,
+        false => "",
     }
 }

@@ -6,12 +6,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::texts::index_again;
 use crate::late::with_late;
 use crate::record::{HookLine, Record, hooks_of};
 use crate::writer::Written;
 
 /// Writes all of it; the ids of the records.
-pub(super) fn insert(connection: &Connection, written: &Written) -> rusqlite::Result<Vec<i64>> {
+pub(crate) fn insert(connection: &Connection, written: &Written) -> rusqlite::Result<Vec<i64>> {
     if written.dropped > 0 {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = i64::try_from(now.unwrap_or_default().as_millis()).unwrap_or(i64::MAX);
@@ -102,5 +103,6 @@ fn update_late(connection: &Connection, id: i64, entry: &Value) -> rusqlite::Res
         "UPDATE bodies SET outcome = ? WHERE id = ?",
         params![outcome.get(), id],
     )?;
+    index_again(connection, id)?;
     insert_hooks(connection, id, &hooks_of(Some(&*outcome)))
 }

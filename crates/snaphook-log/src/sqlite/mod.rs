@@ -24,6 +24,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::error::LogError;
 use crate::options::LogOptions;
 use crate::writer::{Sink, Written};
+pub(crate) use insert::insert;
 pub(crate) use open::{Access, in_memory, make_private, open};
 use open::{Identity, identity};
 pub(crate) use prune::Limits;
@@ -61,22 +62,6 @@ impl Database {
         }
     }
 
-    /// A database that is there already.
-    pub(crate) fn over(connection: Connection) -> Self {
-        Self {
-            file: PathBuf::new(),
-            limits: Limits::default(),
-            patience: Duration::ZERO,
-            stays: true,
-            connection: Some(connection),
-            opened: None,
-        }
-    }
-
-    pub(crate) fn into_connection(self) -> Option<Connection> {
-        self.connection
-    }
-
     fn connect(&mut self) -> Result<&mut Connection, LogError> {
         let open_now = self.connection.take();
         let same = self.opened.is_none() || self.opened == identity(&self.file);
@@ -109,7 +94,7 @@ impl Database {
             return Ok(Vec::new());
         };
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let places = insert::insert(&transaction, written)?;
+        let places = insert(&transaction, written)?;
         prune::step(&transaction, limits, written.records.len())?;
         let (left, step) = match stays {
             true => LEFT_BY_STAYING,

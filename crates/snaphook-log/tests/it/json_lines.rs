@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use serde_json::Value;
+use snaphook::Dispatched;
 use snaphook::outcome::Status;
-use snaphook_log::{Decision, Filter, LogError, LogReader};
+use snaphook_log::{AuditLog, Decision, Filter, LogError, LogOptions, LogReader};
 
 use crate::common::*;
 
@@ -88,4 +89,78 @@ fn a_long_file_makes_room_and_what_was_before_is_still_read() {
     let found = log.tools(&Filter::default());
     assert_eq!(found[0], "Tool149");
     assert!((45..150).contains(&found.len()), "{}", found.len());
+}
+
+#[test]
+fn a_record_is_not_lost_behind_half_a_line_that_nobody_ended() {
+    let log = Log::with("log.jsonl", |options| options);
+    log.tell(&call("One", "ls"), None);
+    log.flush();
+    let mut file = std::fs::File::options()
+        .append(true)
+        .open(log.file())
+        .unwrap();
+    file.write_all(b"{\"time\": 12, \"sour").unwrap();
+    log.tell(&call("Two", "ls"), None);
+    assert_eq!(log.tools(&Filter::default()), ["Two", "One"]);
+    assert_eq!(log.reader().dropped(None).unwrap(), 1);
+}
+
+/// Whoever comes second must not put the new file in the place of the old one.
+#[test]
+fn writers_that_put_a_file_aside_at_once_lose_nothing() {
+    let body = "some words ".repeat(1000);
+    // Together a bit more than one half: exactly one of them puts the file aside.
+    let log = Log::with("log.jsonl", |options| options.max_megabytes(2));
+    let other = AuditLog::new(LogOptions::new(log.file()).max_megabytes(2));
+    std::thread::scope(|scope| {
+        for (name, log) in [("a", &log.log), ("b", &other)] {
+            let body = &body;
+            scope.spawn(move || {
+                let recorder = log.recorder("test", None);
+                for number in 0..60 {
+                    let input = call(&format!("{name}{number}"), body);
+                    let now = std::time::SystemTime::now();
+                    recorder.dispatched(&Dispatched::new(now, &input, None));
+                    log.flush(HANG).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(log.tools(&Filter::default()).len(), 120);
+    assert_eq!(log.reader().dropped(None).unwrap(), 0);
+}
+
+#[test]
+fn lines_are_read_on_and_events_keep_their_numbers_when_the_file_is_put_aside() {
+    let log = Log::with("log.jsonl", |options| options);
+    log.tell(&call("One", "ls"), None);
+    log.flush();
+    let mut reader = log.reader();
+    let all = Filter::default();
+    let mut seen = |after: i64| {
+        reader.read_on().unwrap();
+        let events = reader.after(&all, after, 100).unwrap();
+        tools(&events)
+    };
+    assert_eq!(seen(0), ["One"]);
+    log.tell(&call("Two", "ls"), None);
+    log.flush();
+    assert_eq!(seen(1), ["Two"]);
+    std::fs::rename(log.file(), log.folder().join("log.jsonl.1")).unwrap();
+    assert_eq!(seen(2), [""; 0]);
+    log.tell(&call("Three", "ls"), None);
+    log.flush();
+    assert_eq!(seen(2), ["Three"]);
+    // A line is taken when it is whole.
+    let line = std::fs::read_to_string(log.file()).unwrap();
+    let (begin, end) = line.split_at(20);
+    let mut file = std::fs::File::options()
+        .append(true)
+        .open(log.file())
+        .unwrap();
+    file.write_all(begin.as_bytes()).unwrap();
+    assert_eq!(seen(3), [""; 0]);
+    file.write_all(end.as_bytes()).unwrap();
+    assert_eq!(seen(3), ["Three"]);
 }

@@ -131,6 +131,100 @@ fn stats_count_and_rank() {
     );
 }
 
+/// Commands that begin alike have one name.
+#[test]
+fn hooks_of_one_name_neither_hide_events_nor_share_their_numbers() {
+    let log = Log::new();
+    let mut fired = outcome(
+        "PreToolUse",
+        &[
+            ("./check --of …", Status::Success, 1.0),
+            ("./check --of …", Status::Blocked, 9.0),
+            ("fmt", Status::Success, 1.0),
+        ],
+    );
+    fired.hooks[1].id = "other".into();
+    for tool in ["A", "B", "C"] {
+        log.tell(&call(tool, "ls"), Some(&fired));
+    }
+    let filter = Filter {
+        hooks: words(&["./check --of …"]),
+        ..Filter::default()
+    };
+    let newest = log.reader().newest(&filter, 2).unwrap();
+    assert_eq!(tools(&newest), ["C", "B"]);
+    let next = log.reader().after(&filter, 1, 2).unwrap();
+    assert_eq!(tools(&next), ["B", "C"]);
+    let stats = log.reader().stats(&filter).unwrap();
+    let told: Vec<_> = stats
+        .iter()
+        .map(|one| (one.id.as_deref(), one.calls, one.blocks))
+        .collect();
+    assert_eq!(
+        told,
+        [(Some("other"), 3, 3), (Some("id-./check --of …"), 3, 0)]
+    );
+}
+
+#[test]
+fn a_search_says_how_far_it_looked() {
+    let log = Log::new();
+    for tool in ["A", "B", "C"] {
+        log.tell(&call(tool, "git push"), None);
+    }
+    log.flush();
+    let text = Filter {
+        text: Some("git".to_owned()),
+        ..Filter::default()
+    };
+    let mut reader = log.reader();
+    assert_eq!(reader.searched_to(&Filter::default()).unwrap(), 3);
+    assert_eq!(reader.searched_to(&text).unwrap(), 0);
+    assert_eq!(reader.newest(&text, 10).unwrap().len(), 3);
+    assert_eq!(reader.searched_to(&text).unwrap(), 3);
+}
+
+#[test]
+fn numbers_fields_of_tools_and_late_answers_are_found() {
+    let log = Log::new();
+    let read = input(json!({"hook_event_name": "PreToolUse", "tool_name": "A",
+        "tool_input": {"id": "ticket", "status": "open", "port": 8443}}));
+    let mut fired = outcome("PreToolUse", &[("slow", Status::Background, 0.0)]);
+    fired.dispatch = std::num::NonZeroU64::new(3);
+    log.tell(&read, Some(&fired));
+    log.flush();
+    let found = |text: &str| {
+        let filter = Filter {
+            text: Some(text.to_owned()),
+            ..Filter::default()
+        };
+        log.tools(&filter)
+    };
+    for text in ["ticket", "open", "8443"] {
+        assert_eq!(found(text), ["A"], "{text}");
+    }
+    assert_eq!(found("background"), [""; 0]);
+    let mut late = fired.hooks[0].clone();
+    late.status = Status::Failed;
+    late.stderr = Some("afterwards".to_owned());
+    log.recorder.finished_late(3, &late);
+    log.flush();
+    assert_eq!(found("afterwards"), ["A"]);
+    assert_eq!(found("ticket"), ["A"]);
+}
+
+/// An id goes with every edit; the numbers of a hook that has a name do not.
+#[test]
+fn an_edited_hook_keeps_its_numbers() {
+    let log = Log::new();
+    let mut fired = outcome("PreToolUse", &[("guard", Status::Success, 1.0)]);
+    log.tell(&call("A", "ls"), Some(&fired));
+    fired.hooks[0].id = "edited".into();
+    log.tell(&call("B", "ls"), Some(&fired));
+    let stats = log.reader().stats(&Filter::default()).unwrap();
+    assert_eq!((stats.len(), stats[0].calls, &stats[0].id), (1, 2, &None));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
