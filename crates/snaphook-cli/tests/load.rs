@@ -206,7 +206,7 @@ fn is_right(tool: &str, mark: u64, outcome: &Value) -> bool {
     let blocked = outcome["blocked"] == true;
     match tool {
         "Nothing" => outcome["hooks"] == json!([]) && !blocked,
-        "Function" => outcome["systemMessages"][0] == mark.to_string(),
+        "Function" => outcome["systemMessages"][0].as_str() == Some(&mark.to_string()),
         // It prints its input, which is no answer: but whose it was can be seen.
         "Command" => hook["stdout"]
             .as_str()

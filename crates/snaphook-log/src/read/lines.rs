@@ -46,31 +46,31 @@ impl Lines {
         let older = before(file);
         if older.exists() {
             lines.begin(&older)?;
-            lines.to_end(&older, connection)?;
+            lines.read_lines(&older, connection)?;
             lines.end(&older, connection)?;
         }
         lines.begin(file)?;
-        lines.to_end(file, connection)?;
+        lines.read_lines(file, connection)?;
         Ok(lines)
     }
 
     /// Reads what was added since.
     pub(super) fn read_on(&mut self, connection: &Connection) -> Result<(), LogError> {
         let file = self.file.clone();
-        self.to_end(&file, connection)?;
+        self.read_lines(&file, connection)?;
         let same = self
             .open
             .as_ref()
             .is_some_and(|open| is_at(open.get_ref(), &file));
         if !same {
             // It was put aside: its last lines may have come meanwhile.
-            self.to_end(&file, connection)?;
+            self.read_lines(&file, connection)?;
             self.end(&file, connection)?;
             match self.begin(&file) {
                 Err(error) if error.is_missing() => return Ok(()),
                 begun => begun?,
             }
-            self.to_end(&file, connection)?;
+            self.read_lines(&file, connection)?;
         }
         Ok(())
     }
@@ -83,7 +83,7 @@ impl Lines {
     }
 
     /// Reads every whole line there is.
-    fn to_end(&mut self, file: &Path, connection: &Connection) -> Result<(), LogError> {
+    fn read_lines(&mut self, file: &Path, connection: &Connection) -> Result<(), LogError> {
         let Some(mut open) = self.open.take() else {
             return Ok(());
         };
