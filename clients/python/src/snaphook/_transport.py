@@ -64,8 +64,10 @@ class Lines(Transport):
         self, message: bytes, *, number: Optional[int] = None, holds: bool = False
     ) -> None:
         writer = self._writer
-        if writer is None or writer.is_closing():
+        if writer is None:
             raise ServerGone("the connection to the server is closed")
+        if writer.is_closing():
+            raise ServerGone(await self.why_gone())
         if self._draining is None:
             self._draining = asyncio.Lock()
         try:
