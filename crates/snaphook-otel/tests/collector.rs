@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
@@ -51,11 +52,27 @@ async fn collector(status: &'static str) -> (String, JoinHandle<(String, Vec<u8>
     (url, received)
 }
 
+/// One listener at a time: tracing decides for the whole process whether a place
+/// is listened to, and a listener that comes or goes in another thread just then
+/// can make it miss this one.
+static LISTENING: Mutex<()> = Mutex::new(());
+
+/// While this is held, what the thread tells is sent.
+struct Listening {
+    _listener: DefaultGuard,
+    _alone: MutexGuard<'static, ()>,
+}
+
 /// Sends what this thread tells from now on.
-fn listen(url: &str) -> (snaphook_otel::Exporter, DefaultGuard) {
+fn listen(url: &str) -> (snaphook_otel::Exporter, Listening) {
+    let alone = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
     let (layer, exporter) = snaphook_otel::layer(url, "my-agent").unwrap();
     let subscriber = tracing_subscriber::registry().with(layer);
-    (exporter, tracing::subscriber::set_default(subscriber))
+    let listening = Listening {
+        _listener: tracing::subscriber::set_default(subscriber),
+        _alone: alone,
+    };
+    (exporter, listening)
 }
 
 /// A guard that blocks, a hook in the background; and always a function.
