@@ -31,10 +31,15 @@ export function group(hook: object, matcher?: string): object {
 export class World {
   readonly folder = mkdtempSync(join(tmpdir(), "snaphook-"));
   readonly said: string[] = [];
+  /** What ends with the test, before its folder goes: the last first. */
+  readonly #ends: (() => unknown)[] = [];
 
   constructor(readonly test: TestContext) {
     assert.ok(existsSync(BINARY), `${BINARY} is not there: \`cargo build --bin snaphook\` first`);
-    test.after(() => rmSync(this.folder, { recursive: true, force: true }));
+    test.after(async () => {
+      for (const end of this.#ends.reverse()) await end();
+      rmSync(this.folder, { recursive: true, force: true });
+    });
   }
 
   path(name: string): string {
@@ -63,7 +68,7 @@ export class World {
       stderr: (line) => this.said.push(line),
       ...options,
     });
-    this.test.after(() => client.close());
+    this.#ends.push(() => client.close());
     return client;
   }
 
@@ -73,7 +78,7 @@ export class World {
     const child = spawn(BINARY, all, { stdio: ["ignore", "ignore", "pipe"], env: this.env });
     let said = "";
     child.stderr?.on("data", (piece) => (said += piece));
-    this.test.after(async () => {
+    this.#ends.push(async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill("SIGTERM");
         await once(child, "close");
