@@ -22,6 +22,8 @@ export class Process implements Transport {
   #options: ProcessOptions;
   #child: ChildProcessWithoutNullStreams | undefined;
   #complaints: string[] = [];
+  /** Why it has ended, once it has. */
+  #why: string | undefined;
   /** When the process has ended and everything it wrote is read. */
   #closed: Promise<void> = Promise.resolve();
 
@@ -68,17 +70,25 @@ export class Process implements Transport {
       child.once("close", (code, signal) => {
         const how = signal ? `signal ${signal}` : `exit status ${code}`;
         const said = this.#complaints.join("\n").trim();
-        listener.gone(`${binary} ended (${how})${said && `: ${said}`}`);
+        this.#why = `${binary} ended (${how})${said && `: ${said}`}`;
+        listener.gone(this.#why);
         resolve();
       });
     });
   }
 
-  send(message: string): Promise<void> {
-    if (!this.#child?.stdin.writable) {
-      return Promise.reject(new ServerGone("the server is about to end"));
+  async send(message: string): Promise<void> {
+    const child = this.#child;
+    if (!child?.stdin.writable) {
+      throw new ServerGone(this.#why ?? "the server is about to end");
     }
-    return write(this.#child.stdin, message);
+    try {
+      await write(child.stdin, message);
+    } catch (error) {
+      // It no longer reads: soon it is known why.
+      await within(2000, this.#closed);
+      throw this.#why === undefined ? error : new ServerGone(this.#why);
+    }
   }
 
   async close(): Promise<void> {
