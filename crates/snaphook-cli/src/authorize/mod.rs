@@ -6,7 +6,7 @@ mod print;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use serde_json::Value;
+use snaphook::gate::NoToolCall;
 use snaphook::input::Common;
 use snaphook::permission::{Decided, PermissionOptions};
 use snaphook::{CancellationToken, ToolCall};
@@ -47,24 +47,13 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         .help("leave the event out"));
     }
     let mut fields = input.fields().clone();
-    let Some(tool) = fields.text("tool_name").filter(|tool| !tool.is_empty()) else {
-        return Err(CommandError::new("the input names no tool")
-            .help("for example --tool Bash --tool-input '{\"command\": \"ls\"}'"));
-    };
-    let payload = match fields.raw("tool_input") {
-        None => Value::Null,
-        // Nobody may be asked about another call than the one that is made.
-        Some(_) => fields.value("tool_input").ok_or_else(|| {
-            CommandError::new("the input's `tool_input` cannot be looked into")
-                .help("it is nested too deep, or has a number that is too large")
-        })?,
-    };
-    let mut tool_call = ToolCall::new(tool.as_ref(), payload);
-    tool_call.tool_use_id = fields.text("tool_use_id").map(Into::into);
-    tool_call.mcp_server = fields.text("mcp_server").map(Into::into);
-    for key in ["tool_name", "tool_input", "tool_use_id", "mcp_server"] {
-        fields.remove(key);
-    }
+    let tool_call = ToolCall::take_from(&mut fields).map_err(|error| {
+        let help = match error {
+            NoToolCall::NoTool => "for example --tool Bash --tool-input '{\"command\": \"ls\"}'",
+            NoToolCall::Unreadable => "give it without what cannot be read",
+        };
+        CommandError::new(error.to_string()).help(help)
+    })?;
     let mut common = Common::of(fields);
     if mode.is_some() {
         common.permission_mode = mode;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
+use snaphook_core::input::Fields;
 use snaphook_core::tool::mcp_name;
 use tokio_util::sync::CancellationToken;
 
@@ -25,7 +26,42 @@ pub struct ToolCall {
     pub cancel: Option<CancellationToken>,
 }
 
+/// Why the fields of an input describe no call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoToolCall {
+    /// No tool is named.
+    #[error("the input names no tool: it has no `tool_name`")]
+    NoTool,
+    /// What the tool is called with cannot be read: nobody may be asked about
+    /// another call than the one that is made.
+    #[error(
+        "the `tool_input` cannot be looked into: it nests too deep, or has a number that is too large"
+    )]
+    Unreadable,
+}
+
 impl ToolCall {
+    /// The call that the fields of an input describe, taken out of them: what is
+    /// left is common to all events.
+    ///
+    /// # Errors
+    /// When they describe none that can be decided about.
+    pub fn take_from(fields: &mut Fields) -> Result<Self, NoToolCall> {
+        let tool = fields.text("tool_name").filter(|tool| !tool.is_empty());
+        let tool = tool.ok_or(NoToolCall::NoTool)?;
+        let payload = match fields.raw("tool_input") {
+            None => Value::Null,
+            Some(_) => fields.value("tool_input").ok_or(NoToolCall::Unreadable)?,
+        };
+        let mut call = Self::new(tool.as_ref(), payload);
+        call.tool_use_id = fields.text("tool_use_id").map(Into::into);
+        call.mcp_server = fields.text("mcp_server").map(Into::into);
+        for key in ["tool_name", "tool_input", "tool_use_id", "mcp_server"] {
+            fields.remove(key);
+        }
+        Ok(call)
+    }
+
     /// A call of `tool` with `payload`.
     #[must_use]
     pub fn new(tool: impl Into<Arc<str>>, payload: Value) -> Self {

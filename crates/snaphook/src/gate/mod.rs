@@ -60,7 +60,7 @@ mod result;
 mod running;
 mod shipped;
 
-pub use call::ToolCall;
+pub use call::{NoToolCall, ToolCall};
 pub use context::{ErrorHandler, GateContext, HookFailure, ResultSink};
 pub use hook::{Finished, IntoDone, IntoPermit, Permit, PostHook, PreCall, PreHook};
 pub(crate) use id::next as next_id;

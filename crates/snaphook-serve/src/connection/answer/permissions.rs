@@ -1,7 +1,6 @@
 //! `permissions/authorize`: a tool call, the whole way.
 
 use futures_util::FutureExt;
-use serde_json::Value;
 use snaphook::input::Common;
 use snaphook::permission::Decision;
 use snaphook::{Session, ToolCall};
@@ -23,23 +22,9 @@ pub(super) async fn authorize(
         None => (passing(client, &input)?, true),
     };
     let mut fields = input.fields().clone();
-    let Some(tool) = fields.text("tool_name").filter(|tool| !tool.is_empty()) else {
-        return Err(RpcError::params("the input has no `tool_name`"));
-    };
-    let payload = match fields.raw("tool_input") {
-        None => Value::Null,
-        // Nobody may be asked about another call than the one that is made.
-        Some(_) => fields.value("tool_input").ok_or_else(|| {
-            let why = "it nests too deep, or has a number that is too large";
-            RpcError::params(format!("the `tool_input` cannot be looked at: {why}"))
-        })?,
-    };
-    let mut call = ToolCall::new(tool.as_ref(), payload).cancel(place.cancel.clone());
-    call.tool_use_id = fields.text("tool_use_id").map(Into::into);
-    call.mcp_server = fields.text("mcp_server").map(Into::into);
-    for key in ["tool_name", "tool_input", "tool_use_id", "mcp_server"] {
-        fields.remove(key);
-    }
+    let call = ToolCall::take_from(&mut fields)
+        .map_err(|error| RpcError::params(error.to_string()))?
+        .cancel(place.cancel.clone());
     let decision = session.authorize(&Common::of(fields), call).await;
     client.server.metrics.decided(&decision);
     if passes {
