@@ -203,18 +203,32 @@ impl Queue {
     }
 }
 
-/// About how many bytes are held.
+/// About how many bytes are held. Whoever fires an event waits for this, so only
+/// what can be large is looked at.
 fn size(item: &Item) -> usize {
     match item {
-        Item::Late(_, entry) => 256 + written(&**entry),
+        Item::Late(_, entry) => of_entry(entry),
         Item::Dispatched(pending) => {
-            let outcome = pending
-                .outcome
-                .as_ref()
-                .map_or(0, |outcome| 256 * outcome.hooks.len() + written(outcome));
+            let outcome = pending.outcome.as_ref().map_or(0, of_outcome);
             512 + pending.input.fields().size() + outcome
         }
     }
+}
+
+fn of_outcome(outcome: &Outcome) -> usize {
+    let entries: usize = outcome.hooks.iter().map(of_entry).sum();
+    let said = match outcome.is_silent() {
+        true => 0,
+        false => written(&**outcome),
+    };
+    let remarks = outcome.diagnostics.iter().map(written).sum::<usize>();
+    entries + said + remarks
+}
+
+fn of_entry(entry: &HookEntry) -> usize {
+    let texts = [&entry.stdout, &entry.stderr, &entry.error];
+    let texts = texts.into_iter().flatten().map(String::len);
+    512 + texts.sum::<usize>()
 }
 
 /// How long the JSON of something is. Nothing that hooks say may be forgotten here.

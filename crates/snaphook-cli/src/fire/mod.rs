@@ -17,7 +17,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use snaphook::event::MatchesOn;
 use snaphook::hook::Scope;
 use snaphook::input::MatchValue;
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
@@ -327,10 +326,7 @@ async fn supervise(session: &Session, kept: Option<&SessionFile>) -> Result<(), 
 /// The field that matchers look at, when the input lacks it: easily forgotten
 /// in an input typed by hand.
 fn missing_match_field(input: &Input) -> Option<&'static str> {
-    let field = match input.event().spec().matches_on {
-        MatchesOn::Nothing => return None,
-        MatchesOn::Tool(name) | MatchesOn::BaseName(name) | MatchesOn::Field { name, .. } => name,
-    };
+    let field = input.event().spec().matches_on.field()?;
     (input.match_value() == MatchValue::Missing).then_some(field)
 }
 

@@ -83,6 +83,17 @@ pub enum MatchesOn {
     BaseName(&'static str),
 }
 
+impl MatchesOn {
+    /// The input field, where there is one.
+    #[must_use]
+    pub fn field(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => None,
+            Self::Tool(name) | Self::BaseName(name) | Self::Field { name, .. } => Some(name),
+        }
+    }
+}
+
 /// What a blocking answer does on an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnBlock {

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::fields::{Fields, InputError, text_of};
+use super::fields::{Fields, InputError, plain_text_of, text_of};
 use super::typed::{Common, TypedInput};
 use crate::event::{Event, MatchesOn};
 
@@ -13,6 +14,31 @@ use crate::event::{Event, MatchesOn};
 pub struct Input {
     event: Event,
     fields: Fields,
+    matched: Matched,
+}
+
+/// Where among the fields the one is that matchers are tested against: it is looked
+/// for once, however often an input is fired.
+#[derive(Debug, Clone, Copy)]
+enum Matched {
+    /// There is none.
+    Nowhere,
+    /// Here, a string with nothing that is escaped.
+    Plain(usize),
+    /// Here, something else.
+    Other(usize),
+}
+
+impl Matched {
+    fn of(event: &Event, fields: &Fields) -> Self {
+        let field = event.spec().matches_on.field();
+        let position = field.and_then(|field| fields.position(field));
+        match position.map(|at| (at, fields.raw_at(at).and_then(plain_text_of))) {
+            None => Self::Nowhere,
+            Some((at, Some(text))) if !text.is_empty() => Self::Plain(at),
+            Some((at, _)) => Self::Other(at),
+        }
+    }
 }
 
 impl Input {
@@ -40,7 +66,7 @@ impl Input {
     pub fn from_fields(fields: Fields) -> Result<Self, InputError> {
         let name = event_named(&fields)?.ok_or(InputError::NoEvent)?;
         let event = Event::resolve(&name);
-        Ok(Self { event, fields })
+        Ok(Self::as_it_is(event, fields))
     }
 
     /// Takes fields for `event`, which they need not name.
@@ -53,10 +79,10 @@ impl Input {
                 expected: event.as_str().to_owned(),
                 found: found.into_owned(),
             }),
-            Some(_) => Ok(Self { event, fields }),
+            Some(_) => Ok(Self::as_it_is(event, fields)),
             None => {
                 fields.set("hook_event_name", event.as_str())?;
-                Ok(Self { event, fields })
+                Ok(Self::as_it_is(event, fields))
             }
         }
     }
@@ -65,7 +91,11 @@ impl Input {
     /// commands that are run like hooks, but for no event.
     #[must_use]
     pub fn as_it_is(event: Event, fields: Fields) -> Self {
-        Self { event, fields }
+        Self {
+            matched: Matched::of(&event, &fields),
+            event,
+            fields,
+        }
     }
 
     /// Builds an input from its typed form.
@@ -88,17 +118,13 @@ impl Input {
         common.write(T::EVENT, &mut fields)?;
         typed.write(&mut fields)?;
         fields.fill(&common.extra);
-        Ok(Self {
-            event: Event::resolve(T::EVENT),
-            fields,
-        })
+        Ok(Self::as_it_is(Event::resolve(T::EVENT), fields))
     }
 
     /// The same input where its event has another row: in a dialect.
     #[must_use]
-    pub fn on(mut self, event: Event) -> Self {
-        self.event = event;
-        self
+    pub fn on(self, event: Event) -> Self {
+        Self::as_it_is(event, self.fields)
     }
 
     /// Its event.
@@ -121,33 +147,45 @@ impl Input {
     /// # Errors
     /// When the value cannot be written as JSON.
     pub fn with(&self, key: &str, value: &Value) -> Result<Self, InputError> {
-        let mut changed = self.clone();
-        changed.fields.set(key, value)?;
-        Ok(changed)
+        let mut fields = self.fields.clone();
+        fields.set(key, value)?;
+        Ok(Self::as_it_is(self.event.clone(), fields))
     }
 
     /// The value that matchers of this event are tested against.
     #[inline]
     #[must_use]
     pub fn match_value(&self) -> MatchValue<'_> {
-        let (field, missing) = match self.event.spec().matches_on {
-            MatchesOn::Nothing => return MatchValue::Missing,
-            MatchesOn::Tool(name) | MatchesOn::BaseName(name) => (name, None),
-            MatchesOn::Field { name, missing, .. } => (name, missing),
+        let on = self.event.spec().matches_on;
+        match self.matched {
+            Matched::Plain(at) => {
+                let raw = self.fields.raw_at(at).map_or("", RawValue::get);
+                let text = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+                on.value(Some(Cow::Borrowed(text)))
+            }
+            Matched::Other(at) => {
+                let raw = self.fields.raw_at(at);
+                let raw = raw.filter(|raw| raw.get() != "null");
+                match raw.map(text_of) {
+                    Some(None) => MatchValue::Unreadable(on.field().unwrap_or_default()),
+                    text => on.value(text.flatten().filter(|text| !text.is_empty())),
+                }
+            }
+            Matched::Nowhere => on.value(None),
+        }
+    }
+}
+
+impl MatchesOn {
+    /// What is matched, where the field holds this text or none.
+    #[inline]
+    fn value(self, text: Option<Cow<'_, str>>) -> MatchValue<'_> {
+        let value = match self {
+            Self::Nothing | Self::Tool(_) => text,
+            Self::BaseName(_) => text.and_then(base_name),
+            Self::Field { missing, .. } => text.or(missing.map(Cow::Borrowed)),
         };
-        let raw = self.fields.raw(field).filter(|raw| raw.get() != "null");
-        let text = match raw.map(text_of) {
-            Some(Some(text)) => Some(text).filter(|text| !text.is_empty()),
-            Some(None) => return MatchValue::Unreadable(field),
-            None => None,
-        };
-        let value = match self.event.spec().matches_on {
-            MatchesOn::BaseName(_) => text.and_then(base_name),
-            _ => text,
-        };
-        value
-            .or(missing.map(Cow::Borrowed))
-            .map_or(MatchValue::Missing, MatchValue::Text)
+        value.map_or(MatchValue::Missing, MatchValue::Text)
     }
 }
 

@@ -122,10 +122,18 @@ impl Fields {
     #[inline]
     #[must_use]
     pub fn raw(&self, key: &str) -> Option<&RawValue> {
-        self.members
-            .iter()
-            .find(|(name, _)| &**name == key)
-            .map(|(_, raw)| &**raw)
+        self.raw_at(self.position(key)?)
+    }
+
+    /// Where the field is.
+    pub(super) fn position(&self, key: &str) -> Option<usize> {
+        self.members.iter().position(|(name, _)| &**name == key)
+    }
+
+    /// The raw text of the field that is there.
+    #[inline]
+    pub(super) fn raw_at(&self, position: usize) -> Option<&RawValue> {
+        self.members.get(position).map(|(_, raw)| &**raw)
     }
 
     /// A field's string, if it is one. Borrowed where nothing is escaped.
@@ -291,17 +299,18 @@ fn drop_repeated(members: &mut Members) {
 /// The string that a value is, if it is one.
 #[inline]
 pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
-    let json = raw.get();
-    if let Some(inner) = json
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'))
-        && !inner.contains('\\')
-    {
-        return Some(Cow::Borrowed(inner));
+    if let Some(text) = plain_text_of(raw) {
+        return Some(Cow::Borrowed(text));
     }
-    serde_json::from_str::<String>(&healed(json))
+    serde_json::from_str::<String>(&healed(raw.get()))
         .ok()
         .map(Cow::Owned)
+}
+
+/// The same, if nothing in it is escaped.
+pub(super) fn plain_text_of(raw: &RawValue) -> Option<&str> {
+    let text = raw.get().strip_prefix('"')?.strip_suffix('"')?;
+    (!text.contains('\\')).then_some(text)
 }
 
 fn kind_of(value: &Value) -> &'static str {

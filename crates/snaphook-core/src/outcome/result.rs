@@ -93,6 +93,12 @@ impl Outcome {
         }
     }
 
+    /// Whether no hook said anything: only their entries are there.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        self.merged.is_none()
+    }
+
     /// What the hooks said, by itself.
     #[must_use]
     pub fn into_merged(self) -> Merged {

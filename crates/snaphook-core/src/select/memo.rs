@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::choice::Selection;
@@ -18,6 +19,39 @@ const FIRST: usize = 64;
 
 /// What a value selects: nothing, where nothing is selected.
 type Selected = Option<Arc<Selection>>;
+
+/// A selection that was found: lent where it has a place of its own, so that
+/// looking at it counts nothing.
+#[derive(Debug)]
+pub enum Found<'a> {
+    /// It is where it was found.
+    Lent(&'a Arc<Selection>),
+    /// It is the finder's.
+    Own(Arc<Selection>),
+}
+
+impl Found<'_> {
+    /// The selection itself, to keep.
+    #[must_use]
+    pub fn into_arc(self) -> Arc<Selection> {
+        match self {
+            Self::Lent(selection) => Arc::clone(selection),
+            Self::Own(selection) => selection,
+        }
+    }
+}
+
+impl Deref for Found<'_> {
+    type Target = Selection;
+
+    #[inline]
+    fn deref(&self) -> &Selection {
+        match self {
+            Self::Lent(selection) => selection,
+            Self::Own(selection) => selection,
+        }
+    }
+}
 
 /// A name, and what it selects; empty until a name takes it.
 type Place = OnceLock<(Box<str>, Selected)>;
@@ -46,11 +80,11 @@ impl Memo {
         &self,
         value: &str,
         select: impl FnOnce() -> Selection,
-    ) -> Selected {
+    ) -> Option<Found<'_>> {
         let place = &self.first[self.hashed.hash_one(value) as usize % FIRST];
         match place.get() {
-            Some((known, selected)) if **known == *value => selected.clone(),
-            _ => self.among_others(value, place, select),
+            Some((known, selected)) if **known == *value => selected.as_ref().map(Found::Lent),
+            _ => self.among_others(value, place, select).map(Found::Own),
         }
     }
 

@@ -17,4 +17,5 @@ mod unite;
 pub use builder::HookSetBuilder;
 pub use choice::{Choice, Chosen, Considered, Selection, SkipReason};
 pub use live::Live;
+pub use memo::Found;
 pub use set::HookSet;

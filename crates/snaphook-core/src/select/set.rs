@@ -10,7 +10,7 @@ use super::by_event::ByEvent;
 use super::choice::{Choice, Chosen, Considered, Selection, SkipReason};
 use super::index::{Hashed, Index};
 use super::live::Live;
-use super::memo::Memo;
+use super::memo::{Found, Memo};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{Event, MatchesOn};
 use crate::hook::{Hook, Identity};
@@ -86,16 +86,22 @@ impl HookSet {
 
     /// The hooks that this input selects; nothing when there are none, and
     /// nothing to tell about them.
-    #[inline]
     #[must_use]
     pub fn select(&self, input: &Input) -> Option<Arc<Selection>> {
+        self.find(input).map(Found::into_arc)
+    }
+
+    /// The same, lent where that can be.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, input: &Input) -> Option<Found<'_>> {
         let of_event = self.events.get(input.event())?;
         let value = input.match_value();
         let select = || of_event.select(&value, self.aliases_for(input), &[]);
         match &value {
             MatchValue::Text(text) => of_event.memo.get_or_select(text, select),
             MatchValue::Missing => of_event.memo.get_or_select("", select),
-            MatchValue::Unreadable(_) => Some(Arc::new(select())),
+            MatchValue::Unreadable(_) => Some(Found::Own(Arc::new(select()))),
         }
     }
 

@@ -12,7 +12,7 @@ use std::task::{Context, Poll};
 
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
-use snaphook_core::select::Selection;
+use snaphook_core::select::Found;
 
 use super::functions::Meets;
 use super::observed::run_observed;
@@ -68,7 +68,7 @@ impl<'a> Execution<'a> {
         if !engine.rules.has_adopted(&self.input) {
             self.input = engine.rules.adopt_input(self.input.clone());
         }
-        let selected = engine.set.select(&self.input);
+        let selected = engine.set.find(&self.input);
         let plain = caller.session.is_none_or(|session| session.is_plain());
         let alone = plain && !observe::is_heard() && engine.recorder.is_none();
         if selected.is_none() && alone {
@@ -83,7 +83,7 @@ impl<'a> Execution<'a> {
     fn run(
         &mut self,
         engine: &Arc<Inner>,
-        selected: Option<Arc<Selection>>,
+        selected: Option<Found<'_>>,
         alone: bool,
         context: &mut Context<'_>,
     ) -> Poll<Outcome> {
@@ -91,7 +91,6 @@ impl<'a> Execution<'a> {
         let counted = caller.session.filter(|_| caller.counts);
         let mut measured = SessionState::measure(counted.map(|session| &**session));
         let selected = selected.and_then(|selected| engine.still_trusted(selected, &self.input));
-        let running = engine.running.token();
         let meets = Meets {
             engine,
             input: &self.input,
@@ -110,9 +109,10 @@ impl<'a> Execution<'a> {
             caller,
             input: self.input.clone(),
             options: std::mem::take(&mut self.options),
-            selected,
+            selected: selected.map(Found::into_arc),
             measured,
-            running,
+            // What is over by now nobody could have waited for.
+            running: engine.running.token(),
         };
         let rest: Running<'a> = match begun {
             Some(begun) => Box::pin(begun.finish(fired)),

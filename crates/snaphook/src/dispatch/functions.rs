@@ -94,9 +94,12 @@ impl Meets<'_> {
         }
         outcome.hooks = Vec::with_capacity(selection.chosen.len());
         let mut waiting = Vec::new();
-        let mut stop = Stop::default();
+        let mut stop = Stop::spare();
         let mut now = measured.started;
         for (lane, chosen) in selection.chosen.iter().enumerate() {
+            if lane > 0 {
+                stop.renew();
+            }
             let since = now;
             let mut running = self.start(chosen, stop.clone());
             let polled = running.as_mut().poll(context);
@@ -104,7 +107,6 @@ impl Meets<'_> {
             match polled {
                 Poll::Ready(response) => {
                     drop(running);
-                    stop.renew();
                     let took = now.duration_since(since);
                     heard.hear(self, lane, &chosen.hook, &response, took);
                 }
@@ -118,6 +120,7 @@ impl Meets<'_> {
                 }
             }
         }
+        stop.keep();
         if !waiting.is_empty() {
             return Err(Box::new(Begun { heard, waiting }));
         }

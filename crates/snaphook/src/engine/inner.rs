@@ -7,7 +7,7 @@ use std::sync::Arc;
 use snaphook_core::hook::{Hook, Scope};
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
-use snaphook_core::select::{Choice, HookSet, Selection, SkipReason};
+use snaphook_core::select::{Choice, Found, HookSet, Selection, SkipReason};
 use snaphook_exec::{Handler, Registry};
 use snaphook_settings::{Finding, Loading, Sources};
 
@@ -97,8 +97,8 @@ impl Inner {
     /// The configured hooks that this input selects, as far as they still are
     /// what was trusted.
     pub(crate) fn select(&self, input: &Input) -> Option<Arc<Selection>> {
-        let selection = self.set.select(input)?;
-        self.still_trusted(selection, input)
+        let selection = self.set.find(input)?;
+        self.still_trusted(selection, input).map(Found::into_arc)
     }
 
     /// The outcome of an event before any hook has said anything.
@@ -120,16 +120,21 @@ impl Inner {
     }
 
     /// A selection as far as its hooks still are what was trusted.
-    pub(crate) fn still_trusted(
+    #[inline]
+    pub(crate) fn still_trusted<'a>(
         &self,
-        selection: Arc<Selection>,
+        selection: Found<'a>,
         input: &Input,
-    ) -> Option<Arc<Selection>> {
+    ) -> Option<Found<'a>> {
+        if self.watches.is_empty() {
+            return Some(selection);
+        }
         let changed = self.changed(&selection, input);
         if changed.is_empty() {
             return Some(selection);
         }
-        self.set.select_without(input, &changed).map(Arc::new)
+        let others = self.set.select_without(input, &changed)?;
+        Some(Found::Own(Arc::new(others)))
     }
 
     /// The places of hooks that a selection would run, as themselves or by their

@@ -1,6 +1,6 @@
 //! The words that decided it: matchers, conditions, the commands they saw.
 
-use snaphook_core::event::{Event, MatchesOn};
+use snaphook_core::event::Event;
 use snaphook_core::hook::{HandlerDef, Hook};
 use snaphook_core::input::{Input, MatchValue};
 use snaphook_rules::{Analysis, Because, Rule, Subject};
@@ -44,11 +44,9 @@ pub(super) fn refusal(hook: &Hook, input: &Input) -> String {
 }
 
 fn field(event: &Event) -> String {
-    match event.spec().matches_on {
-        MatchesOn::Nothing => "value to match".to_owned(),
-        MatchesOn::Tool(name) | MatchesOn::BaseName(name) | MatchesOn::Field { name, .. } => {
-            format!("`{name}`")
-        }
+    match event.spec().matches_on.field() {
+        None => "value to match".to_owned(),
+        Some(name) => format!("`{name}`"),
     }
 }
 
