@@ -1,6 +1,7 @@
 //! `snaphook fire --session` and `--detach`: a session between commands.
 
 use serde_json::json;
+use snaphook_testkit::processes::{pid_in, until_gone};
 
 use crate::common::Folder;
 
@@ -163,16 +164,5 @@ fn a_supervisor_enforces_the_timeout() {
         {"command": snaphook_testkit::fake::fake_hook(), "args": steps, "async": true, "timeout": 1}]}]}});
     folder.write("s.json", &settings.to_string());
     assert_eq!(fire(&folder, "Stop", &["--detach"]).code, 0);
-    while !pid_file.exists() {
-        std::thread::yield_now();
-    }
-    let pid = std::fs::read_to_string(&pid_file)
-        .unwrap()
-        .trim()
-        .parse()
-        .unwrap();
-    let pid = rustix::process::Pid::from_raw(pid).unwrap();
-    while rustix::process::test_kill_process(pid).is_ok() {
-        std::thread::yield_now();
-    }
+    until_gone(pid_in(&pid_file));
 }
