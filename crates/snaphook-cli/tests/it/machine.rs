@@ -47,8 +47,10 @@ fn an_interrupt_ends_the_hooks() {
 
 /// Waits until a file is there.
 fn until_there(file: &std::path::Path, child: &mut std::process::Child) {
+    let start = std::time::Instant::now();
     while !file.exists() {
         assert!(child.try_wait().unwrap().is_none(), "it ended too soon");
+        assert!(start.elapsed().as_secs() < 60, "{file:?} never comes");
         std::thread::yield_now();
     }
 }

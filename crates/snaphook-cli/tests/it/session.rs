@@ -1,7 +1,6 @@
 //! `snaphook fire --session` and `--detach`: a session between commands.
 
 use serde_json::json;
-use snaphook_testkit::processes::{pid_in, until_gone};
 
 use crate::common::Folder;
 
@@ -114,6 +113,8 @@ fn a_state_that_cannot_be_read_is_an_error_that_names_it() {
 #[cfg(unix)]
 #[test]
 fn a_detached_hook_outlives_the_command_and_is_heard_by_the_next() {
+    use snaphook_testkit::processes::until;
+
     let folder = Folder::new();
     let go = folder.path().join("go");
     let steps = [
@@ -135,12 +136,10 @@ fn a_detached_hook_outlives_the_command_and_is_heard_by_the_next() {
     let session = folder
         .path()
         .join("state/snaphook/sessions/one/session.json");
-    while !std::fs::read_to_string(&session)
-        .unwrap_or_default()
-        .contains("finished")
-    {
-        std::thread::yield_now();
-    }
+    until("the hook's notice is not kept", || {
+        let text = std::fs::read_to_string(&session).unwrap_or_default();
+        text.contains("finished")
+    });
     let next = fire(
         &folder,
         "Notification",
@@ -157,6 +156,8 @@ fn a_detached_hook_outlives_the_command_and_is_heard_by_the_next() {
 #[cfg(unix)]
 #[test]
 fn a_supervisor_enforces_the_timeout() {
+    use snaphook_testkit::processes::{pid_in, until_gone};
+
     let folder = Folder::new();
     let pid_file = folder.path().join("pid");
     let steps = [format!("pid:{}", pid_file.display()), "hang".to_owned()];

@@ -5,7 +5,6 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use snaphook_testkit::fake::fake_hook;
-use snaphook_testkit::processes::{is_alive, pid_in};
 
 use crate::common::{Folder, has_python};
 use crate::conformance::{golden_files, needs_python};
@@ -159,8 +158,11 @@ fn the_first_worker_holds() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_worker_ends_with_the_command() {
+    use snaphook_testkit::processes::{is_alive, pid_in};
+
     let folder = Folder::new();
     let pid = folder.path().join("pid");
     let step = format!("pid:{}", pid.display());
