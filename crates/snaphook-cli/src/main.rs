@@ -122,7 +122,12 @@ fn run_async(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| CommandError::new(format!("cannot start: {error}")))?;
+        .map_err(|error| {
+            CommandError::new(format!(
+                "cannot start, for the system gives no file or thread: {error}"
+            ))
+            .help("look at the limits of threads and open files (`ulimit -a`)")
+        })?;
     let ran = runtime.block_on(work);
     // The name of a collector may still be looked up, on a thread that cannot
     // be stopped: the command has waited long enough.

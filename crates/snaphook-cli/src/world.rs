@@ -81,8 +81,13 @@ pub(crate) fn state_dir() -> Option<PathBuf> {
 /// The folder that was named, or the current one; absolute.
 pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
     let folder = named.unwrap_or(Path::new("."));
-    let failed =
-        |error: std::io::Error| CommandError::new(format!("{}: {error}", folder.display()));
+    let failed = |error: std::io::Error| {
+        CommandError::new(format!(
+            "where the folder {} is cannot be found out: {error}",
+            folder.display()
+        ))
+        .help("name an existing folder with its whole path")
+    };
     let absolute = std::path::absolute(folder).map_err(failed)?;
     // `.` stays at the end of `absolute`; components drop it.
     let plain: PathBuf = absolute.components().collect();

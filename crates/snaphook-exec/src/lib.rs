@@ -14,9 +14,11 @@
 //! | [`worker`] | commands that stay and answer many events |
 //! | [`builtin`] | functions of the host that settings call by name |
 //! | [`function`] | functions in the host's own process |
+//! | [`back_off`] | how long to leave alone what keeps failing |
 //! | [`wall`] | what panics do not pass |
 
 pub mod approver;
+pub mod back_off;
 pub mod builtin;
 pub mod command;
 pub mod function;
@@ -28,6 +30,7 @@ pub mod wall;
 pub mod worker;
 
 pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
+pub use back_off::{BackOff, Pause};
 pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer, Stop};

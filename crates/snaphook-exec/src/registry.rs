@@ -186,10 +186,15 @@ impl Registry {
         let kind = hook.handler.kind();
         match self.get(&kind) {
             Some(factory) => factory.make(hook),
-            None => Err(format!(
-                "this build of snaphook cannot run hooks of type `{}`",
-                kind.as_str()
-            )),
+            None => {
+                let known = self.types();
+                let known: Vec<_> = known.iter().map(HandlerType::as_str).collect();
+                Err(format!(
+                    "this build of snaphook cannot run hooks of type `{}`; it runs {}",
+                    kind.as_str(),
+                    known.join(", ")
+                ))
+            }
         }
     }
 }

@@ -9,6 +9,7 @@
 //! | [`FolderLock`] | locks a folder, and leaves nothing behind in it |
 //! | [`replace`] | puts a whole new file in the old one's place |
 //! | [`real_path`] | the file behind a symlink, so that the link stays |
+//! | [`open_to_read`], [`open_real`] | open a file that must be the one that was looked at |
 //!
 //! ```
 //! use std::time::Duration;
@@ -25,10 +26,12 @@
 //! ```
 
 mod lock;
+mod open;
 mod os;
 mod paths;
 mod replace;
 
 pub use lock::FolderLock;
+pub use open::{open_real, open_to_read};
 pub use paths::{folder_of, is_missing, real_path};
 pub use replace::{Access, replace};

@@ -88,7 +88,6 @@ mod clients;
 mod factory;
 mod language_model;
 mod meter;
-mod os;
 mod prompt;
 mod verdict;
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum LogError {
     /// The file cannot be opened, read or written.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: cannot be used for the log: {source}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -16,7 +16,7 @@ pub enum LogError {
         source: std::io::Error,
     },
     /// The database says no.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: the database of the log says: {source}", .path.display())]
     Database {
         /// The file.
         path: PathBuf,
@@ -27,7 +27,7 @@ pub enum LogError {
     #[error("{}: this is a database, but no log of snaphook", .0.display())]
     NoLog(PathBuf),
     /// A newer version has written it.
-    #[error("{}: a newer snaphook has written this log (its schema is {found}, this one knows {known})", .path.display())]
+    #[error("{}: a newer snaphook has written this log (its schema is {found}, this one knows {known}); use that version, or another file", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -47,8 +47,8 @@ pub enum LogError {
         source: serde_json::Error,
     },
     /// The writer is not done.
-    #[error("the log could not be written in time")]
-    Slow,
+    #[error("{}: not everything is written to the log yet; another process may hold it", .0.display())]
+    Slow(PathBuf),
     /// The writer could not write.
     #[error("{lost} {} not logged: {why}", if *.lost == 1 { "event was" } else { "events were" })]
     NotWritten {

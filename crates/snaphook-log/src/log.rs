@@ -103,7 +103,7 @@ impl AuditLog {
     pub fn flush(&self, patience: Duration) -> Result<(), LogError> {
         match self.0.queue.flush(patience) {
             (_, Some((lost, why))) => Err(LogError::NotWritten { lost, why }),
-            (false, None) => Err(LogError::Slow),
+            (false, None) => Err(LogError::Slow(self.file().to_owned())),
             (true, None) => Ok(()),
         }
     }

@@ -17,7 +17,7 @@
 //! | `handler` | the factory and the handler |
 //! | `substitute` | `${path.to.field}` in a tool's input |
 //! | `definition`, `variables` | what `mcpServers` says |
-//! | `servers`, `backoff` | which connections there are, and when a new one is made |
+//! | `servers` | which connections there are, and when a new one is made |
 //! | `connection` | the traits between these and a server |
 //! | `official` | their implementation with `rmcp`; nothing else knows that crate |
 //! | `server_process`, `bounded`, `http_client` | what it stands on |
@@ -88,7 +88,6 @@
 //! ```
 
 mod answer;
-mod backoff;
 mod bounded;
 mod connection;
 mod definition;

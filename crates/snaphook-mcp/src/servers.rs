@@ -14,19 +14,22 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::{Map, Value};
 use snaphook_core::answer::{Failure, Response};
-use snaphook_exec::Surroundings;
+use snaphook_exec::{BackOff, Pause, Surroundings};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::answer::{self, listed};
-use crate::backoff::BackOff;
 use crate::connection::{CallError, ConnectError, Connection, Connector, Server};
 
 /// How long a server may take to start, whoever waits for it: some are
 /// downloaded first.
 const START_LIMIT: Duration = Duration::from_secs(120);
+
+/// The first pause after failures in a row.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
 type Connected = Result<Arc<dyn Connection>, ConnectError>;
 
@@ -179,7 +182,9 @@ impl Servers {
                 // One whose task is gone without a word begins anew.
                 State::Starting(start) if start.has_changed().is_ok() => start.clone(),
                 _ => {
-                    kept.back_off.check().map_err(|why| cannot(&why))?;
+                    if let Some(pause) = kept.back_off.pause(Instant::now()) {
+                        return Err(cannot(&left_alone(&pause)));
+                    }
                     let (told, start) = watch::channel(None);
                     kept.state = State::Starting(start.clone());
                     let task = Arc::clone(&self.shared).start(
@@ -260,7 +265,7 @@ impl Shared {
                 Err(error) => {
                     kept.state = State::Down;
                     if let ConnectError::Failed(why) = error {
-                        kept.back_off.failed(why.clone());
+                        kept.failed(why);
                     }
                     None
                 }
@@ -305,8 +310,21 @@ impl Kept {
             // Nothing of it shall be left behind.
             tasks.spawn(async move { connection.close().await });
         }
-        self.back_off.failed(why.to_owned());
+        self.failed(why);
     }
+
+    fn failed(&mut self, why: &str) {
+        self.back_off.failed(why, FIRST_PAUSE, Instant::now());
+    }
+}
+
+fn left_alone(pause: &Pause<'_>) -> String {
+    format!(
+        "it failed {} times in a row, and is tried again in {} ms; the last time: {}",
+        pause.failures,
+        pause.left.as_millis().max(1),
+        pause.why
+    )
 }
 
 /// Nothing that holds these locks can leave them half changed.

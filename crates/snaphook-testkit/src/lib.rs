@@ -5,11 +5,14 @@
 //! | [`cases`] | `*.hooktest.json` and `*.hooktest.yaml` files |
 //! | [`expect`] | expectations, and how an outcome differs from them |
 //! | [`fake`] | a child process for tests that does as it is told |
+//! | `processes` (Unix) | processes that tests start: who they are, whether they are gone |
 //! | [`secrets`] | made-up secrets, for tests that none is shown |
 
 pub mod cases;
 pub mod expect;
 pub mod fake;
+#[cfg(unix)]
+pub mod processes;
 pub mod secrets;
 
 pub use cases::{Case, CaseError, CaseFile, SettingsRef};

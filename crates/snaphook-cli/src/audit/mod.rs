@@ -89,7 +89,7 @@ impl Audit {
             return;
         };
         if let Err(error) = log.flush(PATIENCE) {
-            crate::tell!("warning: {}: {error}", log.file().display());
+            crate::tell!("warning: {error}");
         }
     }
 }

@@ -25,6 +25,7 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
         .tempdir()
         .map_err(|error| {
             CommandError::new(format!("cannot make a folder for the demo: {error}"))
+                .help("the variable TMPDIR may name a folder that you may write into")
         })?;
     let engine = Engine::builder()
         .context(world::context(folder.path()))

@@ -56,6 +56,7 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
 fn write(file: &Path, text: &str, script: bool) -> Result<(), CommandError> {
     let failed = |path: PathBuf, error: std::io::Error| {
         CommandError::new(format!("{}: cannot be written: {error}", path.display()))
+            .help("name a folder that you may write into, as in `snaphook init DIR`")
     };
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder.to_owned(), error))?;

@@ -24,7 +24,12 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| CommandError::new(format!("cannot start: {error}")))?;
+        .map_err(|error| {
+            CommandError::new(format!(
+                "cannot start, for the system gives no file or thread: {error}"
+            ))
+            .help("look at the limits of threads and open files (`ulimit -a`)")
+        })?;
     let served = runtime.block_on(run(args));
     runtime.shutdown_background();
     served

@@ -22,8 +22,10 @@ pub(super) fn token(file: Option<&Path>) -> Result<Given, CommandError> {
         });
     };
     let shown = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| CommandError::new(format!("{shown}: cannot be read: {error}")))?;
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        CommandError::new(format!("the token in {shown} cannot be read: {error}"))
+            .help("--token-file names a file that holds the token; without it a new one is made")
+    })?;
     refuse_open(file)?;
     let token = Token::new(&text).map_err(|error| {
         CommandError::new(format!("{shown}: {error}"))
@@ -43,7 +45,8 @@ fn new() -> String {
 fn refuse_open(file: &Path) -> Result<(), CommandError> {
     use std::os::unix::fs::PermissionsExt;
     let shown = file.display();
-    let failed = |error| CommandError::new(format!("{shown}: {error}"));
+    let failed =
+        |error| CommandError::new(format!("{shown}: who may read it cannot be seen: {error}"));
     let mode = std::fs::metadata(file)
         .map_err(failed)?
         .permissions()

@@ -113,6 +113,8 @@ fn a_state_that_cannot_be_read_is_an_error_that_names_it() {
 #[cfg(unix)]
 #[test]
 fn a_detached_hook_outlives_the_command_and_is_heard_by_the_next() {
+    use snaphook_testkit::processes::until;
+
     let folder = Folder::new();
     let go = folder.path().join("go");
     let steps = [
@@ -134,12 +136,10 @@ fn a_detached_hook_outlives_the_command_and_is_heard_by_the_next() {
     let session = folder
         .path()
         .join("state/snaphook/sessions/one/session.json");
-    while !std::fs::read_to_string(&session)
-        .unwrap_or_default()
-        .contains("finished")
-    {
-        std::thread::yield_now();
-    }
+    until("the hook's notice is not kept", || {
+        let text = std::fs::read_to_string(&session).unwrap_or_default();
+        text.contains("finished")
+    });
     let next = fire(
         &folder,
         "Notification",
@@ -156,6 +156,8 @@ fn a_detached_hook_outlives_the_command_and_is_heard_by_the_next() {
 #[cfg(unix)]
 #[test]
 fn a_supervisor_enforces_the_timeout() {
+    use snaphook_testkit::processes::{pid_in, until_gone};
+
     let folder = Folder::new();
     let pid_file = folder.path().join("pid");
     let steps = [format!("pid:{}", pid_file.display()), "hang".to_owned()];
@@ -163,16 +165,5 @@ fn a_supervisor_enforces_the_timeout() {
         {"command": snaphook_testkit::fake::fake_hook(), "args": steps, "async": true, "timeout": 1}]}]}});
     folder.write("s.json", &settings.to_string());
     assert_eq!(fire(&folder, "Stop", &["--detach"]).code, 0);
-    while !pid_file.exists() {
-        std::thread::yield_now();
-    }
-    let pid = std::fs::read_to_string(&pid_file)
-        .unwrap()
-        .trim()
-        .parse()
-        .unwrap();
-    let pid = rustix::process::Pid::from_raw(pid).unwrap();
-    while rustix::process::test_kill_process(pid).is_ok() {
-        std::thread::yield_now();
-    }
+    until_gone(pid_in(&pid_file));
 }

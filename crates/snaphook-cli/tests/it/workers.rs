@@ -158,8 +158,11 @@ fn the_first_worker_holds() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_worker_ends_with_the_command() {
+    use snaphook_testkit::processes::{is_alive, pid_in};
+
     let folder = Folder::new();
     let pid = folder.path().join("pid");
     let step = format!("pid:{}", pid.display());
@@ -168,15 +171,8 @@ fn a_worker_ends_with_the_command() {
     folder.write("s.json", &settings.to_string());
     let ran = folder.snaphook(&["fire", "Stop", "--settings", "s.json", "--json"], "");
     assert_eq!(ran.json()["hooks"][0]["status"], "success", "{ran:?}");
-    let pid = std::fs::read_to_string(pid).unwrap();
-    // A shell asks whether it is there, without doing anything to it.
-    let alive = Command::new("sh")
-        .args(["-c", &format!("kill -0 {pid}")])
-        .output();
-    assert!(
-        !alive.unwrap().status.success(),
-        "process {pid} is still there"
-    );
+    let pid = pid_in(&pid);
+    assert!(!is_alive(pid), "process {pid} is still there");
 }
 
 #[test]

@@ -35,12 +35,6 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Whether switches in settings files leave its hooks alone.
-    #[must_use]
-    pub fn always_on(self) -> bool {
-        matches!(self, Self::Managed | Self::Host)
-    }
-
     /// The scope's name, as the protocol spells it.
     #[must_use]
     pub fn as_str(self) -> &'static str {

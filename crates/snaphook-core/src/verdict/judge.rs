@@ -157,9 +157,13 @@ fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict
             Stdout::Json(object) => blocked(context, Some(context.read(object)), stderr),
             Stdout::BadJson(_) | Stdout::Text(_) => blocked(context, None, stderr),
         },
-        Ended::Exit(_) if process.stdout.truncated => {
-            failed(context, "it wrote more to stdout than is read".to_owned())
-        }
+        Ended::Exit(_) if process.stdout.truncated => failed(
+            context,
+            format!(
+                "it wrote more to stdout than the {} bytes that are read",
+                process.stdout.text.len()
+            ),
+        ),
         Ended::Exit(code) => judge_text_or_json(context, &process.stdout.text, stderr, code),
     }
 }

@@ -12,6 +12,7 @@ use crate::approver::about_tool_call;
 use crate::handler::{Call, Handler, HandlerFactory, HandlerSettings, RunFuture, Weight};
 use crate::origin;
 use crate::process::dialogue::Dialogue;
+use crate::process::program::not_started;
 use crate::process::{Processes, SpawnError, StdinKind, supervise};
 use crate::worker::{WorkerHandler, WorkerLimits, Workers};
 
@@ -106,9 +107,7 @@ impl Handler for CommandHandler {
                     Some(message) => Failure::new(message).into(),
                     None => Response::Process(result),
                 },
-                Err(SpawnError(error)) => {
-                    Failure::new(format!("cannot start `{}`: {error}", program.display())).into()
-                }
+                Err(SpawnError(error)) => Failure::new(not_started(&program, &error)).into(),
             }
         })
     }

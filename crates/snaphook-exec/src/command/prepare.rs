@@ -9,7 +9,7 @@ use snaphook_core::hook::{CommandDef, Shell};
 use super::placeholders::fill;
 use crate::handler::{Call, Environment, Surroundings, text};
 use crate::origin;
-use crate::process::program::find_program;
+use crate::process::program::{NOT_FOUND, find_program};
 use crate::process::{ProcessSpec, Stdin, StdinKind, os};
 
 /// Tells a command that it is a worker: the number of the protocol.
@@ -71,7 +71,7 @@ pub(crate) fn program(
     Ok(match (&def.args, def.shell) {
         (Some(args), _) => {
             let program = find_program(Path::new(&command), cwd, world.var("PATH"))
-                .ok_or_else(|| format!("cannot start `{command}`: there is no such program"))?;
+                .ok_or_else(|| format!("cannot start `{command}`: {NOT_FOUND}"))?;
             let args = args
                 .iter()
                 .map(|arg| fill(arg, value_of).map(OsString::from))

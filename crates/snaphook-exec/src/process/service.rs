@@ -11,7 +11,7 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
 use super::group::{OwnedChild, Processes};
 use super::os;
-use super::program::find_program;
+use super::program::{NOT_FOUND, find_program};
 
 /// What to start.
 #[derive(Debug, Clone, Default)]
@@ -66,7 +66,7 @@ impl Processes {
     pub fn start_service(&self, spec: ServiceSpec) -> io::Result<Service> {
         let path = os::variable(&spec.env, "PATH");
         let program = find_program(Path::new(&spec.program), &spec.cwd, path)
-            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "there is no such program"))?;
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, NOT_FOUND))?;
         self.start_in_group(&program, &spec.args, &spec.env, &spec.cwd)
     }
 

@@ -34,7 +34,7 @@
 //! |---|---|
 //! | `protocol`, `lines` | the lines, as pure functions |
 //! | `spec`, `named`, `marks` | what is started; the files it names, and whether they have changed |
-//! | `limits`, `back_off` | what a worker may take; how long to leave one alone that keeps failing |
+//! | `limits`, `start` | what a worker may take; whether one may be started that keeps failing |
 //! | `outbox`, `last_words` | a worker's stdin; the end of its stderr |
 //! | `keeper` | the task that owns one process, from its start to its end |
 //! | `slot`, `state`, `pool` | who gets which request: one worker, all workers of a command, and what happens around them |
@@ -42,7 +42,6 @@
 //! | `workers`, `handler` | all pools of an engine; the hook |
 
 mod asking;
-mod back_off;
 mod handler;
 mod keeper;
 mod last_words;
@@ -57,6 +56,7 @@ mod pool;
 mod protocol;
 mod slot;
 mod spec;
+mod start;
 mod state;
 mod workers;
 

@@ -20,11 +20,12 @@ use snaphook_core::answer::{Failure, Response};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::back_off::{BackOff, Start};
 use super::limits::{ALONE, WorkerLimits};
 use super::marks::Marks;
 use super::outbox::Outbox;
 use super::slot::{Due, Loss, Reply, Request, Slot};
+use super::start::{FIRST_PAUSE, Start};
+use crate::back_off::BackOff;
 
 /// What is to be done, in this order, when the state is not locked any more.
 #[derive(Debug)]
@@ -158,7 +159,7 @@ impl State {
         let counting = self.slots.iter().filter(|slot| slot.counts()).count();
         // Those on their way out are processes, too.
         let room = counting < self.size && self.slots.len() < 2 * self.size + 2;
-        room.then(|| self.back_off.start(now))
+        room.then(|| Start::after(&self.back_off, now))
     }
 
     /// Starts a worker, if one more would be of use.
@@ -336,7 +337,7 @@ impl State {
             && !slot.answered
             && !loss.killed
         {
-            self.back_off.failed(&loss.why, now);
+            self.back_off.failed(&loss.why, FIRST_PAUSE, now);
         }
         let loss = loss.unwrap_or_else(|| Loss {
             why: "was ended".to_owned(),

@@ -5,7 +5,15 @@ use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::Path;
 
+use rustix::fs::{Mode, OFlags};
+
 use crate::paths::is_missing;
+
+const TO_READ: OFlags = OFlags::RDONLY
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
 
 /// What stands for a folder when it is locked: its own inode.
 pub(crate) fn open_to_lock(folder: &Path) -> io::Result<File> {
@@ -43,4 +51,25 @@ pub(crate) fn make_alike(new: &File, old: &Metadata) -> io::Result<()> {
 /// Makes a rename in the folder last.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
+}
+
+/// Opens what is no link, and does not wait for it.
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
+    Ok(File::from(rustix::fs::open(path, TO_READ, Mode::empty())?))
+}
+
+/// The same, with no link on the way on Linux.
+pub(crate) fn open_real(path: &Path) -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, ResolveFlags, openat2};
+        use rustix::io::Errno;
+
+        match openat2(CWD, path, TO_READ, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+            // An old kernel, or a sandbox that does not know the call.
+            Err(Errno::NOSYS | Errno::PERM) => {}
+            opened => return Ok(File::from(opened?)),
+        }
+    }
+    open_to_read(path)
 }

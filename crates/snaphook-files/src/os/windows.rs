@@ -9,6 +9,9 @@ use std::path::Path;
 const LOCK_FILE: &str = ".snaphook.lock";
 const HIDDEN: u32 = 0x2;
 
+/// Opens a link itself, not what it leads to.
+const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+
 /// What stands for a folder when it is locked.
 pub(crate) fn open_to_lock(folder: &Path) -> io::Result<File> {
     OpenOptions::new()
@@ -38,4 +41,21 @@ pub(crate) fn make_alike(_new: &File, _old: &Metadata) -> io::Result<()> {
 /// The file system keeps a journal of renames.
 pub(crate) fn sync_folder(_path: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// Opens what is no link.
+pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(OPEN_REPARSE_POINT)
+        .open(path)?;
+    if file.metadata()?.file_type().is_symlink() {
+        return Err(io::Error::other("it is a link"));
+    }
+    Ok(file)
+}
+
+/// The same: the system has no way to refuse links on the way.
+pub(crate) fn open_real(path: &Path) -> io::Result<File> {
+    open_to_read(path)
 }

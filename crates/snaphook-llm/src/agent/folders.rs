@@ -10,8 +10,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 use snaphook_exec::Call;
-
-use crate::os::open_to_read;
+use snaphook_files::open_real;
 
 /// The folders, by their real paths; the first is where relative paths begin.
 #[derive(Debug)]
@@ -102,7 +101,7 @@ impl Folders {
 
 /// Opens a file that must be a plain one. Says what is wrong with it.
 pub(super) fn open_plain(real: &Path) -> Result<File, String> {
-    let opened = open_to_read(real).map_err(|error| format!("cannot be opened: {error}"))?;
+    let opened = open_real(real).map_err(|error| format!("cannot be opened: {error}"))?;
     let about = opened
         .metadata()
         .map_err(|error| format!("cannot be read: {error}"))?;

@@ -105,7 +105,9 @@ impl AgentHandler {
                 }
             });
         }
-        Err(format!("the model gave no verdict within {turns} turns"))
+        Err(format!(
+            "the model gave no verdict within {turns} turns; ask for less, or raise `maxTurns`"
+        ))
     }
 }
 

@@ -169,10 +169,8 @@ async fn an_agent_that_runs_out_of_turns_has_failed() {
             let engine = builder(&format.env(&server), &settings).build().unwrap();
             let outcome = fire(&engine, "PreToolUse", json!({})).await;
             let (status, error) = entry(&outcome);
-            assert_eq!(
-                (status, error.as_str()),
-                ("failed", "the model gave no verdict within 3 turns")
-            );
+            assert_eq!(status, "failed");
+            assert!(error.contains("no verdict within 3 turns"), "{error}");
             assert_eq!(outcome.blocked, policy == "block");
             let seen = server.seen();
             assert_eq!(seen.len(), 3);

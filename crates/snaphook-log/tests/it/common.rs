@@ -1,5 +1,6 @@
 //! What these tests share.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -26,6 +27,11 @@ pub(crate) struct Log {
 impl Log {
     pub(crate) fn new() -> Self {
         Self::with("log.db", |options| options)
+    }
+
+    /// One of JSON lines.
+    pub(crate) fn lines() -> Self {
+        Self::with("log.jsonl", |options| options)
     }
 
     pub(crate) fn with(name: &'static str, change: impl FnOnce(LogOptions) -> LogOptions) -> Self {
@@ -70,6 +76,12 @@ impl Log {
     /// The tools of the events that fit, the newest first.
     pub(crate) fn tools(&self, filter: &Filter) -> Vec<String> {
         tools(&self.reader().newest(filter, 1000).unwrap())
+    }
+
+    /// What a writer that was killed, or one of another kind, puts at the end.
+    pub(crate) fn append(&self, bytes: &[u8]) {
+        let file = std::fs::File::options().append(true).open(self.file());
+        file.unwrap().write_all(bytes).unwrap();
     }
 
     /// Every byte that is kept, wherever.

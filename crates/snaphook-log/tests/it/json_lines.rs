@@ -1,7 +1,5 @@
 //! The other kind of log: a JSON line per dispatch.
 
-use std::io::Write;
-
 use serde_json::Value;
 use snaphook::Dispatched;
 use snaphook::outcome::Status;
@@ -11,7 +9,7 @@ use crate::common::*;
 
 #[test]
 fn a_dispatch_is_a_line_and_the_line_can_be_read_again() {
-    let log = Log::with("log.jsonl", |options| options);
+    let log = Log::lines();
     let fired = outcome("PreToolUse", &[("guard", Status::Blocked, 2.0)]);
     log.tell(&call("Bash", "rm -rf /"), Some(&fired));
     log.tell(&call("Read", "ls"), None);
@@ -37,7 +35,7 @@ fn a_dispatch_is_a_line_and_the_line_can_be_read_again() {
 
 #[test]
 fn late_answers_find_their_line() {
-    let log = Log::with("log.jsonl", |options| options);
+    let log = Log::lines();
     let mut fired = outcome("PreToolUse", &[("slow", Status::Background, 0.0)]);
     fired.dispatch = std::num::NonZeroU64::new(3);
     log.tell(&call("Bash", "ls"), Some(&fired));
@@ -54,14 +52,10 @@ fn late_answers_find_their_line() {
 
 #[test]
 fn half_a_line_of_a_killed_writer_costs_only_itself() {
-    let log = Log::with("log.jsonl", |options| options);
+    let log = Log::lines();
     log.tell(&call("One", "ls"), None);
     log.flush();
-    let mut file = std::fs::File::options()
-        .append(true)
-        .open(log.file())
-        .unwrap();
-    file.write_all(b"{\"time\": 12, \"sour\n").unwrap();
+    log.append(b"{\"time\": 12, \"sour\n");
     log.tell(&call("Two", "ls"), None);
     assert_eq!(log.tools(&Filter::default()), ["Two", "One"]);
     assert_eq!(log.reader().dropped(None).unwrap(), 1);
@@ -93,14 +87,10 @@ fn a_long_file_makes_room_and_what_was_before_is_still_read() {
 
 #[test]
 fn a_record_is_not_lost_behind_half_a_line_that_nobody_ended() {
-    let log = Log::with("log.jsonl", |options| options);
+    let log = Log::lines();
     log.tell(&call("One", "ls"), None);
     log.flush();
-    let mut file = std::fs::File::options()
-        .append(true)
-        .open(log.file())
-        .unwrap();
-    file.write_all(b"{\"time\": 12, \"sour").unwrap();
+    log.append(b"{\"time\": 12, \"sour");
     log.tell(&call("Two", "ls"), None);
     assert_eq!(log.tools(&Filter::default()), ["Two", "One"]);
     assert_eq!(log.reader().dropped(None).unwrap(), 1);
@@ -133,7 +123,7 @@ fn writers_that_put_a_file_aside_at_once_lose_nothing() {
 
 #[test]
 fn lines_are_read_on_and_events_keep_their_numbers_when_the_file_is_put_aside() {
-    let log = Log::with("log.jsonl", |options| options);
+    let log = Log::lines();
     log.tell(&call("One", "ls"), None);
     log.flush();
     let mut reader = log.reader();
@@ -155,12 +145,8 @@ fn lines_are_read_on_and_events_keep_their_numbers_when_the_file_is_put_aside() 
     // A line is taken when it is whole.
     let line = std::fs::read_to_string(log.file()).unwrap();
     let (begin, end) = line.split_at(20);
-    let mut file = std::fs::File::options()
-        .append(true)
-        .open(log.file())
-        .unwrap();
-    file.write_all(begin.as_bytes()).unwrap();
+    log.append(begin.as_bytes());
     assert_eq!(seen(3), [""; 0]);
-    file.write_all(end.as_bytes()).unwrap();
+    log.append(end.as_bytes());
     assert_eq!(seen(3), ["Three"]);
 }

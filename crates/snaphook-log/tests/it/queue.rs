@@ -101,7 +101,7 @@ fn a_flush_has_an_end() {
     let held = held(&log);
     log.tell(&call("Held", "ls"), None);
     let error = log.log.flush(Duration::from_millis(20)).unwrap_err();
-    assert!(matches!(error, LogError::Slow), "{error}");
+    assert!(matches!(error, LogError::Slow(_)), "{error}");
     held.execute_batch("COMMIT").unwrap();
     assert_eq!(log.tools(&Filter::default()), ["Held", "First"]);
 }

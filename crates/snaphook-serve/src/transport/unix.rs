@@ -22,13 +22,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[non_exhaustive]
 pub enum SocketError {
     /// Another server listens there.
-    #[error("{}: a server listens there already", .0.display())]
+    #[error("{}: a server listens there already; end it, or use another path", .0.display())]
     Taken(PathBuf),
     /// Others could put a socket of their own there.
-    #[error("{}: others can replace files in this folder, also a socket", .0.display())]
+    #[error("{}: others can replace files in this folder, also a socket; use a folder that only you may write (`chmod 700`)", .0.display())]
     OpenFolder(PathBuf),
     /// Something else is there.
-    #[error("{}: there is a file that is not a socket", .0.display())]
+    #[error("{}: there is a file that is not a socket, and it is left alone; remove it, or use another path", .0.display())]
     NoSocket(PathBuf),
     /// It could not be made.
     #[error("{}: cannot listen there: {source}", .path.display())]

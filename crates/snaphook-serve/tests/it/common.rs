@@ -1,18 +1,16 @@
 //! A server with an engine, and what the tests look at.
 
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use snaphook::{Context, Engine, EngineBuilder, Progress};
 use snaphook_serve::{Options, Server};
 use snaphook_testkit::fake::fake_hook;
+use snaphook_testkit::processes::is_alive;
+pub(crate) use snaphook_testkit::processes::{HANG, pid_in};
 use tokio::sync::broadcast::Receiver;
 
 use crate::peer::Peer;
-
-/// Nothing in these tests takes this long unless it hangs.
-pub(crate) const HANG: Duration = Duration::from_secs(60);
 
 /// A server and its engine.
 pub(crate) struct World {
@@ -113,26 +111,11 @@ pub(crate) async fn until_said(progress: &mut Receiver<Progress>, line: &str) {
         .expect("the hook says nothing");
 }
 
-pub(crate) fn pid_in(file: &Path) -> i32 {
-    let text = std::fs::read_to_string(file).unwrap();
-    text.trim().parse().unwrap()
-}
-
 /// Waits for the operating system to take a process away.
 pub(crate) async fn until_gone(pid: i32) {
     let start = Instant::now();
     while is_alive(pid) {
         assert!(start.elapsed() < HANG, "process {pid} is still alive");
         tokio::task::yield_now().await;
-    }
-}
-
-/// Remains that nobody has collected are not alive.
-fn is_alive(pid: i32) -> bool {
-    match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
-        Ok(stat) => !stat.rsplit(')').next().unwrap().trim().starts_with('Z'),
-        Err(_) if Path::new("/proc/self").exists() => false,
-        Err(_) => rustix::process::Pid::from_raw(pid)
-            .is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok()),
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::common::{World, bash, builder, fake, pid_in, stop, until_gone, until_said};
+use crate::common::{HANG, World, bash, builder, fake, pid_in, stop, until_gone, until_said};
 use crate::http_peer::{HttpPeer, listen, listen_with};
 
 #[tokio::test]
@@ -135,16 +135,19 @@ async fn a_client_that_is_silent_is_gone_with_its_sessions() {
     let peer = HttpPeer::connect(address, json!({})).await;
     peer.ask("session/start", json!({"sessionId": "s1"})).await;
     let mut other = world.client().await;
-    // Until it is noticed that it says nothing.
-    loop {
-        let id = other
-            .send("session/start", json!({"sessionId": "s1"}))
-            .await;
-        if other.answer(id).await.get("result").is_some() {
-            break;
+    let noticed = async {
+        loop {
+            let params = json!({"sessionId": "s1"});
+            let id = other.send("session/start", params).await;
+            if other.answer(id).await.get("result").is_some() {
+                return;
+            }
+            tokio::task::yield_now().await;
         }
-        tokio::task::yield_now().await;
-    }
+    };
+    tokio::time::timeout(HANG, noticed)
+        .await
+        .expect("nobody notices that it says nothing");
     assert_eq!(
         peer.get("/events").send().await.unwrap().status(),
         StatusCode::NOT_FOUND

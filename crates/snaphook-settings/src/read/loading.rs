@@ -95,12 +95,6 @@ impl Loading {
         result
     }
 
-    /// The agent whose hooks are meant, if one was named.
-    #[must_use]
-    pub fn wanted_agent(&self) -> Option<&str> {
-        self.agent.as_deref()
-    }
-
     /// The tree that a file means.
     pub(crate) fn canonical(&self, root: Node) -> Result<Node, SyntaxError> {
         if self.canonical_shape {

@@ -1,18 +1,16 @@
 //! What differs by operating system: how a file is told from its successor,
-//! how it is opened without waiting, and who may write it.
+//! and who may write it.
 //! A port is one more file with these functions.
 
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
-pub(crate) use unix::{Stamp, exposed_file, exposed_folder, make_folder, open_lock, open_to_read};
+pub(crate) use unix::{Stamp, exposed_file, exposed_folder, make_folder, open_lock};
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
-pub(crate) use windows::{
-    Stamp, exposed_file, exposed_folder, make_folder, open_lock, open_to_read,
-};
+pub(crate) use windows::{Stamp, exposed_file, exposed_folder, make_folder, open_lock};
 
 #[cfg(not(any(unix, windows)))]
 compile_error!("snaphook runs on Unix and Windows: add crates/snaphook-trust/src/os/<system>.rs");

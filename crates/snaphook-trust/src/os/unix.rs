@@ -6,7 +6,6 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rustix::fs::{Mode, OFlags};
 use rustix::process::geteuid;
 
 /// Longer than the coarsest clock of a file system: two changes within this
@@ -48,14 +47,6 @@ impl Stamp {
             .and_then(|since| i64::try_from(since.as_secs()).ok())
             .is_some_and(|now| self.changed.0.saturating_add(TICK) < now)
     }
-}
-
-/// Opens a file to read it. Neither a FIFO nor a device makes it wait, and a
-/// symlink in the last place is an error.
-pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
-    let flags =
-        OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
-    Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
 }
 
 /// Opens the file that writers lock, and makes it if need be.

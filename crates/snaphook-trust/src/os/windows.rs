@@ -3,12 +3,9 @@
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
-use std::os::windows::fs::{MetadataExt, OpenOptionsExt};
+use std::os::windows::fs::MetadataExt;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Opens a link itself, not what it leads to.
-const OPEN_REPARSE_POINT: u32 = 0x0020_0000;
 
 /// Times are in steps of 100 ns since 1601.
 const STEPS_IN_SECOND: u64 = 10_000_000;
@@ -48,18 +45,6 @@ impl Stamp {
         now.duration_since(UNIX_EPOCH)
             .is_ok_and(|now| written.saturating_add(TICK) < now.as_secs())
     }
-}
-
-/// Opens a file to read it; a link in the last place is an error.
-pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
-    let file = OpenOptions::new()
-        .read(true)
-        .custom_flags(OPEN_REPARSE_POINT)
-        .open(path)?;
-    if file.metadata()?.file_type().is_symlink() {
-        return Err(io::Error::other("it is a link"));
-    }
-    Ok(file)
 }
 
 /// Opens the file that writers lock, and makes it if need be.

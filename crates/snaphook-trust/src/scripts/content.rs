@@ -6,8 +6,10 @@ use std::io::Read;
 use std::path::Path;
 use std::time::SystemTime;
 
+use snaphook_files::open_to_read;
+
 use crate::Digest;
-use crate::os::{self, Stamp};
+use crate::os::Stamp;
 
 /// The largest file that is read.
 pub(crate) const LARGEST: u64 = 64 * 1024 * 1024;
@@ -39,7 +41,7 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Content, String> {
 fn attempt(path: &Path, limit: u64) -> Result<Option<Content>, String> {
     let failed = |error: std::io::Error| format!("it cannot be read: {error}");
     let begun = SystemTime::now();
-    let file = os::open_to_read(path).map_err(failed)?;
+    let file = open_to_read(path).map_err(failed)?;
     let before = file.metadata().map_err(failed)?;
     check(&before, limit)?;
     let (sha256, length) =

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use snaphook_core::hook::Hook;
-use snaphook_files::{Access, folder_of, is_missing, replace};
+use snaphook_files::{Access, folder_of, is_missing, open_to_read, replace};
 
 use super::error::TrustError;
 use super::form::{Form, FormError};
@@ -130,7 +130,7 @@ impl TrustFile {
 
     fn load(&self, path: &Path) -> Result<Form, TrustError> {
         let failed = |source| io_error("read", path, source);
-        let mut file = match os::open_to_read(path) {
+        let mut file = match open_to_read(path) {
             Ok(file) => file,
             Err(error) if is_missing(&error) => return Ok(Form::default()),
             Err(error) => return Err(failed(error)),

@@ -18,7 +18,7 @@ use super::assemble::assemble;
 use super::error::BuildError;
 use super::function_hook::FunctionHook;
 use super::handle::Engine;
-use super::lasting::{Lasting, Limits};
+use super::lasting::{HostOptions, Lasting};
 use super::load::Named;
 use super::recipe::Recipe;
 use super::trust::{Trust, TrustPolicy};
@@ -297,7 +297,7 @@ impl EngineBuilder {
             helper_time: self.helper_time,
             registry,
         };
-        let limits = Limits {
+        let options = HostOptions {
             background: self.max_background.unwrap_or(64),
             force_sync: self.force_sync,
             approver: self.approver,
@@ -305,7 +305,7 @@ impl EngineBuilder {
             strategy: self.strategy,
             permissions: self.permissions,
         };
-        let mut lasting = Lasting::new(recipe, self.context, dialect, trust, processes, limits);
+        let mut lasting = Lasting::new(recipe, self.context, dialect, trust, processes, options);
         let read = lasting.read(Sources::default());
         let read = read.checked(&lasting.recipe)?;
         lasting.keep_passing(&read);

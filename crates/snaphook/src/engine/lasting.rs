@@ -82,7 +82,7 @@ pub(crate) struct Lasting {
 }
 
 /// What else the builder was told, or the defaults.
-pub(super) struct Limits {
+pub(super) struct HostOptions {
     pub(super) background: usize,
     pub(super) force_sync: bool,
     pub(super) approver: Option<Arc<dyn Approver>>,
@@ -99,7 +99,7 @@ impl Lasting {
         dialect: Arc<dyn Dialect>,
         trust: Trust,
         processes: Arc<Processes>,
-        limits: Limits,
+        options: HostOptions,
     ) -> Self {
         let rules = dialect.rules();
         Self {
@@ -108,14 +108,14 @@ impl Lasting {
             state_dir: context.state().map(Path::to_owned),
             surroundings: Arc::new(context.into_surroundings(rules)),
             processes,
-            approver: limits.approver,
-            recorder: limits.recorder,
+            approver: options.approver,
+            recorder: options.recorder,
             sessions: Sessions::default(),
             background: Arc::new(Semaphore::new(
-                limits.background.clamp(1, Semaphore::MAX_PERMITS),
+                options.background.clamp(1, Semaphore::MAX_PERMITS),
             )),
-            force_sync: limits.force_sync,
-            strategy: limits.strategy.unwrap_or(rules.strategy),
+            force_sync: options.force_sync,
+            strategy: options.strategy.unwrap_or(rules.strategy),
             dialect,
             rules,
             trust,
@@ -129,7 +129,7 @@ impl Lasting {
             reloads: broadcast::Sender::new(RELOADS_BUFFER),
             retired: Retired::default(),
             passing: HashMap::new(),
-            permissions: EnginePermissions::new(limits.permissions),
+            permissions: EnginePermissions::new(options.permissions),
             last_row: AtomicU32::new(SESSION_ROWS),
         }
     }

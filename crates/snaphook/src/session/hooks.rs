@@ -103,13 +103,17 @@ impl SessionHook {
             .iter()
             .find(|finding| finding.severity == snaphook_core::Severity::Error);
         if let Some(finding) = wrong {
-            return Err(finding.message.clone());
+            // Without its place, which is in a text that nobody has seen.
+            return Err(match &finding.help {
+                Some(help) => format!("{} ({help})", finding.message),
+                None => finding.message.clone(),
+            });
         }
         let mut hook = settings
             .hooks
             .into_iter()
             .next()
-            .ok_or("the definition gives no hook")?;
+            .ok_or(r#"the definition is no hook: write one as in settings, such as {"type": "command", "command": "./check.sh"}"#)?;
         hook.source.file = None;
         hook.source.line = None;
         let handler = engine.registry.make(&hook)?;

@@ -1,15 +1,13 @@
 //! What the tests of the engine share.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use snaphook::input::{Common, Input, typed::PreToolUse};
 use snaphook::{Context, Engine, EngineBuilder, Outcome, Progress, Session};
 use snaphook_testkit::fake::fake_hook;
-
-/// Nothing in these tests takes this long unless it hangs.
-pub(crate) const HANG: Duration = Duration::from_secs(60);
+pub(crate) use snaphook_testkit::processes::{HANG, is_alive, pid_in, until_gone};
 
 pub(crate) fn builder() -> EngineBuilder {
     Engine::builder().context(Context::from_process().project_dir(std::env::temp_dir()))
@@ -78,34 +76,7 @@ pub(crate) async fn until_said(
         .expect("the hook says nothing");
 }
 
-pub(crate) fn pid_in(file: &Path) -> i32 {
-    std::fs::read_to_string(file)
-        .unwrap()
-        .trim()
-        .parse()
-        .unwrap()
-}
-
-/// Whether a process is alive. Remains that nobody has collected are not.
-pub(crate) fn is_alive(pid: i32) -> bool {
-    match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
-        Ok(stat) => !stat.rsplit(')').next().unwrap().trim().starts_with('Z'),
-        Err(_) if Path::new("/proc/self").exists() => false,
-        Err(_) => rustix::process::Pid::from_raw(pid)
-            .is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok()),
-    }
-}
-
-/// Waits for the operating system to take a process away.
-pub(crate) fn until_gone(pid: i32) {
-    let start = std::time::Instant::now();
-    while is_alive(pid) {
-        assert!(start.elapsed() < HANG, "process {pid} is still alive");
-        std::thread::yield_now();
-    }
-}
-
-/// The same, while the runtime goes on.
+/// Waits for the operating system to take a process away, while the runtime goes on.
 pub(crate) async fn until_gone_async(pid: i32) {
     until(|| !is_alive(pid)).await;
 }

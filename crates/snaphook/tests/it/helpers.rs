@@ -10,7 +10,7 @@ use snaphook::{Engine, EngineBuilder};
 use snaphook_testkit::fake::fake_hook;
 use tokio::time::Instant;
 
-use crate::common::{HANG, builder, folder, pid_in, until_gone};
+use crate::common::{HANG, builder, folder, pid_in, until, until_gone};
 
 fn with(command: &str) -> EngineBuilder {
     builder().settings_json(json!({"statusLine": {"command": command}}).to_string())
@@ -115,9 +115,7 @@ async fn one_that_hangs_is_ended_when_its_time_is_up() {
         let engine = engine.clone();
         tokio::spawn(async move { engine.status_line(Fields::default()).await })
     };
-    while !pid.exists() {
-        tokio::task::yield_now().await;
-    }
+    until(|| pid.exists()).await;
     // From now on the clock jumps to whatever is waited for.
     tokio::time::pause();
     let start = Instant::now();

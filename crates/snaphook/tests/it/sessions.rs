@@ -57,7 +57,10 @@ async fn session_hooks_come_after_configured_ones_in_the_order_added() {
 async fn a_definition_that_cannot_work_is_refused() {
     let session = builder().build().unwrap().session("a");
     for (definition, expected) in [
-        (json!({"type": "comand", "command": "x"}), "no hook type"),
+        (
+            json!({"type": "comand", "command": "x"}),
+            "did you mean `command`?",
+        ),
         (json!({"type": "function", "command": "x"}), "no hook type"),
         (json!({"command": "x", "if": "Bash(git"}), "cannot be read"),
     ] {

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use snaphook_testkit::processes::{is_alive, pid_in, until, until_gone};
 
 use super::client::{Client, Lines};
 use super::process::{HANG, Serving};
@@ -25,28 +26,8 @@ fn connect(folder: &Folder) -> Lines<UnixStream, UnixStream> {
     Lines::new(stream.try_clone().unwrap(), stream)
 }
 
-/// Waits for a condition that another process brings about.
-#[track_caller]
-fn until(what: &str, is_so: impl Fn() -> bool) {
-    let start = std::time::Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < HANG, "{what}");
-        std::thread::yield_now();
-    }
-}
-
-fn hook_pid(folder: &Folder) -> String {
-    let file = folder.path().join("pid");
-    let read = || std::fs::read_to_string(&file).unwrap_or_default();
-    until("the hook does not start", || read().ends_with('\n'));
-    read().trim().to_owned()
-}
-
-fn is_gone(pid: &str) -> bool {
-    match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
-        Ok(stat) => stat.contains(") Z "),
-        Err(_) => true,
-    }
+fn hook_pid(folder: &Folder) -> i32 {
+    pid_in(&folder.path().join("pid"))
 }
 
 #[test]
@@ -89,7 +70,7 @@ fn it_ends_when_stdin_does_and_leaves_no_hook_behind() {
     let pid = hook_pid(&folder);
     drop(client);
     assert_eq!(server.ended().code(), Some(0));
-    assert!(is_gone(&pid));
+    assert!(!is_alive(pid));
 }
 
 #[test]
@@ -157,7 +138,7 @@ fn after_a_second_signal_nothing_is_waited_for_and_nothing_is_left() {
     server.signal(Signal::TERM);
     assert_eq!(client.hear().unwrap()["error"]["code"], -32800);
     assert_eq!(server.ended().code(), Some(0));
-    assert!(is_gone(&pid));
+    assert!(!is_alive(pid));
 }
 
 #[test]
@@ -195,7 +176,7 @@ while s.recv(65536): pass
     let pid = hook_pid(&folder);
     client.kill().unwrap();
     client.wait().unwrap();
-    until("the hook is left behind", || is_gone(&pid));
+    until_gone(pid);
     let mut other = connect(&folder);
     other.initialize();
     until_started(&mut other, "s1");

@@ -48,7 +48,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 #[non_exhaustive]
 pub enum HttpError {
     /// Others than this machine could reach it, and nobody said that they may.
-    #[error("{0} is not a loopback address: others could reach it")]
+    #[error("{0} is not a loopback address: others could reach it, and nobody said that they may")]
     NotLoopback(SocketAddr),
     /// It could not be listened at.
     #[error("{address}: cannot listen there: {source}")]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 use snaphook::hook::Scope;
 use snaphook::input::Common;
+use snaphook::turn::AgentHooks;
 use snaphook::{Answer, Builtin, BuiltinError, Builtins, FunctionHook};
 use tokio::sync::Notify;
 
@@ -157,6 +158,11 @@ async fn a_session_may_reload_and_its_own_hooks_are_asked() {
     assert_eq!(fates(&reloaded), [("settings.json".into(), "blocked")]);
     assert_eq!(take(&asked).len(), 1);
     assert!(said(&engine).await.is_empty());
+    // An agent does it in its own session.
+    world.write(USER, &saying(&["another"]));
+    let reloaded = AgentHooks::new(&engine, common).reload_settings().await;
+    assert_eq!(fates(&reloaded), [("settings.json".into(), "blocked")]);
+    assert_eq!(take(&asked).len(), 1);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use tokio::sync::broadcast::Receiver;
 
 use super::{next, until, watch};
 use crate::common::HANG;
-use crate::reload::{USER, engine, reload};
+use crate::reload::{USER, builder, engine, reload};
 use crate::scopes::World;
 
 /// An answer that names files to watch.
@@ -115,6 +115,27 @@ async fn matchers_name_files_in_the_folder_of_the_session() {
     world.write("project/.env", "A=3");
     world.write("project/Makefile", "all:");
     expect(&world, &mut events, ("project/Makefile", "add")).await;
+}
+
+#[tokio::test]
+async fn the_host_changes_the_common_fields_of_later_events() {
+    let world = World::new();
+    let mode = FunctionHook::new("FileChanged", "mode", |call| async move {
+        let mode = call.input.fields().value("permission_mode");
+        json!({ "systemMessage": mode })
+    });
+    let settings =
+        json!({"hooks": {"FileChanged": [{"matcher": ".env", "hooks": [prints(&json!({}))]}]}});
+    world.write(USER, &settings.to_string());
+    let engine = builder(&world).function(mode).build().unwrap();
+    let (watching, mut events) = watch(&engine).await;
+    let watched = session(&world, &engine, &watching).await;
+    let mut common = Common::new("s", world.project().to_string_lossy());
+    common.permission_mode = Some("plan".to_owned());
+    watched.set_common(common);
+    world.write("project/.env", "A=1");
+    let outcome = expect(&world, &mut events, ("project/.env", "add")).await;
+    assert_eq!(outcome.system_messages, ["plan"]);
 }
 
 #[tokio::test]
