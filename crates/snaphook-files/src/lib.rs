@@ -6,8 +6,9 @@
 //!
 //! | item | does |
 //! |---|---|
-//! | [`FolderLock`] | locks a folder, and leaves nothing behind in it |
+//! | [`FolderLock`] | locks a folder, and leaves nothing behind in it (on Windows a hidden, empty file) |
 //! | [`replace`] | puts a whole new file in the old one's place |
+//! | [`canonical`] | a path without symlinks that a shell can read |
 //! | [`real_path`] | the file behind a symlink, so that the link stays |
 //!
 //! ```
@@ -30,5 +31,5 @@ mod paths;
 mod replace;
 
 pub use lock::FolderLock;
-pub use paths::{folder_of, is_missing, real_path};
+pub use paths::{canonical, folder_of, is_missing, real_path};
 pub use replace::{Access, replace};

@@ -4,12 +4,16 @@
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
-pub(crate) use unix::{is_still, make_alike, open_to_lock, sync_folder, usual_permissions};
+pub(crate) use unix::{
+    canonical, is_still, make_alike, open_to_lock, sync_folder, usual_permissions,
+};
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
-pub(crate) use windows::{is_still, make_alike, open_to_lock, sync_folder, usual_permissions};
+pub(crate) use windows::{
+    canonical, is_still, make_alike, open_to_lock, sync_folder, usual_permissions,
+};
 
 #[cfg(not(any(unix, windows)))]
 compile_error!("snaphook runs on Unix and Windows: add crates/snaphook-files/src/os/<system>.rs");

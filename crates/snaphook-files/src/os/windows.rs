@@ -3,7 +3,7 @@
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::os::windows::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Folders cannot be locked here: a hidden file in them can.
 const LOCK_FILE: &str = ".snaphook.lock";
@@ -38,4 +38,10 @@ pub(crate) fn make_alike(_new: &File, _old: &Metadata) -> io::Result<()> {
 /// The file system keeps a journal of renames.
 pub(crate) fn sync_folder(_path: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// Without the `\\?\` that the system puts before a real path: no shell opens
+/// such a one, and nothing can be put behind it with a `/`.
+pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
+    dunce::canonicalize(path)
 }
