@@ -1,8 +1,10 @@
 //! The seam between the engine and the ways to run a hook.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::future::Future;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -224,27 +226,38 @@ impl Call {
     /// their plugin, and the session's own. Of a name that stands twice the last
     /// counts.
     #[must_use]
-    pub fn environment(&self) -> Vec<(OsString, OsString)> {
+    pub fn environment(&self) -> Environment<'_> {
         let world = &*self.surroundings;
-        let mut env: Vec<(OsString, OsString)> = world
-            .env
-            .iter()
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect();
+        let owned = |text: String| Cow::Owned(OsString::from(text));
+        let mut env = Environment::with_capacity(world.env.len() + self.env.len() + 8);
+        env.extend(
+            world
+                .env
+                .iter()
+                .map(|(name, value)| (name.into(), value.into())),
+        );
         if let Some(project) = &world.project_dir {
             let names = world.names_of("PROJECT_DIR");
-            env.extend(names.map(|name| (name.into(), project.into())));
+            env.extend(names.map(|name| (owned(name), project.as_os_str().into())));
         }
         if let Some(origin) = &self.hook.source.origin {
             for (variable, value) in origin::variables(origin) {
                 let names = world.names_of(&variable);
-                env.extend(names.map(|name| (name.into(), value.clone())));
+                env.extend(names.map(|name| (owned(name), value.clone().into())));
             }
         }
         let own = self.env.iter();
-        env.extend(own.map(|(name, value)| (name.into(), value.into())));
+        env.extend(own.map(|(name, value)| (text(name), text(value))));
         env
     }
+}
+
+/// Variables of a process, most of which are the world's own.
+pub type Environment<'a> = Vec<(Cow<'a, OsStr>, Cow<'a, OsStr>)>;
+
+/// A text as a name or a value of a variable.
+pub(crate) fn text(text: &str) -> Cow<'_, OsStr> {
+    Cow::Borrowed(OsStr::new(text))
 }
 
 /// Which of its outputs a hook wrote to.
@@ -313,10 +326,31 @@ impl InputLine {
     #[must_use]
     pub fn line(&self) -> &Arc<Vec<u8>> {
         self.line.get_or_init(|| {
-            let mut line = self.names.native_line(&self.input);
+            let mut line = self.names.native_fields(&self.input).to_line();
             line.push(b'\n');
             Arc::new(line)
         })
+    }
+
+    /// About how many bytes it has.
+    pub(crate) fn size(&self) -> usize {
+        match self.line.get() {
+            Some(line) => line.len(),
+            None => self.input.fields().size(),
+        }
+    }
+
+    /// Writes the line, which need not be made for that.
+    pub(crate) fn write(&self, mut out: impl Write) -> io::Result<()> {
+        match self.line.get() {
+            Some(line) => out.write_all(line)?,
+            None => {
+                let fields = self.names.native_fields(&self.input);
+                fields.write_line(&mut out)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        out.flush()
     }
 }
 

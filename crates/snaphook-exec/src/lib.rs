@@ -32,10 +32,10 @@ pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
 pub use command::CommandFactory;
 pub use function::{Function, FunctionCall, IntoAnswer, Stop};
 pub use handler::{
-    Begun, Call, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink, RunFuture,
-    Stream, Surroundings, Weight,
+    Begun, Call, Environment, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink,
+    RunFuture, Stream, Surroundings, Weight,
 };
-pub use process::{Load, Processes, StdinKind};
+pub use process::{Load, Processes, StdinKind, Turn, YOUNG};
 pub use registry::Registry;
 pub use wall::{HostFuture, Panicked, behind_wall};
 pub use worker::WorkerLimits;

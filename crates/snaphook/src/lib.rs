@@ -75,9 +75,10 @@ pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::recorder::{Dispatched, Recorder};
 pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool};
 pub use snaphook_exec::{
-    Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, FunctionCall,
-    Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, Load, OutputSink, Question,
-    Registry, Reply, RunFuture, StdinKind, Stream, Surroundings, Weight, WorkerLimits,
+    Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, Environment,
+    FunctionCall, Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, Load,
+    OutputSink, Question, Registry, Reply, RunFuture, StdinKind, Stream, Surroundings, Weight,
+    WorkerLimits,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;

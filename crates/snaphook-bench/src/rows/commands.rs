@@ -16,12 +16,14 @@ use crate::report::{Report, Row, Target};
 use crate::world;
 
 /// Starts the command as nobody can start it cheaper: `posix_spawn`, in a group
-/// and a folder as hooks are, with three pipes.
+/// and a folder as hooks are, with the variable that they are promised and with
+/// three pipes.
 #[expect(clippy::expect_used, reason = "without a shell there is no bench")]
 fn start(input: &[u8]) -> Child {
     let mut child = Command::new("/bin/sh")
         .args(["-c", world::COMMAND])
         .current_dir("/")
+        .env("CLAUDE_PROJECT_DIR", "/")
         .process_group(0)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -67,11 +67,11 @@ impl Names {
         Ok(fields)
     }
 
-    /// The line that a hook reads: an input under the dialect's own names.
+    /// What a hook reads: an input under the dialect's own names.
     #[must_use]
-    pub fn native_line(&self, input: &Input) -> Vec<u8> {
+    pub fn native_fields<'a>(&self, input: &'a Input) -> Cow<'a, Fields> {
         if self.events.is_empty() && self.input.is_empty() {
-            return input.fields().to_line();
+            return Cow::Borrowed(input.fields());
         }
         let mut fields = input.fields().clone();
         let native = self.native_event(input.event().as_str());
@@ -83,7 +83,7 @@ impl Names {
         for (native, canonical) in self.input {
             fields.rename(canonical, native);
         }
-        fields.to_line()
+        Cow::Owned(fields)
     }
 
     /// A hook's answer under canonical names. Where both names stand, the

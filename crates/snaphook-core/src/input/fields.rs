@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -241,18 +242,26 @@ impl Fields {
     pub fn to_line(&self) -> Vec<u8> {
         // One allocation of the right size: an input may be many megabytes.
         let mut line = Vec::with_capacity(self.size() + 3);
-        line.push(b'{');
+        // A Vec takes whatever is written.
+        let _ = self.write_line(&mut line);
+        line
+    }
+
+    /// Writes that line, in pieces: a large value is not copied before.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn write_line(&self, mut out: impl Write) -> io::Result<()> {
+        out.write_all(b"{")?;
         for (index, (key, raw)) in self.members.iter().enumerate() {
             if index > 0 {
-                line.push(b',');
+                out.write_all(b",")?;
             }
-            // A string always has a JSON form, and a Vec always takes it.
-            let _ = serde_json::to_writer(&mut line, &**key);
-            line.push(b':');
-            line.extend_from_slice(raw.get().as_bytes());
+            serde_json::to_writer(&mut out, &**key)?;
+            out.write_all(b":")?;
+            out.write_all(raw.get().as_bytes())?;
         }
-        line.push(b'}');
-        line
+        out.write_all(b"}")
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use snaphook_core::hook::{CommandDef, Shell};
 
 use super::placeholders::fill;
-use crate::handler::{Call, Surroundings};
+use crate::handler::{Call, Environment, Surroundings, text};
 use crate::origin;
 use crate::process::program::find_program;
 use crate::process::{ProcessSpec, Stdin, StdinKind, os};
@@ -18,17 +18,17 @@ pub(crate) const WORKER: &str = "SNAPHOOK_WORKER";
 pub(crate) const NO_FOLDER: &str =
     "there is no folder to run it in: the input's `cwd` is gone, and the host named no other";
 
-pub(super) fn prepare(
-    def: &CommandDef,
-    call: &Call,
+pub(super) fn prepare<'a>(
+    def: &'a CommandDef,
+    call: &'a Call,
     stdin: StdinKind,
-) -> Result<ProcessSpec, String> {
+) -> Result<ProcessSpec<'a>, String> {
     check_origin(call)?;
     let cwd = call.working_dir(def.cwd.as_deref()).ok_or(NO_FOLDER)?;
     let (program, args) = program(def, call, &cwd)?;
     let mut env = environment(def, call);
     // Whoever runs this may be a worker itself.
-    env.retain(|(name, _)| name != WORKER);
+    env.retain(|(name, _)| &**name != WORKER);
     Ok(ProcessSpec {
         program,
         args,
@@ -113,7 +113,7 @@ fn prefixed(command: String, world: &Surroundings) -> OsString {
 }
 
 /// The environment of the call, and the hook's own variables.
-pub(crate) fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsString)> {
+pub(crate) fn environment<'a>(def: &'a CommandDef, call: &'a Call) -> Environment<'a> {
     if let Some(data) = call
         .hook
         .source
@@ -126,6 +126,6 @@ pub(crate) fn environment(def: &CommandDef, call: &Call) -> Vec<(OsString, OsStr
     }
     let mut env = call.environment();
     let own = def.env.iter();
-    env.extend(own.map(|(name, value)| (name.into(), value.into())));
+    env.extend(own.map(|(name, value)| (text(name), text(value))));
     env
 }

@@ -1,16 +1,17 @@
 //! Who ends a child that is not wanted any more.
 
-use std::sync::{Arc, Weak};
+use std::num::NonZero;
+use std::sync::Weak;
 use std::time::Duration;
 
 use tokio::process::Child;
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 use super::load::{Load, Loads, Pooled};
 use super::os::{self, Group};
+use super::turn::{Turn, Turns};
 
 /// Between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(1);
@@ -19,8 +20,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// those that were cancelled.
 #[derive(Debug)]
 pub struct Processes {
-    permits: Arc<Semaphore>,
-    limit: usize,
+    turns: Turns,
     loads: Loads,
     reapers: TaskTracker,
 }
@@ -43,31 +43,29 @@ impl Processes {
     pub fn with_limit(limit: usize) -> Self {
         let reapers = TaskTracker::new();
         reapers.close();
-        let limit = limit.clamp(1, Semaphore::MAX_PERMITS);
+        // Four for each processor keep it busy, also while some of them wait.
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         Self {
-            permits: Arc::new(Semaphore::new(limit)),
-            limit,
+            turns: Turns::new(limit, (processors * 4).max(8)),
             loads: Loads::default(),
             reapers,
         }
     }
 
     /// Waits for a turn to start a process. Held until the process has ended.
-    pub async fn admit(&self) -> Option<OwnedSemaphorePermit> {
+    pub async fn admit(&self) -> Option<Turn> {
         // Most need not wait. Turns go to those who do first.
-        if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
-            return Some(permit);
+        if let Some(turn) = self.turns.now() {
+            return Some(turn);
         }
         let _waiting = self.loads.wait();
-        // Nobody closes the semaphore; if they did, nobody would be held up.
-        Arc::clone(&self.permits).acquire_owned().await.ok()
+        self.turns.next().await
     }
 
     /// What runs now, and what waits to run.
     #[must_use]
     pub fn load(&self) -> Load {
-        let running = self.limit.saturating_sub(self.permits.available_permits());
-        self.loads.load(running)
+        self.loads.load(self.turns.taken())
     }
 
     /// Counts what a pool has, too, as long as it is there.

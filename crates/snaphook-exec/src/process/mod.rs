@@ -18,6 +18,7 @@ pub(crate) mod program;
 mod service;
 mod stdin;
 mod supervise;
+mod turn;
 
 pub use group::Processes;
 pub use load::Load;
@@ -27,3 +28,4 @@ pub(crate) use stdin::Stdin;
 pub use stdin::StdinKind;
 pub use supervise::OUTPUT_LIMIT;
 pub(crate) use supervise::{ProcessSpec, SpawnError, supervise};
+pub use turn::{Turn, YOUNG};

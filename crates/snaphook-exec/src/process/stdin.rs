@@ -1,9 +1,10 @@
 //! What a command hook reads its input from.
 
 use std::fs::File;
+use std::io::PipeReader;
 use std::sync::Arc;
 
-use super::os::SealedFile;
+use super::os::{self, SealedFile};
 use crate::handler::InputLine;
 
 /// What command hooks read their input from. Hooks that ask questions always
@@ -29,6 +30,8 @@ const PIPE_TAKES: usize = 64 * 1024;
 pub(crate) enum Stdin {
     /// These bytes, through a pipe.
     Pipe(Arc<Vec<u8>>),
+    /// A pipe that has all of it already: there is nobody who writes.
+    Filled(PipeReader),
     /// This file.
     File(File),
 }
@@ -36,15 +39,19 @@ pub(crate) enum Stdin {
 impl Stdin {
     /// What a hook reads that asks no questions.
     pub(crate) fn of(kind: StdinKind, input: &InputLine) -> Self {
-        let line = input.line();
+        let size = input.size();
         let as_file = match kind {
-            StdinKind::Auto => line.len() > PIPE_TAKES,
+            StdinKind::Auto => size > PIPE_TAKES,
             StdinKind::Pipe => false,
             StdinKind::File => true,
         };
         let file = as_file.then(|| input.sealed()?.open().ok()).flatten();
-        match file {
-            Some(file) => Self::File(file),
+        if let Some(file) = file {
+            return Self::File(file);
+        }
+        let filled = (size <= PIPE_TAKES).then(|| os::filled_pipe(input.line()).ok());
+        match filled.flatten() {
+            Some(pipe) => Self::Filled(pipe),
             None => Self::pipe(input),
         }
     }
@@ -58,7 +65,7 @@ impl Stdin {
 impl InputLine {
     /// The line as a file that hooks share, made when the first one wants it.
     fn sealed(&self) -> Option<&SealedFile> {
-        let made = self.sealed.get_or_init(|| SealedFile::of(self.line()).ok());
-        made.as_ref()
+        let make = || SealedFile::of(|file| self.write(file)).ok();
+        self.sealed.get_or_init(make).as_ref()
     }
 }

@@ -17,7 +17,7 @@ use super::dialogue::{Conversation, Dialogue, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
 use super::stdin::Stdin;
-use crate::handler::{OutputSink, Stream};
+use crate::handler::{Environment, OutputSink, Stream};
 
 /// Bytes of stdout and of stderr that are kept.
 pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
@@ -29,14 +29,14 @@ const AFTER_END: Duration = Duration::from_millis(250);
 
 /// What to start.
 #[derive(Debug)]
-pub(crate) struct ProcessSpec {
+pub(crate) struct ProcessSpec<'a> {
     /// The program, as a path. (A bare name would make the standard library
     /// fork instead of `posix_spawn`, because the environment is replaced.)
     pub(crate) program: PathBuf,
     /// Its arguments.
     pub(crate) args: Vec<OsString>,
     /// Its whole environment.
-    pub(crate) env: Vec<(OsString, OsString)>,
+    pub(crate) env: Environment<'a>,
     /// Its working directory.
     pub(crate) cwd: PathBuf,
     /// What it reads.
@@ -54,7 +54,7 @@ pub(crate) struct SpawnError(pub(crate) std::io::Error);
 /// # Errors
 /// When it cannot be started.
 pub(crate) async fn supervise(
-    spec: ProcessSpec,
+    spec: ProcessSpec<'_>,
     processes: &Processes,
     stop: &CancellationToken,
     sink: Option<OutputSink>,
@@ -71,6 +71,7 @@ pub(crate) async fn supervise(
     let sink = sink.as_ref();
     let (input, stdin) = match spec.stdin {
         Stdin::Pipe(input) => (Some(input), Stdio::piped()),
+        Stdin::Filled(pipe) => (None, pipe.into()),
         Stdin::File(file) => (None, file.into()),
     };
     let mut command = Command::new(&spec.program);

@@ -46,7 +46,10 @@ impl WorkerSpec {
             },
         };
         let (program, args) = program(def, &anyone, &cwd)?;
-        let mut env: BTreeMap<_, _> = environment(def, &anyone).into_iter().collect();
+        let env = environment(def, &anyone).into_iter();
+        let mut env: BTreeMap<_, _> = env
+            .map(|(name, value)| (name.into_owned(), value.into_owned()))
+            .collect();
         env.insert(WORKER.into(), PROTOCOL.into());
         let words = match def.args {
             Some(_) => {

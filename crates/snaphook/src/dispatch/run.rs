@@ -13,8 +13,7 @@ use snaphook_core::merge::Effects;
 use snaphook_core::outcome::{HookEntry, Status};
 use snaphook_core::select::{Chosen, SkipReason};
 use snaphook_core::verdict::{JudgeContext, Verdict, hold_to_limits, judge};
-use snaphook_exec::{Approver, Call, Handler, InputLine, OutputSink, Weight};
-use tokio::sync::OwnedSemaphorePermit;
+use snaphook_exec::{Approver, Call, Handler, InputLine, OutputSink, Turn, Weight};
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
@@ -275,7 +274,7 @@ impl Launch<'_> {
     pub(super) fn start_now(
         &self,
         handler: Arc<dyn Handler>,
-        turn: Option<OwnedSemaphorePermit>,
+        turn: Option<Turn>,
     ) -> Option<Running> {
         if self.stop.is_cancelled() {
             return None;

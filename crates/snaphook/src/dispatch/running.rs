@@ -5,8 +5,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use snaphook_core::answer::{Ended, Failure, Response};
-use snaphook_exec::{Begun, Call, Handler, RunFuture, Stop, Weight};
-use tokio::sync::OwnedSemaphorePermit;
+use snaphook_exec::{Begun, Call, Handler, RunFuture, Stop, Turn, Weight, YOUNG};
 use tokio_util::sync::CancellationToken;
 
 use super::env_file::HookEnvFile;
@@ -30,7 +29,7 @@ pub(super) struct Running {
     /// Set when it waits for its turn by itself.
     begun: Option<Begun>,
     /// Its place among the processes that run at once.
-    turn: Option<OwnedSemaphorePermit>,
+    turn: Option<Turn>,
 }
 
 /// How waiting for a hook came to its end.
@@ -47,7 +46,7 @@ impl Running {
         call: Call,
         first_line: Option<Arc<FirstLine>>,
         env_file: Option<HookEnvFile>,
-        turn: Option<OwnedSemaphorePermit>,
+        turn: Option<Turn>,
     ) -> Self {
         let begun = (handler.weight() == Weight::Queued).then(Begun::default);
         Self {
@@ -114,7 +113,12 @@ impl Running {
                 begun.wait().await;
             }
             let time = time();
-            tokio::time::sleep(time).await;
+            let up = tokio::time::sleep(time);
+            if let Some(turn) = &mut self.turn {
+                tokio::time::sleep(time.min(YOUNG)).await;
+                turn.grow_up();
+            }
+            up.await;
             time
         };
         let (failure, ended) = tokio::select! {

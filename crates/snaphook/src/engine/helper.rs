@@ -12,7 +12,7 @@ use snaphook_core::answer::{Ended, Response};
 use snaphook_core::hook::Hook;
 use snaphook_core::input::{Fields, Input};
 use snaphook_core::select::Live;
-use snaphook_exec::{Call, Handler, InputLine, Registry};
+use snaphook_exec::{Call, Handler, InputLine, Registry, Turn};
 use snaphook_settings::effective::in_rising_precedence;
 use snaphook_settings::{HelperCommand, Settings};
 use tokio_util::sync::CancellationToken;
@@ -147,7 +147,9 @@ impl Engine {
             return Vec::new();
         }
         let run = async {
-            let _turn = engine.processes.admit().await;
+            let mut turn = engine.processes.admit().await;
+            // There is one at a time, and nobody who would watch its age.
+            turn.iter_mut().for_each(Turn::grow_up);
             helper.handler.run(self.call(helper, input)).await
         };
         // Waiting for a turn counts: a user interface wants these lines now or

@@ -4,7 +4,7 @@
 //! that reads nothing keeps nobody waiting.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter};
 use std::os::fd::{AsRawFd, OwnedFd};
 
 use rustix::fs::{MemfdFlags, SealFlags};
@@ -14,11 +14,11 @@ use rustix::fs::{MemfdFlags, SealFlags};
 pub(crate) struct SealedFile(OwnedFd);
 
 impl SealedFile {
-    /// Makes a file of these bytes and seals it.
-    pub(crate) fn of(bytes: &[u8]) -> io::Result<Self> {
+    /// Makes a file of what `write` writes and seals it.
+    pub(crate) fn of(write: impl FnOnce(BufWriter<&File>) -> io::Result<()>) -> io::Result<Self> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-        let mut file = File::from(rustix::fs::memfd_create("snaphook-input", flags)?);
-        file.write_all(bytes)?;
+        let file = File::from(rustix::fs::memfd_create("snaphook-input", flags)?);
+        write(BufWriter::new(&file))?;
         let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
         rustix::fs::fcntl_add_seals(&file, seals)?;
         Ok(Self(file.into()))
@@ -34,11 +34,11 @@ impl SealedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
+    use std::io::{Read, Write};
 
     #[test]
     fn everybody_reads_all_of_it_and_nobody_can_write() {
-        let sealed = SealedFile::of(b"input\n").unwrap();
+        let sealed = SealedFile::of(|mut file| file.write_all(b"input\n")).unwrap();
         for _ in 0..2 {
             let mut text = String::new();
             sealed.open().unwrap().read_to_string(&mut text).unwrap();

@@ -10,7 +10,7 @@ pub(crate) use unix::{
     posix_shell, resident, spellings, variable,
 };
 #[cfg(unix)]
-pub(super) use unix::{Group, ended, file_limit, prepare};
+pub(super) use unix::{Group, ended, file_limit, filled_pipe, prepare};
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -32,7 +32,7 @@ pub(crate) use windows::{
     spellings, variable,
 };
 #[cfg(windows)]
-pub(super) use windows::{Group, ended, file_limit, prepare};
+pub(super) use windows::{Group, ended, file_limit, filled_pipe, prepare};
 #[cfg(windows)]
 pub(crate) use windows_pipe::{PipeWriter, closed, pipe_writer};
 

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
+use std::io::{self, PipeReader, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
+use rustix::pipe::PIPE_BUF;
 use rustix::process::{Pid, Resource, Signal};
 use snaphook_core::answer::Ended;
 use tokio::io::Interest;
@@ -122,8 +124,23 @@ impl Stamp {
 pub(crate) type PipeWriter = tokio::net::unix::pipe::Sender;
 
 /// A child's stdin as such an end.
-pub(crate) fn pipe_writer(stdin: ChildStdin) -> std::io::Result<PipeWriter> {
+pub(crate) fn pipe_writer(stdin: ChildStdin) -> io::Result<PipeWriter> {
     PipeWriter::from_owned_fd(stdin.into_owned_fd()?)
+}
+
+/// A pipe with these bytes in it, and nobody to write more: a child that reads it
+/// never waits, and nobody waits for the child.
+///
+/// # Errors
+/// When the system has no pipe that takes them all.
+pub(in crate::process) fn filled_pipe(bytes: &[u8]) -> io::Result<PipeReader> {
+    let (reader, mut writer) = io::pipe()?;
+    // An empty pipe has room for so many, always.
+    if bytes.len() > PIPE_BUF {
+        rustix::io::ioctl_fionbio(&writer, true)?;
+    }
+    writer.write_all(bytes)?;
+    Ok(reader)
 }
 
 /// Waits until nobody can read from a pipe any more.

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
+use std::io::{self, ErrorKind, PipeReader};
 use std::os::windows::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -121,6 +122,15 @@ pub(in crate::process) fn ended(status: ExitStatus) -> Ended {
 /// There are no signals.
 pub(crate) fn is_from_outside(_signal: i32) -> bool {
     false
+}
+
+/// A pipe that holds its input before anybody reads: how much one takes cannot be
+/// known here, so each has its writer.
+///
+/// # Errors
+/// Always.
+pub(in crate::process) fn filled_pipe(_: &[u8]) -> io::Result<PipeReader> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 /// There is no limit worth asking for.

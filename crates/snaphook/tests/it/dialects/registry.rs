@@ -172,7 +172,7 @@ async fn a_handler_gets_bytes_folder_and_environment_and_may_return_a_process_re
             let line = String::from_utf8(call.line().to_vec()).unwrap();
             let folder = call.working_dir(None) == Some(std::env::temp_dir());
             let env = call.environment();
-            let told = env.iter().any(|(name, _)| name == "CLAUDE_PROJECT_DIR");
+            let told = env.iter().any(|(name, _)| &**name == "CLAUDE_PROJECT_DIR");
             *GOT.lock().unwrap() = Some((line, folder, told));
             Box::pin(async {
                 Response::Process(ProcessResult {

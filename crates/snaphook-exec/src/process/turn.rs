@@ -1,0 +1,106 @@
+//! Whose turn it is to start a process.
+//!
+//! Two things are bounded: how many processes there are at all, since each holds
+//! files of the host, and how many of them are *young*. A process that was just
+//! started wants a processor; when more of them want one than there are, all get
+//! slower, and what they do in a second gets less. One that is still there a moment
+//! later mostly waits, for a server or a person, and keeps nobody from starting.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// How long a process is young: longer than most hooks take.
+pub const YOUNG: Duration = Duration::from_millis(20);
+
+/// A turn: a place among the processes, held until the process has ended.
+#[derive(Debug)]
+pub struct Turn {
+    _place: OwnedSemaphorePermit,
+    young: Option<OwnedSemaphorePermit>,
+}
+
+impl Turn {
+    /// The process is no longer young: another one may start.
+    pub fn grow_up(&mut self) {
+        self.young = None;
+    }
+}
+
+/// The places.
+#[derive(Debug)]
+pub(super) struct Turns {
+    places: Arc<Semaphore>,
+    limit: usize,
+    young: Arc<Semaphore>,
+}
+
+impl Turns {
+    /// So many processes at once, and so many of them young.
+    pub(super) fn new(limit: usize, young: usize) -> Self {
+        let limit = limit.clamp(1, Semaphore::MAX_PERMITS);
+        Self {
+            places: Arc::new(Semaphore::new(limit)),
+            limit,
+            young: Arc::new(Semaphore::new(young.max(1))),
+        }
+    }
+
+    /// A turn, if nobody has to be waited for.
+    pub(super) fn now(&self) -> Option<Turn> {
+        let young = Arc::clone(&self.young).try_acquire_owned().ok()?;
+        Some(Turn {
+            _place: Arc::clone(&self.places).try_acquire_owned().ok()?,
+            young: Some(young),
+        })
+    }
+
+    /// Waits for one. Who waits longest is the next.
+    pub(super) async fn next(&self) -> Option<Turn> {
+        // Nobody closes them; if they did, nobody would be held up.
+        let young = Arc::clone(&self.young).acquire_owned().await.ok()?;
+        Some(Turn {
+            _place: Arc::clone(&self.places).acquire_owned().await.ok()?,
+            young: Some(young),
+        })
+    }
+
+    /// How many are taken.
+    pub(super) fn taken(&self) -> usize {
+        self.limit.saturating_sub(self.places.available_permits())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_that_stays_lets_others_start() {
+        let turns = Turns::new(3, 1);
+        let mut first = turns.now().unwrap();
+        assert!(turns.now().is_none());
+        first.grow_up();
+        let mut second = turns.now().unwrap();
+        second.grow_up();
+        let third = turns.now().unwrap();
+        assert_eq!(turns.taken(), 3);
+        // Grown up or not, there is a limit.
+        drop(second);
+        drop(third);
+        assert_eq!(turns.taken(), 1);
+        drop(first);
+        assert_eq!(turns.taken(), 0);
+    }
+
+    #[tokio::test]
+    async fn who_waits_gets_the_place_of_one_that_has_ended() {
+        let turns = Turns::new(1, 8);
+        let first = turns.now().unwrap();
+        assert!(turns.now().is_none());
+        let (second, ()) = tokio::join!(turns.next(), async { drop(first) });
+        assert!(second.is_some());
+        assert_eq!(turns.taken(), 1);
+    }
+}
