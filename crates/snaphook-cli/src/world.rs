@@ -99,7 +99,7 @@ pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
     }
     // Only the system knows where `..` leads.
     match plain.components().any(|part| part == Component::ParentDir) {
-        true => plain.canonicalize().map_err(failed),
+        true => snaphook_files::canonical(&plain).map_err(failed),
         false => Ok(plain),
     }
 }

@@ -6,8 +6,9 @@
 //!
 //! | item | does |
 //! |---|---|
-//! | [`FolderLock`] | locks a folder, and leaves nothing behind in it |
+//! | [`FolderLock`] | locks a folder, and leaves nothing behind in it (on Windows a hidden, empty file) |
 //! | [`replace`] | puts a whole new file in the old one's place |
+//! | [`canonical`] | a path without symlinks that a shell can read |
 //! | [`real_path`] | the file behind a symlink, so that the link stays |
 //! | [`open_to_read`], [`open_real`] | open a file that must be the one that was looked at |
 //!
@@ -33,5 +34,5 @@ mod replace;
 
 pub use lock::FolderLock;
 pub use open::{open_real, open_to_read};
-pub use paths::{folder_of, is_missing, real_path};
+pub use paths::{canonical, folder_of, is_missing, real_path};
 pub use replace::{Access, replace};

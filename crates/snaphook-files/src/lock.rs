@@ -72,7 +72,9 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         drop(first);
         drop(FolderLock::wait(folder.path(), none).unwrap());
-        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+        // A hidden file is what is locked on Windows: it stays.
+        let left = if cfg!(windows) { 1 } else { 0 };
+        assert_eq!(folder.path().read_dir().unwrap().count(), left);
     }
 
     #[test]

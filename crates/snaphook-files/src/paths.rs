@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::os;
+
 /// As many links in a row as systems follow.
 const MOST_LINKS: usize = 40;
 
@@ -15,6 +17,14 @@ pub fn folder_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
+/// The path without symlinks, as a shell and a person write it.
+///
+/// # Errors
+/// When there is nothing, or a folder on the way cannot be looked at.
+pub fn canonical(path: &Path) -> io::Result<PathBuf> {
+    os::canonical(path)
+}
+
 /// The file itself, where the path is a symlink that somebody made: also where
 /// the link leads to a file that is not there yet.
 ///
@@ -23,7 +33,7 @@ pub fn folder_of(path: &Path) -> &Path {
 pub fn real_path(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        match fs::canonicalize(&path) {
+        match canonical(&path) {
             Err(error) if is_missing(&error) => {}
             known => return known,
         }

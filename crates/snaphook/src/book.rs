@@ -7,6 +7,9 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+#[doc = include_str!("../README.md")]
+struct OfTheCrate;
+
 #[doc = include_str!("../../../docs/src/embedding.md")]
 struct Embedding;
 

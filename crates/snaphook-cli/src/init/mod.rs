@@ -33,8 +33,10 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
         .help("move them away first, or name another folder"));
     }
     for (name, text, script) in files {
-        write(&folder.join(name), text, *script)?;
-        crate::say!("wrote {}", folder.join(name).display());
+        // With the separators of the system.
+        let file: PathBuf = folder.join(name).components().collect();
+        write(&file, text, *script)?;
+        crate::say!("wrote {}", file.display());
     }
     crate::say!();
     let ran = test::test(TestArgs::of(vec![folder.join(".snaphook")])).await?;

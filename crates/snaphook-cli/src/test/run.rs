@@ -53,9 +53,7 @@ async fn fire_case(
         .prefix("snaphook-test-")
         .tempdir()
         .map_err(|error| format!("cannot make a folder for it: {error}"))?;
-    let root = fresh
-        .path()
-        .canonicalize()
+    let root = snaphook_files::canonical(fresh.path())
         .map_err(|error| format!("cannot make a folder for it: {error}"))?;
     let work = root.join("work");
     write_files(&work, &case.files)?;
@@ -127,7 +125,7 @@ fn places(file: &Path, case: &Case, work: &Path) -> Result<(PathBuf, PathBuf), S
             file.parent().unwrap_or(Path::new("/")).to_owned()
         }
     };
-    let project = project.canonicalize().unwrap_or(project);
+    let project = snaphook_files::canonical(&project).unwrap_or(project);
     let cwd = if case.files.is_empty() {
         project.clone()
     } else {

@@ -5,14 +5,16 @@
 mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
-    is_still, make_alike, open_real, open_to_lock, open_to_read, sync_folder, usual_permissions,
+    canonical, is_still, make_alike, open_real, open_to_lock, open_to_read, sync_folder,
+    usual_permissions,
 };
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
 pub(crate) use windows::{
-    is_still, make_alike, open_real, open_to_lock, open_to_read, sync_folder, usual_permissions,
+    canonical, is_still, make_alike, open_real, open_to_lock, open_to_read, sync_folder,
+    usual_permissions,
 };
 
 #[cfg(not(any(unix, windows)))]

@@ -3,7 +3,7 @@
 use std::fs::{self, File, Metadata, Permissions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{Mode, OFlags};
 
@@ -72,4 +72,9 @@ pub(crate) fn open_real(path: &Path) -> io::Result<File> {
         }
     }
     open_to_read(path)
+}
+
+/// As the system says it.
+pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path)
 }

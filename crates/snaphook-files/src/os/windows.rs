@@ -3,7 +3,7 @@
 use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::os::windows::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Folders cannot be locked here: a hidden file in them can.
 const LOCK_FILE: &str = ".snaphook.lock";
@@ -58,4 +58,10 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
 /// The same: the system has no way to refuse links on the way.
 pub(crate) fn open_real(path: &Path) -> io::Result<File> {
     open_to_read(path)
+}
+
+/// Without the `\\?\` that the system puts before a real path: no shell opens
+/// such a one, and nothing can be put behind it with a `/`.
+pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
+    dunce::canonicalize(path)
 }

@@ -44,7 +44,7 @@ pub(crate) enum End {
 
 impl Root {
     pub(crate) fn new(project: &Path) -> Self {
-        let real = fs::canonicalize(project).unwrap_or_else(|_| project.to_owned());
+        let real = snaphook_files::canonical(project).unwrap_or_else(|_| project.to_owned());
         Self {
             given: project.to_owned(),
             stamp: stamp(&real),
@@ -137,6 +137,14 @@ impl Walk<'_> {
         for part in path.components().rev() {
             match part {
                 Component::CurDir => {}
+                // Without its root a volume is something else.
+                Component::Prefix(volume) => {
+                    let mut start = volume.as_os_str().to_owned();
+                    if path.has_root() {
+                        start.push(self.rest.pop_front().unwrap_or_default());
+                    }
+                    self.rest.push_front(start);
+                }
                 part => self.rest.push_front(part.as_os_str().to_owned()),
             }
         }
@@ -205,5 +213,35 @@ fn ended(error: &io::Error) -> End {
         | io::ErrorKind::InvalidFilename
         | io::ErrorKind::InvalidInput => End::Missing,
         _ => End::Other(format!("it cannot be looked at: {error}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_behind_the_project_with_slashes_is_inside() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("hooks")).unwrap();
+        fs::write(folder.path().join("hooks/guard.sh"), "").unwrap();
+        let root = Root::new(folder.path());
+        // As a shell makes it of `$CLAUDE_PROJECT_DIR/hooks/guard.sh`.
+        let path = PathBuf::from(format!("{}/hooks/guard.sh", root.real().display()));
+        assert!(root.holds(&path), "{}", path.display());
+        assert!(matches!(root.walk(&path).end, End::File(_)));
+    }
+
+    #[test]
+    fn a_path_outside_is_followed_from_the_root_of_its_volume() {
+        let (inside, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let file = outside.path().join("guard.sh");
+        fs::write(&file, "").unwrap();
+        let root = Root::new(inside.path());
+        // As it is written, and as the system spells it: `\\?\C:\…` on Windows.
+        for path in [fs::canonicalize(&file).unwrap(), file] {
+            let trace = root.walk(&path);
+            assert!(matches!(trace.end, End::File(_)), "{trace:?}");
+        }
     }
 }

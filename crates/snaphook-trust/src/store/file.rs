@@ -211,7 +211,7 @@ impl TrustStore for TrustFile {
 /// What a project's records stand under: its real path, or the given one if
 /// it is gone.
 fn key(project: &Path) -> Result<String, TrustError> {
-    let real = fs::canonicalize(project).unwrap_or_else(|_| project.to_owned());
+    let real = snaphook_files::canonical(project).unwrap_or_else(|_| project.to_owned());
     real.to_str()
         .map(str::to_owned)
         .ok_or(TrustError::NotText { project: real })

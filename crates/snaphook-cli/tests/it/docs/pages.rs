@@ -52,7 +52,9 @@ pub(super) fn others() -> Vec<Page> {
     let others = [
         "clients/python/README.md",
         "clients/typescript/README.md",
+        "crates/snaphook-cli/README.md",
         "crates/snaphook-rules/DESIGN.md",
+        "crates/snaphook/README.md",
         "examples/agent/README.md",
         "fuzz/README.md",
     ];
