@@ -13,6 +13,7 @@
 //! | [`instructions`] | the same in instructions, which no noise changes |
 //! | [`heap`] | an allocator that counts |
 //! | [`rows`] | what is measured, by subject |
+//! | [`placement`] | processes on one core, or on two |
 //! | [`machine`] | where it was measured, and when |
 //! | [`report`] | rows and curves, and the JSON of them |
 //! | [`table`], [`chart`], [`page`] | for the terminal, as SVG, as Markdown |
@@ -25,6 +26,7 @@ pub mod machine;
 pub mod measure;
 pub mod options;
 pub mod page;
+pub mod placement;
 pub mod report;
 pub mod rows;
 pub mod table;

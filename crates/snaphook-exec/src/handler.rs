@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::future::Future;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -14,7 +13,7 @@ use serde_json::Value;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::{CANONICAL, Names};
 use snaphook_core::hook::Hook;
-use snaphook_core::input::Input;
+use snaphook_core::input::{Fields, Input};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -326,7 +325,7 @@ impl InputLine {
     #[must_use]
     pub fn line(&self) -> &Arc<Vec<u8>> {
         self.line.get_or_init(|| {
-            let mut line = self.names.native_fields(&self.input).to_line();
+            let mut line = self.fields().to_line();
             line.push(b'\n');
             Arc::new(line)
         })
@@ -340,17 +339,10 @@ impl InputLine {
         }
     }
 
-    /// Writes the line, which need not be made for that.
-    pub(crate) fn write(&self, mut out: impl Write) -> io::Result<()> {
-        match self.line.get() {
-            Some(line) => out.write_all(line)?,
-            None => {
-                let fields = self.names.native_fields(&self.input);
-                fields.write_line(&mut out)?;
-                out.write_all(b"\n")?;
-            }
-        }
-        out.flush()
+    /// What the line is made of. A large input is fed to hooks by its pieces, so
+    /// that it need not be copied into a line.
+    pub(crate) fn fields(&self) -> Cow<'_, Fields> {
+        self.names.native_fields(&self.input)
     }
 }
 

@@ -10,8 +10,10 @@ use crate::report::{Report, Row, Target};
 /// The command as it is released. Cargo builds it here: it is another package's.
 fn built() -> Option<PathBuf> {
     let exe = std::env::current_exe().ok()?;
-    // Benches are in target/<profile>/deps, programs beside that.
-    let folder = exe.parent()?.parent()?.to_owned();
+    // Benches are in target/<profile>/deps.
+    let folder = exe.parent()?.parent()?;
+    let optimised = folder.ends_with("release");
+    let profile = if optimised { "dist" } else { "dev" };
     let mut build = Command::new(env!("CARGO"));
     build.args([
         "build",
@@ -20,11 +22,15 @@ fn built() -> Option<PathBuf> {
         "snaphook-cli",
         "--bin",
         "snaphook",
+        "--profile",
+        profile,
     ]);
-    if folder.ends_with("release") {
-        build.arg("--release");
-    }
     let built = build.status().is_ok_and(|status| status.success());
+    let folder = if optimised {
+        folder.with_file_name("dist")
+    } else {
+        folder.to_owned()
+    };
     built.then(|| folder.join("snaphook"))
 }
 

@@ -2,8 +2,8 @@
 //! the same interpreter, and beside the same hook started for every event.
 //!
 //! The hook is written with the helper library of its language. The floor is an
-//! echo of the same line in the same interpreter, over blocking pipes: where the
-//! scheduler puts the two processes is left to it for both.
+//! echo of the same line in the same interpreter, over blocking pipes, with both
+//! processes on the same cores as those that it is compared with.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -12,10 +12,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use snaphook::{Engine, Input, Outcome};
+use tokio::runtime::Runtime;
 
 use super::selection::executed;
 use crate::measure::{Contender, Times};
 use crate::options::Options;
+use crate::placement::Placement;
 use crate::report::{Report, Row, Target};
 use crate::world;
 
@@ -169,47 +171,84 @@ fn of_language(
     let (echo, script) = language.write(folder.path())?;
     let input = world::call(1024);
     let hook = |worker: bool| json!({"type": "command", "command": interpreter, "args": [script], "worker": worker});
-    let (worker, started) = (engine(&hook(true)), engine(&hook(false)));
-    let mut echo = Echo::start(&interpreter, &echo, &input)?;
-    let runtime = world::runtime();
-    for engine in [&worker, &started] {
-        let outcome = runtime.block_on(engine.session("bench").execute(input.clone()));
-        answered(&outcome)?;
+    let asked_at = |placement: Placement| {
+        let start = || Asked::start(&hook(true), &interpreter, &echo, &input);
+        placement.at(start, |asked| {
+            asked.map(|asked| asked.measure(options, &input))
+        })
+    };
+    for (placement, place) in Placement::named() {
+        let times = asked_at(placement)?;
+        report.rows.push(
+            Row::of_times(
+                &format!("{name} hook, asked of a worker, {place}"),
+                &format!("a bare round trip through pipes to {name}"),
+                (times.median(0), times.median(1), times.ratio(1, 0)),
+            )
+            .target(Target::AtMost(1.5)),
+        );
     }
-    let (asked, per_event) = (worker.session("bench"), started.session("bench"));
-    let mut run: [Contender<'_>; 2] = [
-        Box::new(|times| {
-            let start = Instant::now();
-            (0..times).for_each(|_| echo.round_trip());
-            start.elapsed()
-        }),
-        Box::new(|times| runtime.block_on(world::executed(&asked, &input, times))),
-    ];
-    let times = Times::of_small(options.rounds(800), &mut run);
-    drop(run);
-    let (bare, worker_time) = (times.median(0), times.median(1));
+    let worker_time = asked_at(Placement::Free)?.median(1);
+    let started = engine(&hook(false));
+    let per_event = started.session("bench");
     let mut starts = [executed(&per_event, &input)];
     let start = Times::of_large(options.rounds(60), &mut starts).median(0);
-    drop(starts);
-    report.rows.extend([
-        Row::of_times(
-            &format!("{name} hook, asked of a worker"),
-            &format!("a bare round trip through pipes to {name}"),
-            (bare, worker_time, times.ratio(1, 0)),
-        )
-        .target(Target::AtMost(1.5)),
+    report.rows.push(
         Row::of_times(
             &format!("{name} hook, started for every event"),
             "the same asked of a worker",
             (worker_time, start, start / worker_time),
         )
         .target(Target::AtLeast(language.faster)),
-    ]);
-    runtime.block_on(async {
-        worker.shutdown(Duration::from_secs(1)).await;
-        started.shutdown(Duration::from_secs(1)).await;
-    });
+    );
     Ok(())
+}
+
+/// A worker that runs, and an echo.
+struct Asked {
+    runtime: Runtime,
+    engine: Engine,
+    echo: Echo,
+}
+
+impl Asked {
+    fn start(
+        hook: &Value,
+        interpreter: &Path,
+        echo: &Path,
+        input: &Input,
+    ) -> Result<Self, Box<dyn std::error::Error>> {
+        let (runtime, engine) = (world::runtime(), engine(hook));
+        let outcome = runtime.block_on(engine.session("bench").execute(input.clone()));
+        answered(&outcome)?;
+        let mut echo = Echo::start(interpreter, echo, input)?;
+        echo.round_trip();
+        Ok(Self {
+            runtime,
+            engine,
+            echo,
+        })
+    }
+
+    fn measure(mut self, options: &Options, input: &Input) -> Times {
+        let session = self.engine.session("bench");
+        let mut run: [Contender<'_>; 2] = [
+            Box::new(|times| {
+                let start = Instant::now();
+                (0..times).for_each(|_| self.echo.round_trip());
+                start.elapsed()
+            }),
+            Box::new(|times| {
+                self.runtime
+                    .block_on(world::executed(&session, input, times))
+            }),
+        ];
+        let times = Times::of_small(options.rounds(400), &mut run);
+        drop(run);
+        let ended = self.engine.shutdown(Duration::from_secs(1));
+        self.runtime.block_on(ended);
+        times
+    }
 }
 
 fn engine(hook: &Value) -> Engine {

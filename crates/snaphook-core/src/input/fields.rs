@@ -8,7 +8,6 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +29,9 @@ pub struct Fields {
 
 type Members = Vec<Member>;
 type Member = (Box<str>, Box<RawValue>);
+
+/// From so many bytes on, a value is a piece of its own.
+const LARGE: usize = 16 * 1024;
 
 /// Up to so many keys are compared with each other; more would take too long.
 const FEW: usize = 24;
@@ -250,26 +252,44 @@ impl Fields {
     pub fn to_line(&self) -> Vec<u8> {
         // One allocation of the right size: an input may be many megabytes.
         let mut line = Vec::with_capacity(self.size() + 3);
-        // A Vec takes whatever is written.
-        let _ = self.write_line(&mut line);
+        self.write_pieces(&mut line, |line, raw| line.extend_from_slice(raw));
         line
     }
 
-    /// Writes that line, in pieces: a large value is not copied before.
-    ///
-    /// # Errors
-    /// When `out` cannot be written to.
-    pub fn write_line(&self, mut out: impl Write) -> io::Result<()> {
-        out.write_all(b"{")?;
+    /// That line in pieces: large values as they are, and what is between them.
+    #[must_use]
+    pub fn to_pieces(&self) -> Vec<Cow<'_, [u8]>> {
+        let mut pieces = Vec::new();
+        let mut between = Vec::new();
+        self.write_pieces(&mut between, |between, raw| {
+            if raw.len() < LARGE {
+                between.extend_from_slice(raw);
+            } else {
+                pieces.push(Cow::Owned(std::mem::take(between)));
+                pieces.push(Cow::Borrowed(raw));
+            }
+        });
+        pieces.push(Cow::Owned(between));
+        pieces
+    }
+
+    /// Writes keys and punctuation to `line`, and has `value` put each value there.
+    fn write_pieces<'a>(
+        &'a self,
+        line: &mut Vec<u8>,
+        mut value: impl FnMut(&mut Vec<u8>, &'a [u8]),
+    ) {
+        line.push(b'{');
         for (index, (key, raw)) in self.members.iter().enumerate() {
             if index > 0 {
-                out.write_all(b",")?;
+                line.push(b',');
             }
-            serde_json::to_writer(&mut out, &**key)?;
-            out.write_all(b":")?;
-            out.write_all(raw.get().as_bytes())?;
+            // A string always has a JSON form, and a Vec always takes it.
+            let _ = serde_json::to_writer(&mut *line, &**key);
+            line.push(b':');
+            value(line, raw.get().as_bytes());
         }
-        out.write_all(b"}")
+        line.push(b'}');
     }
 }
 
@@ -375,6 +395,18 @@ mod tests {
     fn of_a_key_that_stands_twice_the_last_counts() {
         let fields = Fields::parse(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap();
         assert_eq!(fields.to_line(), br#"{"b":2,"a":3}"#);
+    }
+
+    #[test]
+    fn the_pieces_of_a_line_are_the_line() {
+        let large = "x".repeat(LARGE);
+        let json = format!(r#"{{"a":1,"b":"{large}","c":"{large}","d":{{"e":2}}}}"#);
+        for (json, pieces) in [("{}", 1), (r#"{"a":1,"b":2}"#, 1), (&json, 5)] {
+            let fields = Fields::parse(json).unwrap();
+            assert_eq!(fields.to_pieces().len(), pieces);
+            assert_eq!(fields.to_pieces().concat(), json.as_bytes());
+            assert_eq!(fields.to_line(), json.as_bytes());
+        }
     }
 
     #[test]

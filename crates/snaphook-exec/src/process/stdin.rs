@@ -22,14 +22,18 @@ pub enum StdinKind {
 }
 
 /// Up to here a pipe takes the whole input at once, so that nobody waits for
-/// anybody, and making a file would cost more.
+/// anybody.
 const PIPE_TAKES: usize = 64 * 1024;
+
+/// Up to here making a file costs more than feeding a pipe, as measured by the
+/// bench (`cargo bench -p snaphook-bench -- sizes`).
+const FILE_FROM: usize = 2 * 1024 * 1024;
 
 /// What one process reads.
 #[derive(Debug)]
 pub(crate) enum Stdin {
-    /// These bytes, through a pipe.
-    Pipe(Arc<Vec<u8>>),
+    /// This input, through a pipe.
+    Pipe(Arc<InputLine>),
     /// A pipe that has all of it already: there is nobody who writes.
     Filled(PipeReader),
     /// This file.
@@ -38,10 +42,10 @@ pub(crate) enum Stdin {
 
 impl Stdin {
     /// What a hook reads that asks no questions.
-    pub(crate) fn of(kind: StdinKind, input: &InputLine) -> Self {
+    pub(crate) fn of(kind: StdinKind, input: &Arc<InputLine>) -> Self {
         let size = input.size();
         let as_file = match kind {
-            StdinKind::Auto => size > PIPE_TAKES,
+            StdinKind::Auto => size > FILE_FROM,
             StdinKind::Pipe => false,
             StdinKind::File => true,
         };
@@ -57,15 +61,20 @@ impl Stdin {
     }
 
     /// A pipe, whatever else there may be.
-    pub(crate) fn pipe(input: &InputLine) -> Self {
-        Self::Pipe(Arc::clone(input.line()))
+    pub(crate) fn pipe(input: &Arc<InputLine>) -> Self {
+        Self::Pipe(Arc::clone(input))
     }
 }
 
 impl InputLine {
     /// The line as a file that hooks share, made when the first one wants it.
     fn sealed(&self) -> Option<&SealedFile> {
-        let make = || SealedFile::of(|file| self.write(file)).ok();
+        let make = || {
+            let fields = self.fields();
+            let mut pieces = fields.to_pieces();
+            pieces.push(b"\n".into());
+            SealedFile::of(&pieces).ok()
+        };
         self.sealed.get_or_init(make).as_ref()
     }
 }

@@ -17,10 +17,13 @@ use super::dialogue::{Conversation, Dialogue, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
 use super::stdin::Stdin;
-use crate::handler::{Environment, OutputSink, Stream};
+use crate::handler::{Environment, InputLine, OutputSink, Stream};
 
 /// Bytes of stdout and of stderr that are kept.
 pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
+
+/// From here on an input is fed in pieces.
+const LARGE: usize = 64 * 1024;
 
 /// How long output is still read when the child itself has ended: what it
 /// wrote is in the pipe by then, and a grandchild may keep the pipe open
@@ -152,13 +155,24 @@ pub(crate) async fn supervise(
 /// that does not want it is no failure: its exit code decides.
 async fn feed(
     stdin: Option<ChildStdin>,
-    input: Option<Arc<Vec<u8>>>,
+    input: Option<Arc<InputLine>>,
     replies: Option<mpsc::Receiver<Vec<u8>>>,
 ) {
     let (Some(mut stdin), Some(input)) = (stdin, input) else {
         return;
     };
-    let _ = stdin.write_all(&input).await;
+    if input.size() < LARGE {
+        let _ = stdin.write_all(input.line()).await;
+    } else {
+        let fields = input.fields();
+        let mut pieces = fields.to_pieces();
+        pieces.push(b"\n".into());
+        for piece in pieces {
+            if stdin.write_all(&piece).await.is_err() {
+                return;
+            }
+        }
+    }
     if let Some(mut replies) = replies {
         let _ = stdin.flush().await;
         while let Some(reply) = replies.recv().await {

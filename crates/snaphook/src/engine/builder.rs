@@ -154,7 +154,8 @@ impl EngineBuilder {
     }
 
     /// How many hook processes may run at once. By default as many as leave
-    /// half of the host's open files to the host, 512 at most.
+    /// half of the host's open files to the host, 512 at most. Of those that have just
+    /// started there are never more than the processors can keep busy.
     #[must_use]
     pub fn max_processes(mut self, limit: usize) -> Self {
         self.max_processes = Some(limit);

@@ -3,8 +3,9 @@
 //! Many hooks can read it without anybody writing it to each of them, and a hook
 //! that reads nothing keeps nobody waiting.
 
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 
 use rustix::fs::{MemfdFlags, SealFlags};
@@ -14,11 +15,13 @@ use rustix::fs::{MemfdFlags, SealFlags};
 pub(crate) struct SealedFile(OwnedFd);
 
 impl SealedFile {
-    /// Makes a file of what `write` writes and seals it.
-    pub(crate) fn of(write: impl FnOnce(BufWriter<&File>) -> io::Result<()>) -> io::Result<Self> {
+    /// Makes a file of these pieces and seals it.
+    pub(crate) fn of(pieces: &[Cow<'_, [u8]>]) -> io::Result<Self> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-        let file = File::from(rustix::fs::memfd_create("snaphook-input", flags)?);
-        write(BufWriter::new(&file))?;
+        let mut file = File::from(rustix::fs::memfd_create("snaphook-input", flags)?);
+        for piece in pieces {
+            file.write_all(piece)?;
+        }
         let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL;
         rustix::fs::fcntl_add_seals(&file, seals)?;
         Ok(Self(file.into()))
@@ -34,11 +37,11 @@ impl SealedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{Read, Write};
+    use std::io::Read;
 
     #[test]
     fn everybody_reads_all_of_it_and_nobody_can_write() {
-        let sealed = SealedFile::of(|mut file| file.write_all(b"input\n")).unwrap();
+        let sealed = SealedFile::of(&[b"in".into(), b"put\n".into()]).unwrap();
         for _ in 0..2 {
             let mut text = String::new();
             sealed.open().unwrap().read_to_string(&mut text).unwrap();

@@ -1,7 +1,8 @@
 //! Where the operating system has no sealed files in memory: hooks read pipes.
 
+use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind};
+use std::io::{self, ErrorKind};
 
 /// A sealed file in memory; there is none here.
 #[derive(Debug)]
@@ -9,7 +10,7 @@ pub(crate) enum SealedFile {}
 
 impl SealedFile {
     /// There is none.
-    pub(crate) fn of(_: impl FnOnce(BufWriter<&File>) -> io::Result<()>) -> io::Result<Self> {
+    pub(crate) fn of(_: &[Cow<'_, [u8]>]) -> io::Result<Self> {
         Err(ErrorKind::Unsupported.into())
     }
 
