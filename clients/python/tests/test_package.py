@@ -19,7 +19,7 @@ class Package(World):
         agent = re.search(r"```python\n(# agent\.py\n.*?)```", text, re.DOTALL)
         self.assertIsNotNone(agent, "there is an agent in the README")
         (self.folder / "agent.py").write_text(agent[1])
-        refuse = command("grep -q rm && { echo 'not that' >&2; exit 2; }; exit 0")
+        refuse = command("grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }; exit 0")
         self.settings({"PreToolUse": [group(refuse, matcher="Bash")]})
         environment = {
             **self.environment(),

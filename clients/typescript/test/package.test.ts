@@ -20,7 +20,7 @@ test("the agent of the README runs", async (t) => {
   writeFileSync(world.path("agent.mjs"), agent);
   mkdirSync(world.path("node_modules"));
   symlinkSync(PACKAGE, world.path("node_modules/snaphook"));
-  const refuse = command("grep -q rm && { echo 'not that' >&2; exit 2; }; exit 0");
+  const refuse = command("grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }; exit 0");
   world.settings({ PreToolUse: [group(refuse, "Bash")] });
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["agent.mjs"], {
     cwd: world.folder,

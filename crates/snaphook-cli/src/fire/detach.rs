@@ -52,7 +52,10 @@ pub(super) async fn hand_over(input: &Input) -> Result<ExitCode, CommandError> {
     };
     match interrupt.or_end_of(status, &cancel).await {
         (Some(Ok(status)), _) => Ok(ExitCode::from(status)),
-        (Some(Err(_)), _) => Err(CommandError::new("the supervisor ended without an outcome")),
+        (Some(Err(_)), _) => Err(CommandError::new(
+            "the process that runs the hooks for --detach ended without an outcome",
+        )
+        .help("fire the event again without --detach to see what its hooks say")),
         (None, _) => {
             // It passes this on to its hooks.
             let _ = rustix::process::kill_process_group(group, Signal::TERM);

@@ -85,7 +85,9 @@ fn read(file: Option<&Path>) -> Result<Option<String>, CommandError> {
             }
             let mut bytes = Vec::new();
             stdin.lock().read_to_end(&mut bytes).map_err(|error| {
-                CommandError::new(format!("the input on stdin cannot be read: {error}"))
+                CommandError::new(format!("the input on stdin cannot be read: {error}")).help(
+                    "give the input as a file with --input, or an event's name and its fields",
+                )
             })?;
             (bytes, "stdin".to_owned())
         }
