@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use snaphook::permission::AUTHORIZE;
 use snaphook_log::{Body, Filter, LoggedEvent};
 
 use super::args::ReplayArgs;
@@ -26,6 +27,13 @@ impl Events {
     pub(super) fn of(args: &ReplayArgs, log: &mut Opened) -> Result<Self, CommandError> {
         if let Some(id) = args.id {
             let (event, body) = log.event(id)?;
+            if event.event == AUTHORIZE {
+                return Err(CommandError::new(format!(
+                    "event {} is what `authorize` decided: no hook ran on it",
+                    event.id
+                ))
+                .help("the PreToolUse event before it is the one that hooks saw"));
+            }
             return Ok(Self {
                 filter: None,
                 ready: VecDeque::from([(event, Some(body))]),
@@ -74,6 +82,10 @@ impl Events {
             self.last = event.id;
             if self.filter.is_some() && event.id > self.newest {
                 return Ok(None);
+            }
+            // A decision that rules, the mode or a person made: no hook ran.
+            if event.event == AUTHORIZE {
+                continue;
             }
             // One that went meanwhile, because it is too old, is passed over.
             if let Some(body) = body.or_else(|| log.body(event.id)) {

@@ -229,3 +229,25 @@ fn a_call_that_nobody_can_look_into_is_not_decided_about() {
         );
     }
 }
+
+#[test]
+fn what_a_rule_denied_is_in_the_log_as_denied() {
+    let world = world();
+    assert_eq!(run(&world, "git reset --hard", &[]).code, 2);
+    assert_eq!(run(&world, "git log", &[]).code, 0);
+    let decided = crate::log::logged(&world, &["--event", "Authorize"]);
+    let decisions: Vec<_> = decided.iter().map(|event| &event["decision"]).collect();
+    assert_eq!(decisions, ["blocked", "allow"], "{decided:?}");
+    let blocked = crate::log::logged(&world, &["--decision", "blocked"]);
+    assert_eq!(blocked.len(), 1);
+    let id = blocked[0]["id"].to_string();
+    let shown = world.snaphook(&["log", "show", &id]);
+    let reason = "denied by the deny rule `Bash(git reset *)` in W/home/.claude/settings.json:1";
+    assert!(shown.stdout.contains(reason), "{}", shown.stdout);
+    // No hook ran, so there is nothing to try again.
+    let again = world.snaphook(&["replay", &id]);
+    assert_eq!(again.code, 1);
+    assert!(again.stderr.contains("is what `authorize` decided"));
+    let all = world.snaphook(&["replay", "--since", "1d"]);
+    assert!(!all.stdout.contains("Authorize"), "{}", all.stdout);
+}

@@ -55,6 +55,7 @@ mod denied;
 mod destinations;
 mod look;
 mod options;
+mod recorded;
 mod way;
 mod words;
 
@@ -65,5 +66,6 @@ pub(crate) use current::{EnginePermissions, SessionUpdates};
 pub use decision::{Decided, Decider, Decision, Stage, Step, StepResult, Updated};
 pub(crate) use destinations::Destinations;
 pub use options::PermissionOptions;
+pub use recorded::AUTHORIZE;
 pub use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 pub use snaphook_permissions::{Permissions, never_ask};

@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::current::Current;
 use super::decision::{Decided, Decider, Decision, Stage, Step, Updated};
 use super::look::decider;
+use super::recorded::SetOut;
 use super::words::for_model;
 use crate::gate::{ToolCall, next_id};
 use crate::session::Session;
@@ -35,6 +36,7 @@ pub(super) struct Way<'a> {
     pub(super) outcomes: Vec<Outcome>,
     pub(super) updates: Vec<Updated>,
     pub(super) stop: Option<String>,
+    pub(super) set_out: SetOut,
 }
 
 /// Where a way ends.
@@ -84,6 +86,7 @@ impl<'a> Way<'a> {
             outcomes: Vec::new(),
             updates: Vec::new(),
             stop: None,
+            set_out: SetOut::default(),
             call,
         }
     }
@@ -141,6 +144,7 @@ impl<'a> Way<'a> {
 
     pub(super) async fn finish(mut self, end: End) -> Decision {
         let end = self.once_more(end);
+        self.record(&end);
         let text_for_model = match end.decision {
             Decided::Allow => None,
             _ => Some(
