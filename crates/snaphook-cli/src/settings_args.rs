@@ -50,7 +50,7 @@ fn what_to_do(error: &BuildError) -> &'static str {
         BuildError::Settings(errors) if errors.iter().all(is_unclear) => {
             "nothing was run; name one of its agents with --agent"
         }
-        _ => "nothing was run; correct the settings, or name others with --settings",
+        _ => "nothing was run; correct the settings (`snaphook check` shows every fault)",
     }
 }
 

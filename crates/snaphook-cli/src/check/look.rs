@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use snaphook::hook::Scope;
-use snaphook::{Finding, LoadError, Severity};
+use snaphook::hook::{HandlerType, Scope};
+use snaphook::{Engine, Finding, LoadError, Severity};
 use snaphook_settings::{
     Format, LintContext, Loading, Settings, SourceText, lint, load, load_front_matter,
     load_hooks_of,
@@ -14,19 +14,15 @@ use snaphook_settings::{
 use super::disk::Disk;
 use super::files::Project;
 
-/// The types of hooks that this build runs.
-const RUNNABLE: &[&str] = &[
-    "command",
-    "builtin",
-    #[cfg(feature = "http")]
-    "http",
-    #[cfg(feature = "mcp")]
-    "mcp_tool",
-    #[cfg(feature = "llm")]
-    "prompt",
-    #[cfg(feature = "llm")]
-    "agent",
-];
+/// The types of hooks that this build runs: those that its engine serves.
+fn runnable() -> Vec<&'static str> {
+    let served = Engine::builder().build();
+    let served = served.map(|engine| engine.registry().types());
+    let served = served.unwrap_or_default();
+    let all = HandlerType::IN_SETTINGS.iter().copied();
+    all.filter(|name| served.contains(&HandlerType::named(name)))
+        .collect()
+}
 
 /// A file that was looked at.
 pub(super) struct Checked {
@@ -68,7 +64,7 @@ pub(super) fn look(project: &Project) -> Vec<Checked> {
     }
     let home = std::env::home_dir();
     let context = LintContext {
-        runnable: RUNNABLE,
+        runnable: &runnable(),
         project_dir: &project.dir,
         home: home.as_deref(),
         files: &Disk,

@@ -185,21 +185,33 @@ pub struct FieldSpec {
 
 /// A set of handler types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HandlerSet(u8);
+pub struct HandlerSet(u16);
 
 impl HandlerSet {
-    /// command, http, mcp_tool, prompt, agent, function.
-    pub const ALL: Self = Self(0b0111_1111);
-    /// command, http, mcp_tool, function: no model is asked.
-    pub const HOST: Self = Self(0b0110_0111);
-    /// [`Self::HOST`] and prompt.
-    pub const HOST_AND_PROMPT: Self = Self(0b0110_1111);
-    /// command, mcp_tool, function.
-    pub const NO_HTTP: Self = Self(0b0110_0101);
-    /// command, function.
-    pub const LOCAL: Self = Self(0b0110_0001);
+    const COMMAND: Self = Self(1);
+    const HTTP: Self = Self(1 << 1);
     /// mcp_tool alone.
-    pub const MCP_TOOL: Self = Self(0b0000_0100);
+    pub const MCP_TOOL: Self = Self(1 << 2);
+    const PROMPT: Self = Self(1 << 3);
+    const AGENT: Self = Self(1 << 4);
+    /// Builtins are functions, too.
+    const BUILTIN: Self = Self(1 << 5);
+    const FUNCTION: Self = Self(1 << 6);
+
+    /// command, builtin, function.
+    pub const LOCAL: Self = Self::COMMAND.and(Self::BUILTIN).and(Self::FUNCTION);
+    /// [`Self::LOCAL`] and mcp_tool.
+    pub const NO_HTTP: Self = Self::LOCAL.and(Self::MCP_TOOL);
+    /// [`Self::NO_HTTP`] and http: no model is asked.
+    pub const HOST: Self = Self::NO_HTTP.and(Self::HTTP);
+    /// [`Self::HOST`] and prompt.
+    pub const HOST_AND_PROMPT: Self = Self::HOST.and(Self::PROMPT);
+    /// All of them.
+    pub const ALL: Self = Self::HOST_AND_PROMPT.and(Self::AGENT);
+
+    const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 
     /// This set without the types of another.
     #[must_use]
@@ -208,20 +220,20 @@ impl HandlerSet {
     }
 
     /// Whether hooks of this type may run. A type that a host registered
-    /// itself may run anywhere, and so may builtins, which are functions.
+    /// itself may run anywhere.
     #[must_use]
     pub fn contains(self, handler: &HandlerType) -> bool {
-        let bit = match handler {
-            HandlerType::Command => 1,
-            HandlerType::Http => 1 << 1,
-            HandlerType::McpTool => 1 << 2,
-            HandlerType::Prompt => 1 << 3,
-            HandlerType::Agent => 1 << 4,
-            HandlerType::Builtin => 1 << 5,
-            HandlerType::Function => 1 << 6,
+        let one = match handler {
+            HandlerType::Command => Self::COMMAND,
+            HandlerType::Http => Self::HTTP,
+            HandlerType::McpTool => Self::MCP_TOOL,
+            HandlerType::Prompt => Self::PROMPT,
+            HandlerType::Agent => Self::AGENT,
+            HandlerType::Builtin => Self::BUILTIN,
+            HandlerType::Function => Self::FUNCTION,
             HandlerType::Other(_) => return true,
         };
-        self.0 & bit != 0
+        self.0 & one.0 != 0
     }
 }
 

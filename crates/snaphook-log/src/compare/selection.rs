@@ -19,8 +19,9 @@ pub struct Candidate {
 }
 
 /// What changed between an outcome and who would take part now. A block is gone
-/// when nobody who decided it would take part. Hooks that a session or another hook
-/// held back take part, too: nothing of that is known before they run.
+/// when nobody who decided it would take part, and nobody new either: what one would
+/// say is not known before it runs. Hooks that a session or another hook held back
+/// take part, too, for the same reason.
 #[must_use]
 pub fn compare_selection(before: &Value, today: &[Candidate]) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -39,7 +40,10 @@ pub fn compare_selection(before: &Value, today: &[Candidate]) -> Vec<Change> {
     let by = deciders(before);
     let mut decided = ran.iter().zip(&pairs).filter(|(hook, _)| hook.decided);
     let theirs = decided.clone().count() == by.len();
-    if blocked(before) && !by.is_empty() && theirs && decided.all(|(_, now)| now.is_none()) {
+    let reasons = [SkipReason::Once, SkipReason::RowEnded].map(SkipReason::as_str);
+    let new = now_run(&would, &pairs, &held_back(before, &reasons));
+    let gone = theirs && decided.all(|(_, now)| now.is_none());
+    if blocked(before) && !by.is_empty() && gone && new.is_empty() {
         changes.push(Change::NoLongerBlocked { by });
     }
     let gone = ran.iter().zip(&pairs).filter(|(_, now)| now.is_none());
@@ -47,7 +51,6 @@ pub fn compare_selection(before: &Value, today: &[Candidate]) -> Vec<Change> {
         hook: hook.name.to_owned(),
         why: why_not(hook, today),
     }));
-    let reasons = [SkipReason::Once, SkipReason::RowEnded].map(SkipReason::as_str);
-    changes.extend(now_run(&would, &pairs, &held_back(before, &reasons)));
+    changes.extend(new);
     changes
 }

@@ -248,8 +248,8 @@ fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read
             }),
         }
     };
-    Ok(match kind {
-        "command" => HandlerDef::Command(CommandDef {
+    Ok(match HandlerType::named(kind) {
+        HandlerType::Command => HandlerDef::Command(CommandDef {
             command: needed("command")?,
             args: texts(fields, "args")?,
             shell: shell(fields)?,
@@ -258,36 +258,36 @@ fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read
             interactive: flag(fields, "interactive")?.unwrap_or_default(),
             worker: worker(fields)?,
         }),
-        "http" => HandlerDef::Http(HttpDef {
+        HandlerType::Http => HandlerDef::Http(HttpDef {
             url: needed("url")?,
             headers: pairs(fields, "headers")?,
             allowed_env_vars: texts(fields, "allowedEnvVars")?.unwrap_or_default(),
         }),
-        "mcp_tool" => HandlerDef::McpTool(McpToolDef {
+        HandlerType::McpTool => HandlerDef::McpTool(McpToolDef {
             server: needed("server")?,
             tool: needed("tool")?,
             input: fields.get("input").map(Node::to_value),
         }),
-        "prompt" => HandlerDef::Prompt(PromptDef {
+        HandlerType::Prompt => HandlerDef::Prompt(PromptDef {
             prompt: needed("prompt")?,
             model: text(fields, "model")?.map(str::to_owned),
             continue_on_block: flag(fields, "continueOnBlock")?.unwrap_or_default(),
         }),
-        "agent" => HandlerDef::Agent(AgentDef {
+        HandlerType::Agent => HandlerDef::Agent(AgentDef {
             prompt: needed("prompt")?,
             model: text(fields, "model")?.map(str::to_owned),
             max_turns: whole(fields, "maxTurns")?,
         }),
-        "builtin" => HandlerDef::Builtin(BuiltinDef {
+        HandlerType::Builtin => HandlerDef::Builtin(BuiltinDef {
             name: needed("command")?,
             args: texts(fields, "args")?.unwrap_or_default(),
         }),
-        other => {
-            let near = nearest(other, HandlerType::IN_SETTINGS.iter().copied());
+        HandlerType::Function | HandlerType::Other(_) => {
+            let near = nearest(kind, HandlerType::IN_SETTINGS.iter().copied());
             return Err(Unreadable {
                 node: fields.get("type").unwrap_or(node),
                 code: "unknown-type",
-                message: format!("there is no hook type `{other}`"),
+                message: format!("there is no hook type `{kind}`"),
                 help: Some(match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("the types are {}", HandlerType::IN_SETTINGS.join(", ")),

@@ -323,7 +323,7 @@ impl EngineBuilder {
         standard.register(HandlerType::Command, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
         standard.register(HandlerType::Builtin, Arc::new(builtin));
-        register_features(&standard);
+        register_types(&standard);
         let own = Registry::default();
         for (kind, factory) in std::mem::take(&mut self.factories) {
             own.register(kind, factory);
@@ -335,8 +335,8 @@ impl EngineBuilder {
     }
 }
 
-/// The ways to run that are features of this crate.
-fn register_features(standard: &Registry) {
+/// The types of handlers that have crates of their own, each a feature of this one.
+fn register_types(standard: &Registry) {
     #[cfg(feature = "http")]
     standard.register(
         HandlerType::Http,
