@@ -10,10 +10,12 @@ use crate::report::{Report, Row, Target};
 /// The command as it is released. Cargo builds it here: it is another package's.
 fn built() -> Option<PathBuf> {
     let exe = std::env::current_exe().ok()?;
-    // Benches are in target/<profile>/deps.
-    let folder = exe.parent()?.parent()?;
-    let optimised = folder.ends_with("release");
-    let profile = if optimised { "dist" } else { "dev" };
+    // Benches are in target/<profile>/deps, programs beside that.
+    let folder = exe.parent()?.parent()?.to_owned();
+    let profile = match folder.ends_with("release") {
+        true => "release",
+        false => "dev",
+    };
     let mut build = Command::new(env!("CARGO"));
     build.args([
         "build",
@@ -26,11 +28,6 @@ fn built() -> Option<PathBuf> {
         profile,
     ]);
     let built = build.status().is_ok_and(|status| status.success());
-    let folder = if optimised {
-        folder.with_file_name("dist")
-    } else {
-        folder.to_owned()
-    };
     built.then(|| folder.join("snaphook"))
 }
 

@@ -1,6 +1,5 @@
 //! Who ends a child that is not wanted any more.
 
-use std::num::NonZero;
 use std::sync::Weak;
 use std::time::Duration;
 
@@ -43,10 +42,8 @@ impl Processes {
     pub fn with_limit(limit: usize) -> Self {
         let reapers = TaskTracker::new();
         reapers.close();
-        // Four for each processor keep it busy, also while some of them wait.
-        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         Self {
-            turns: Turns::new(limit, (processors * 4).max(8)),
+            turns: Turns::new(limit),
             loads: Loads::default(),
             reapers,
         }

@@ -6,7 +6,8 @@
 //! slower, and what they do in a second gets less. One that is still there a moment
 //! later mostly waits, for a server or a person, and keeps nobody from starting.
 
-use std::sync::Arc;
+use std::num::NonZero;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -33,23 +34,33 @@ impl Turn {
 pub(super) struct Turns {
     places: Arc<Semaphore>,
     limit: usize,
-    young: Arc<Semaphore>,
+    /// Made when the first process starts: to count the processors takes a while.
+    young: OnceLock<Arc<Semaphore>>,
 }
 
 impl Turns {
-    /// So many processes at once, and so many of them young.
-    pub(super) fn new(limit: usize, young: usize) -> Self {
+    /// So many processes at once, and as many of them young as the machine can use.
+    pub(super) fn new(limit: usize) -> Self {
         let limit = limit.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             places: Arc::new(Semaphore::new(limit)),
             limit,
-            young: Arc::new(Semaphore::new(young.max(1))),
+            young: OnceLock::new(),
         }
+    }
+
+    fn young(&self) -> Arc<Semaphore> {
+        let young = self.young.get_or_init(|| {
+            // Four for each processor keep it busy, also while some of them wait.
+            let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+            Arc::new(Semaphore::new((processors * 4).max(8)))
+        });
+        Arc::clone(young)
     }
 
     /// A turn, if nobody has to be waited for.
     pub(super) fn now(&self) -> Option<Turn> {
-        let young = Arc::clone(&self.young).try_acquire_owned().ok()?;
+        let young = self.young().try_acquire_owned().ok()?;
         Some(Turn {
             _place: Arc::clone(&self.places).try_acquire_owned().ok()?,
             young: Some(young),
@@ -59,7 +70,7 @@ impl Turns {
     /// Waits for one. Who waits longest is the next.
     pub(super) async fn next(&self) -> Option<Turn> {
         // Nobody closes them; if they did, nobody would be held up.
-        let young = Arc::clone(&self.young).acquire_owned().await.ok()?;
+        let young = self.young().acquire_owned().await.ok()?;
         Some(Turn {
             _place: Arc::clone(&self.places).acquire_owned().await.ok()?,
             young: Some(young),
@@ -76,9 +87,16 @@ impl Turns {
 mod tests {
     use super::*;
 
+    fn turns(limit: usize, young: usize) -> Turns {
+        Turns {
+            young: OnceLock::from(Arc::new(Semaphore::new(young))),
+            ..Turns::new(limit)
+        }
+    }
+
     #[test]
     fn a_process_that_stays_lets_others_start() {
-        let turns = Turns::new(3, 1);
+        let turns = turns(3, 1);
         let mut first = turns.now().unwrap();
         assert!(turns.now().is_none());
         first.grow_up();
@@ -96,7 +114,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_gets_the_place_of_one_that_has_ended() {
-        let turns = Turns::new(1, 8);
+        let turns = turns(1, 8);
         let first = turns.now().unwrap();
         assert!(turns.now().is_none());
         let (second, ()) = tokio::join!(turns.next(), async { drop(first) });
