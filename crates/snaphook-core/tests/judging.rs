@@ -8,7 +8,7 @@ use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source
 use snaphook_core::matching::GroupMatcher;
 use snaphook_core::merge::{Facts, settle};
 use snaphook_core::outcome::Outcome;
-use snaphook_core::verdict::{JudgeContext, judge};
+use snaphook_core::verdict::{JudgeContext, Verdict, judge};
 use std::time::Duration;
 
 fn hook(event: &Event) -> Hook {
@@ -25,7 +25,7 @@ fn hook(event: &Event) -> Hook {
     )
 }
 
-fn outcome(hook: &Hook, response: &Response) -> Outcome {
+fn judged(hook: &Hook, response: &Response) -> Verdict {
     let event = &hook.event;
     let context = JudgeContext {
         spec: event.spec(),
@@ -35,7 +35,12 @@ fn outcome(hook: &Hook, response: &Response) -> Outcome {
         can_block: true,
         rules: &CANONICAL,
     };
-    let verdict = judge(&context, response);
+    judge(&context, response)
+}
+
+fn outcome(hook: &Hook, response: &Response) -> Outcome {
+    let event = &hook.event;
+    let verdict = judged(hook, response);
     let mut outcome = Outcome::go_on(event);
     let facts = Facts {
         any_ran: true,
@@ -158,6 +163,20 @@ fn a_timeout_blocks_a_model_switch_and_nothing_else_by_itself() {
         let expected = ["PreModelSwitch", "WorktreeCreate", "WorktreeRemove"].contains(&spec.name);
         assert_eq!(blocked, expected, "{}", spec.name);
     }
+}
+
+#[test]
+fn of_a_python_script_that_failed_the_last_line_of_stderr_is_told() {
+    let event = Event::resolve("PreToolUse");
+    let error = |stderr: &str| {
+        let verdict = judged(&hook(&event), &process("", stderr, 1));
+        verdict.error.unwrap_or_default()
+    };
+    let syntax = "  File \"guard.py\", line 8\n    if x\n       ^\nSyntaxError: expected ':'\n";
+    assert!(error(syntax).ends_with("code 1: SyntaxError: expected ':'"));
+    let thrown = "Traceback (most recent call last):\n  File \"guard.py\"\nKeyError: 'nope'\n";
+    assert!(error(thrown).ends_with("code 1: KeyError: 'nope'"));
+    assert!(error("no such thing\nmore\n").ends_with("code 1: no such thing"));
 }
 
 #[test]

@@ -91,7 +91,8 @@ pub(crate) fn switched_off(engine: &Engine, indent: &str) {
 /// Says where to go on when there is no hook at all: somebody may be in the wrong
 /// folder. Where a file was found that is wrong, that was said already.
 pub(crate) fn nothing_configured(engine: &Engine, indent: &str) {
-    if engine.configured().is_empty() && engine.findings().is_empty() {
+    let all_is_well = engine.findings().is_empty() && engine.load_errors().is_empty();
+    if engine.configured().is_empty() && all_is_well {
         let help = style::HELP;
         crate::say!(
             "{indent}{help}hint{help:#}: no hooks are configured for this folder; `snaphook list --scopes` shows where settings are looked for, `snaphook init` writes a first one"

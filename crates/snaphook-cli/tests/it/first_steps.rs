@@ -59,6 +59,16 @@ fn a_slip_in_the_sample_guard_refuses() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_not_taken_for_none() {
+    let folder = Folder::new();
+    folder.write(".snaphook/settings.json", r#"{"hooks": {"Stop": [}"#);
+    let ran = folder.snaphook(&["fire", "Stop"], "");
+    let said = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(said.contains("settings.json"), "{ran:?}");
+    assert!(!said.contains("no hooks are configured"), "{ran:?}");
+}
+
+#[test]
 fn where_nothing_is_configured_it_is_said() {
     let folder = Folder::new();
     for args in [["fire", "Stop"], ["explain", "Stop"]] {

@@ -117,7 +117,7 @@ fn init_writes_a_worker_whose_test_passes() {
         let folder = Folder::new();
         let ran = folder.snaphook(&["init", "--template", template], "");
         assert_eq!(ran.code, 0, "{ran:?}");
-        assert!(ran.stdout.contains("5 passed, 0 failed"), "{ran:?}");
+        assert!(ran.stdout.contains("6 passed, 0 failed"), "{ran:?}");
         let checked = folder.snaphook(&["check", "--deny-warnings"], "");
         assert_eq!(checked.code, 0, "{checked:?}");
         let tested = folder.snaphook(&["test", "--coverage"], "");

@@ -206,9 +206,11 @@ fn judge_text_or_json(
 
 /// What a hook's exit code says, with a line of its stderr.
 fn exited(code: i32, stderr: &str) -> String {
-    // A Python traceback says what happened on its last line.
+    // A Python traceback, or a complaint about a script's syntax, says what happened
+    // on its last line.
+    let in_python = |first: &str| first.starts_with("Traceback") || first.starts_with("File \"");
     let line = match first_line(stderr) {
-        Some(first) if first.starts_with("Traceback") => last_line(stderr),
+        Some(first) if in_python(first) => last_line(stderr),
         first => first,
     };
     match line {

@@ -7,12 +7,14 @@
 
 import { Block, run } from "./snaphook-worker.mjs";
 
-// -r, -R, -rf, -fr, …, --recursive, as a word of its own, also inside quotes.
+// -r, -R, -rf, -fr, …, --recursive, as a word of its own.
 const RECURSIVE = /(?<![-\w])(-[a-zA-Z]*[rR][a-zA-Z]*|--recursive)(?![-\w])/;
 
 run((event) => {
   // The settings' `if` has made sure that some command in it is an `rm`.
-  if (RECURSIVE.test(event.tool_input.command)) {
+  const { command } = event.tool_input;
+  // What a variable or a command puts there nobody can see here; quotes hide nothing.
+  if (/[$`]/.test(command) || RECURSIVE.test(command.replace(/['"\\]/g, ""))) {
     throw new Block("Folders are not removed here. Name the files that should go.");
   }
 });

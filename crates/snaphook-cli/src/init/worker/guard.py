@@ -10,13 +10,16 @@ import re
 
 from snaphook_worker import Block, run
 
-# -r, -R, -rf, -fr, …, --recursive, as a word of its own, also inside quotes.
+# -r, -R, -rf, -fr, …, --recursive, as a word of its own.
 RECURSIVE = re.compile(r"(?<![-\w])(-[a-zA-Z]*[rR][a-zA-Z]*|--recursive)(?![-\w])")
 
 
 def guard(event):
     # The settings' `if` has made sure that some command in it is an `rm`.
-    if RECURSIVE.search(event["tool_input"]["command"]):
+    command = event["tool_input"]["command"]
+    # What a variable or a command puts there nobody can see here; quotes hide nothing.
+    unseen = "$" in command or "`" in command
+    if unseen or RECURSIVE.search(re.sub(r"['\"\\]", "", command)):
         raise Block("Folders are not removed here. Name the files that should go.")
 
 
