@@ -244,7 +244,7 @@ fn init_writes_a_guard_and_its_test_passes() {
     let folder = Folder::new();
     let ran = folder.snaphook(&["init"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.stdout.contains("5 passed, 0 failed"), "{ran:?}");
+    assert!(ran.stdout.contains("6 passed, 0 failed"), "{ran:?}");
     let tested = folder.snaphook(&["test", "--coverage", "--fail-on-empty"], "");
     assert_eq!(tested.code, 0, "{tested:?}");
     assert!(
