@@ -1,8 +1,11 @@
 //! What a command hook reads its input from.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::PipeReader;
 use std::sync::Arc;
+
+use snaphook_core::input::Fields;
 
 use super::os::{self, SealedFile};
 use crate::handler::InputLine;
@@ -66,14 +69,19 @@ impl Stdin {
     }
 }
 
+/// A line with its end, in pieces: large values are not copied.
+pub(super) fn in_pieces(fields: &Fields) -> Vec<Cow<'_, [u8]>> {
+    let mut pieces = fields.to_pieces();
+    pieces.push(b"\n".into());
+    pieces
+}
+
 impl InputLine {
     /// The line as a file that hooks share, made when the first one wants it.
     fn sealed(&self) -> Option<&SealedFile> {
         let make = || {
             let fields = self.fields();
-            let mut pieces = fields.to_pieces();
-            pieces.push(b"\n".into());
-            SealedFile::of(&pieces).ok()
+            SealedFile::of(&in_pieces(&fields)).ok()
         };
         self.sealed.get_or_init(make).as_ref()
     }

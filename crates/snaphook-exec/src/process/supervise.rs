@@ -16,7 +16,7 @@ use super::capture::Capture;
 use super::dialogue::{Conversation, Dialogue, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
-use super::stdin::Stdin;
+use super::stdin::{Stdin, in_pieces};
 use crate::handler::{Environment, InputLine, OutputSink, Stream};
 
 /// Bytes of stdout and of stderr that are kept.
@@ -165,9 +165,7 @@ async fn feed(
         let _ = stdin.write_all(input.line()).await;
     } else {
         let fields = input.fields();
-        let mut pieces = fields.to_pieces();
-        pieces.push(b"\n".into());
-        for piece in pieces {
+        for piece in in_pieces(&fields) {
             if stdin.write_all(&piece).await.is_err() {
                 return;
             }

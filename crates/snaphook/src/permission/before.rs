@@ -83,18 +83,22 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// Fires PreToolUse; the end of the way, if it is refused or stopped.
-    async fn fire_before(&mut self, stage: Stage) -> Result<Outcome, End> {
-        let before = Before {
+    /// What hooks are told of the call, as it is by now.
+    pub(super) fn before(&self) -> Before<'_> {
+        Before {
             called: Called {
                 tool: &self.call.tool,
                 payload: &self.input,
                 id: self.id.as_str().into(),
             },
             mcp_server: self.call.mcp_server.as_deref(),
-        };
+        }
+    }
+
+    /// Fires PreToolUse; the end of the way, if it is refused or stopped.
+    async fn fire_before(&mut self, stage: Stage) -> Result<Outcome, End> {
         let cancel = self.call.cancel.clone();
-        let outcome = fire(self.session, &self.common, &before, cancel).await;
+        let outcome = fire(self.session, &self.common, &self.before(), cancel).await;
         let said = HookSaid::of(&outcome);
         let end = |result, end: End| (result, end);
         let ended = if outcome.blocked {

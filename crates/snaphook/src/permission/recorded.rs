@@ -12,7 +12,6 @@ use snaphook_core::recorder::Dispatched;
 
 use super::decision::{Decided, Decider};
 use super::way::{End, Way};
-use crate::gate::inputs::{Before, Called};
 
 /// The event under which a decision of rules, the mode or a person is recorded. It is
 /// never fired: no hook runs on it.
@@ -56,15 +55,7 @@ impl Way<'_> {
     }
 
     fn decided_input(&self) -> Result<Input, InputError> {
-        let before = Before {
-            called: Called {
-                tool: &self.call.tool,
-                payload: &self.input,
-                id: self.id.as_str().into(),
-            },
-            mcp_server: self.call.mcp_server.as_deref(),
-        };
-        let mut fields = Input::new(&self.common, &before)?.fields().clone();
+        let mut fields = Input::new(&self.common, &self.before())?.fields().clone();
         fields.set("hook_event_name", AUTHORIZE)?;
         Ok(Input::as_it_is(EVENT.clone(), fields))
     }
