@@ -17,7 +17,7 @@ fn main() {
 }
 
 /// Set, the command can be loaded anywhere. Then every start has thousands of its
-/// pointers put right, a third of the time that it takes; agents start it for every
+/// pointers put right, a quarter of the time that it takes; agents start it for every
 /// event. What is loaded at a fixed address is only its own code: libraries, heap and
 /// stack are where nobody can know.
 const PIE: &str = "SNAPHOOK_PIE";

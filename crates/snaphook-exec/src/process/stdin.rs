@@ -25,8 +25,8 @@ pub enum StdinKind {
 }
 
 /// Up to here a pipe takes the whole input at once, so that nobody waits for
-/// anybody.
-const PIPE_TAKES: usize = 64 * 1024;
+/// anybody; a larger one is fed in pieces.
+pub(super) const PIPE_TAKES: usize = 64 * 1024;
 
 /// Up to here making a file costs more than feeding a pipe, as measured by the
 /// bench (`cargo bench -p snaphook-bench -- sizes`).

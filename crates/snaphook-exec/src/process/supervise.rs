@@ -16,14 +16,11 @@ use super::capture::Capture;
 use super::dialogue::{Conversation, Dialogue, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
-use super::stdin::{Stdin, in_pieces};
+use super::stdin::{PIPE_TAKES, Stdin, in_pieces};
 use crate::handler::{Environment, InputLine, OutputSink, Stream};
 
 /// Bytes of stdout and of stderr that are kept.
 pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
-
-/// From here on an input is fed in pieces.
-const LARGE: usize = 64 * 1024;
 
 /// How long output is still read when the child itself has ended: what it
 /// wrote is in the pipe by then, and a grandchild may keep the pipe open
@@ -161,7 +158,7 @@ async fn feed(
     let (Some(mut stdin), Some(input)) = (stdin, input) else {
         return;
     };
-    if input.size() < LARGE {
+    if input.size() <= PIPE_TAKES {
         let _ = stdin.write_all(input.line()).await;
     } else {
         let fields = input.fields();

@@ -102,9 +102,11 @@ mod tests {
         first.grow_up();
         let mut second = turns.now().unwrap();
         second.grow_up();
-        let third = turns.now().unwrap();
+        let mut third = turns.now().unwrap();
+        third.grow_up();
         assert_eq!(turns.taken(), 3);
         // Grown up or not, there is a limit.
+        assert!(turns.now().is_none());
         drop(second);
         drop(third);
         assert_eq!(turns.taken(), 1);

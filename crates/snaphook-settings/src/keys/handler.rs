@@ -242,5 +242,7 @@ mod tests {
     fn every_type_that_may_stand_in_settings_has_its_keys() {
         let types: Vec<_> = HANDLERS.iter().map(|(name, _)| *name).collect();
         assert_eq!(types, HandlerType::IN_SETTINGS);
+        let known = |name: &&str| !matches!(HandlerType::named(name), HandlerType::Other(_));
+        assert!(HandlerType::IN_SETTINGS.iter().all(known));
     }
 }
