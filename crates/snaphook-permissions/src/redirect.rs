@@ -3,13 +3,13 @@
 //!
 //! A target is tested like a call of a file tool: as `Read`, and as `Write` and
 //! `Edit`. Relative targets start from the cwd, and from every folder that a
-//! `cd` of the line may lead to. A line that cannot be read may write and read
-//! any file.
+//! `cd` of the line may lead to. A part of the line that cannot be read may
+//! write and read any file.
 
 mod moves;
 
 use serde_json::{Value, json};
-use snaphook_rules::{Analysis, ContentKind, Gap, Piece, Subject, Word};
+use snaphook_rules::{ContentKind, Gap, Piece, Subject, Word};
 
 use moves::Moves;
 
@@ -59,12 +59,14 @@ pub(crate) fn redirects(subject: &Subject<'_>) -> Vec<Redirect> {
     if !matches!(subject.kind(), ContentKind::Bash | ContentKind::PowerShell) {
         return Vec::new();
     }
-    let Analysis::Commands(commands) = subject.analysis() else {
-        return TOOLS.into_iter().map(Redirect::feared).collect();
-    };
+    let analysis = subject.analysis();
+    let commands = analysis.commands();
     let source = subject.command().unwrap_or_default();
     let moves = Moves::of(commands, source);
-    let mut found = Vec::new();
+    let mut found: Vec<Redirect> = match analysis.unknown() {
+        [] => Vec::new(),
+        _ => TOOLS.into_iter().map(Redirect::feared).collect(),
+    };
     for command in commands {
         for (tools, targets) in [(WRITES, command.writes()), (READS, command.reads())] {
             let reaches = |word: &&Word| word.known().is_none_or(|path| !NOWHERE.contains(&path));

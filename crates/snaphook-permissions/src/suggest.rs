@@ -4,7 +4,7 @@
 use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 use snaphook_core::tool::ToolClass;
-use snaphook_rules::{Analysis, ContentKind, Rule, Subject};
+use snaphook_rules::{ContentKind, Rule, Subject};
 
 use crate::permissions::Permissions;
 use crate::rule::Said;
@@ -48,9 +48,7 @@ fn rules(subject: &Subject<'_>, class: ToolClass) -> Option<Vec<RuleText>> {
     let rule = |content: String| RuleText::new(tool, Some(content));
     let kind = subject.kind();
     let texts = if matches!(kind, ContentKind::Bash | ContentKind::PowerShell) {
-        let Analysis::Commands(commands) = subject.analysis() else {
-            return None;
-        };
+        let commands = subject.analysis().complete()?;
         let mut texts = Vec::new();
         for command in commands {
             // A star in a rule stands for anything, a gap is not known, and

@@ -18,25 +18,18 @@ pub(crate) struct Fit {
     /// Some value of the gaps matches.
     pub possible: bool,
     /// Every value of the gaps matches.
+    pub known: bool,
+    /// Every value does, and no blank within a word is taken for one between
+    /// words.
     pub certain: bool,
 }
 
 impl Fit {
     pub(crate) const NO: Fit = Fit {
         possible: false,
+        known: false,
         certain: false,
     };
-    pub(crate) const MAYBE: Fit = Fit {
-        possible: true,
-        certain: false,
-    };
-
-    pub(crate) fn exact(matches: bool) -> Fit {
-        Fit {
-            possible: matches,
-            certain: matches,
-        }
-    }
 }
 
 /// A compiled glob: literal pieces with `*` between them.
@@ -156,9 +149,11 @@ impl Glob {
             self.feed(&mut set, b" ");
         }
         let accept = self.states - 1;
+        let every = set.list == [accept];
         Fit {
             possible: set.has[accept],
-            certain: set.list == [accept],
+            known: every,
+            certain: every,
         }
     }
 

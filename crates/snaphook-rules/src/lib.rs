@@ -3,8 +3,9 @@
 //! One language serves hook conditions (`if: "Bash(git push *)"`) and
 //! permission rules (allow, ask, deny). A [`Rule`] is parsed once and tested
 //! against a [`Subject`], the tool call; the result says whether the rule
-//! *possibly* matches (what conditions, deny and ask rules go by) and whether
-//! it *certainly* does (what allow rules go by), and why.
+//! *possibly* matches (what conditions go by), whether something *known* to
+//! happen matches (what deny and ask rules go by), and whether the rule
+//! *certainly* covers all of it (what allow rules go by), and why.
 //!
 //! Pure logic: no files, no environment. Symlinks are resolved by the caller,
 //! through [`RealPath`].

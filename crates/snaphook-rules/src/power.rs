@@ -30,8 +30,11 @@ const RUNNERS: [&str; 17] = [
 
 pub(crate) fn analyse(command: &str) -> Analysis {
     match commands(command) {
-        Ok(found) => Analysis::Commands(found),
-        Err(what) => Analysis::Unknown(Unknown::PowerShell { what }),
+        Ok(commands) => Analysis {
+            commands,
+            unknown: Vec::new(),
+        },
+        Err(what) => Analysis::nothing_but(Unknown::PowerShell { what }),
     }
 }
 
@@ -123,10 +126,9 @@ mod tests {
     use super::*;
 
     fn seen(text: &str) -> Option<Vec<String>> {
-        match analyse(text) {
-            Analysis::Commands(found) => Some(found.iter().map(ToString::to_string).collect()),
-            Analysis::Unknown(_) => None,
-        }
+        let found = analyse(text);
+        let commands = found.complete()?;
+        Some(commands.iter().map(ToString::to_string).collect())
     }
 
     #[test]

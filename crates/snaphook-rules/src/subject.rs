@@ -105,14 +105,14 @@ impl<'a> Subject<'a> {
     pub fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| {
             let command = match self.tool_input.get("command") {
-                None | Some(Value::Null) => return Analysis::Unknown(Unknown::Missing),
+                None | Some(Value::Null) => return Analysis::nothing_but(Unknown::Missing),
                 Some(Value::String(command)) => command,
-                Some(_) => return Analysis::Unknown(Unknown::NotText),
+                Some(_) => return Analysis::nothing_but(Unknown::NotText),
             };
             let limits = Limits::default();
             if command.len() > limits.bytes {
                 let limit = limits.bytes;
-                return Analysis::Unknown(Unknown::TooLong { limit });
+                return Analysis::nothing_but(Unknown::TooLong { limit });
             }
             match self.kind() {
                 ContentKind::PowerShell => power::analyse(command),

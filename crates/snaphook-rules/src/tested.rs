@@ -1,14 +1,17 @@
 //! Testing a rule against a tool call.
 //!
-//! | | `if`, deny, ask | allow |
-//! |---|---|---|
-//! | asks for | [`Tested::possible`] | [`Tested::certain`] |
-//! | several commands | one is enough | all of them |
-//! | unknown parts | some value matches | every value matches |
-//! | command by its path | also by its base name | as it is written |
-//! | blanks within a word | as between words | only by a `*` |
-//! | symlinks | written or real path | written and real path |
-//! | not to be known | matches | does not match |
+//! | | `if` | deny, ask | allow |
+//! |---|---|---|---|
+//! | asks for | [`Tested::possible`] | [`Tested::known`] | [`Tested::certain`] |
+//! | several commands | one is enough | one is enough | all of them |
+//! | unknown parts | some value matches | every value matches | every value matches |
+//! | command by its path | also by its base name | also by its base name | as it is written |
+//! | blanks within a word | as between words | as between words | only by a `*` |
+//! | symlinks | written or real path | written or real path | written and real path |
+//! | not to be known | matches | somebody is asked | does not match |
+//!
+//! Where a deny or ask rule is possible and not known, a person is asked, and
+//! [`Because::how`] names the part that is not known.
 
 use std::ops::Range;
 use std::path::Path;
@@ -21,13 +24,16 @@ use crate::host::Host;
 use crate::path::normal;
 use crate::rule::Content;
 use crate::subject::{Paths, Written, shown};
-use crate::{Analysis, Rule, SimpleCommand, Subject, Unknown, Word};
+use crate::{Gap, Rule, SimpleCommand, Subject, Unknown, Word};
 
 /// What came of testing a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tested {
-    /// The rule may match: what hook conditions, deny and ask rules go by.
+    /// The rule may match: what hook conditions go by.
     pub possible: bool,
+    /// Something that is known to happen matches, whatever the unknown parts
+    /// are: what deny and ask rules go by.
+    pub known: bool,
     /// The rule matches whatever the unknown parts are, and covers everything
     /// the call does: what an allow rule goes by.
     pub certain: bool,
@@ -56,6 +62,17 @@ pub enum Because {
         /// The wrappers it was found behind, outermost first.
         via: Vec<String>,
     },
+    /// This command matches for some values of what is unknown.
+    Possible {
+        /// The command, unknown parts shown as `…`.
+        text: String,
+        /// The part of the source line it came from.
+        range: Range<usize>,
+        /// The wrappers it was found behind, outermost first.
+        via: Vec<String>,
+        /// What is not known, in words.
+        why: String,
+    },
     /// This path matches.
     Path(String),
     /// This host matches.
@@ -63,7 +80,12 @@ pub enum Because {
     /// This type of subagent matches.
     Agent(String),
     /// What the call does cannot be known.
-    Unknown(Unknown),
+    Unknown {
+        /// Why.
+        reason: Unknown,
+        /// The part of the line that cannot be read, where it is only a part.
+        part: Option<String>,
+    },
     /// The content of the call cannot be read; the text says why.
     Unreadable(&'static str),
 }
@@ -74,18 +96,33 @@ impl Because {
     #[must_use]
     pub fn how(&self) -> Option<String> {
         match self {
-            Self::Command { text, via, .. } if via.is_empty() => Some(format!("matches `{text}`")),
-            Self::Command { text, via, .. } => {
-                Some(format!("matches `{text}`, behind {}", via.join(", ")))
+            Self::Command { text, via, .. } => Some(format!("matches `{text}`{}", behind(via))),
+            Self::Possible { text, via, why, .. } => {
+                Some(format!("could match `{text}`{}: {why}", behind(via)))
             }
             Self::Path(found) | Self::Host(found) | Self::Agent(found) => {
                 Some(format!("matches `{found}`"))
             }
-            Self::Unknown(reason) => Some(format!("counts as met, because {reason}")),
-            Self::Unreadable(reason) => Some(format!("counts as met, because {reason}")),
+            Self::Unknown {
+                reason,
+                part: Some(part),
+            } => Some(format!(
+                "could match the part `{part}`, which cannot be read: {reason}"
+            )),
+            Self::Unknown { reason, part: None } => {
+                Some(format!("could match, because {reason}"))
+            }
+            Self::Unreadable(reason) => Some(format!("could match, because {reason}")),
             Self::EveryUse => Some("is for every use of the tool".to_owned()),
             Self::OtherTool | Self::NoContent | Self::NothingMatches => None,
         }
+    }
+}
+
+fn behind(via: &[String]) -> String {
+    match via {
+        [] => String::new(),
+        via => format!(", behind {}", via.join(", ")),
     }
 }
 
@@ -96,11 +133,7 @@ impl Rule {
             return no(Because::OtherTool);
         }
         let Some(content) = self.compiled() else {
-            return Tested {
-                possible: true,
-                certain: true,
-                because: Because::EveryUse,
-            };
+            return yes(Because::EveryUse);
         };
         match subject.kind() {
             ContentKind::Bash | ContentKind::PowerShell => test_command(content, subject),
@@ -108,11 +141,9 @@ impl Rule {
             ContentKind::Host => test_host(content, subject),
             ContentKind::Agent => match subject.agent() {
                 None | Some(Value::Null) => no(Because::NoContent),
-                Some(Value::String(agent)) if Glob::plain(&content.text).matches(agent) => Tested {
-                    possible: true,
-                    certain: true,
-                    because: Because::Agent(agent.clone()),
-                },
+                Some(Value::String(agent)) if Glob::plain(&content.text).matches(agent) => {
+                    yes(Because::Agent(agent.clone()))
+                }
                 Some(Value::String(_)) => no(Because::NothingMatches),
                 Some(_) => maybe(Because::Unreadable("the type of agent is not a string")),
             },
@@ -127,10 +158,9 @@ impl Rule {
 pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
     let kind = subject.kind();
     let commands = match kind {
-        ContentKind::Bash | ContentKind::PowerShell => match subject.analysis() {
-            Analysis::Commands(found) => found.as_slice(),
-            Analysis::Unknown(_) => &[],
-        },
+        ContentKind::Bash | ContentKind::PowerShell => {
+            subject.analysis().complete().unwrap_or_default()
+        }
         _ => &[],
     };
     if let Some(alone) = rules.iter().position(|rule| rule.test(subject).certain) {
@@ -156,9 +186,19 @@ pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
     Some(covering)
 }
 
+fn yes(because: Because) -> Tested {
+    Tested {
+        possible: true,
+        known: true,
+        certain: true,
+        because,
+    }
+}
+
 fn no(because: Because) -> Tested {
     Tested {
         possible: false,
+        known: false,
         certain: false,
         because,
     }
@@ -167,6 +207,7 @@ fn no(because: Because) -> Tested {
 fn maybe(because: Because) -> Tested {
     Tested {
         possible: true,
+        known: false,
         certain: false,
         because,
     }
@@ -180,27 +221,26 @@ fn glob_for(content: &Content, kind: ContentKind) -> &Glob {
 }
 
 fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
-    let commands = match subject.analysis() {
-        Analysis::Commands(found) => found,
-        Analysis::Unknown(reason) => return maybe(Because::Unknown(reason.clone())),
-    };
+    let analysis = subject.analysis();
     let glob = glob_for(content, subject.kind());
-    let mut first: Option<&SimpleCommand> = None;
-    let mut certain = true;
-    for command in commands {
-        let fit = fit(glob, command);
-        if fit.possible && first.is_none() {
-            first = Some(command);
+    let mut first: Option<(&SimpleCommand, Fit)> = None;
+    let mut certain = analysis.unknown().is_empty() && !analysis.commands().is_empty();
+    for command in analysis.commands() {
+        let mut fit = fit(glob, command);
+        fit.known &= command.is_known_to_run();
+        let better = first.is_none_or(|(_, other)| fit.known && !other.known);
+        if fit.possible && better {
+            first = Some((command, fit));
         }
         certain &= fit.certain;
-        if first.is_some() && !certain {
+        if !certain && first.is_some_and(|(_, fit)| fit.known) {
             break;
         }
     }
-    match first {
-        None => no(Because::NothingMatches),
-        Some(command) => Tested {
+    match (first, analysis.unknown()) {
+        (Some((command, fit)), _) if fit.known => Tested {
             possible: true,
+            known: true,
             certain,
             because: Because::Command {
                 text: command.to_string(),
@@ -208,7 +248,40 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
                 via: command.via().to_vec(),
             },
         },
+        (Some((command, _)), _) => maybe(Because::Possible {
+            text: command.to_string(),
+            range: command.range(),
+            via: command.via().to_vec(),
+            why: doubt(command, subject),
+        }),
+        (None, [reason, ..]) => maybe(Because::Unknown {
+            reason: reason.clone(),
+            part: reason.range().and_then(|range| part(range, subject)),
+        }),
+        (None, []) => no(Because::NothingMatches),
     }
+}
+
+/// What is not known of a command that may match.
+fn doubt(command: &SimpleCommand, subject: &Subject<'_>) -> String {
+    let gap = command.words().iter().find(|word| word.known().is_none());
+    let written = gap.and_then(|word| part(word.range(), subject));
+    match written {
+        Some(written) => format!("the part `{written}` is not known"),
+        None if gap.is_some() => "a part of it is not known".to_owned(),
+        None => "whether it runs is not known".to_owned(),
+    }
+}
+
+/// A part of the source line, as it may be shown.
+fn part(range: Range<usize>, subject: &Subject<'_>) -> Option<String> {
+    const LONGEST: usize = 80;
+    let text = subject.command()?.get(range)?.trim();
+    let mut shown: String = text.chars().take(LONGEST).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    (!shown.is_empty()).then_some(shown)
 }
 
 /// One command. By its base name it only matches possibly: an allow rule for
@@ -217,18 +290,24 @@ fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     let mut fit = glob.fit(command.words());
     fit.certain &= is_plainly_named(command);
     fit.certain &= command.assigns().iter().all(|name| is_harmless(name));
-    if fit.possible {
+    if fit.known {
         return fit;
     }
-    let Some(base) = command.words().first().and_then(|name| name.base_name()) else {
+    let Some((name, base)) = command
+        .words()
+        .first()
+        .and_then(|name| Some((name, name.base_name()?)))
+    else {
         return fit;
     };
     let mut words = command.words().to_vec();
     words[0] = base;
-    if glob.fit(&words).possible {
-        Fit::MAYBE
-    } else {
-        Fit::NO
+    let by_base = glob.fit(&words);
+    Fit {
+        possible: fit.possible || by_base.possible,
+        // Unquoted, what stands before it may bring a name of its own.
+        known: by_base.known && !name.has(Gap::Many),
+        certain: false,
     }
 }
 
@@ -296,6 +375,7 @@ fn test_path(content: &Content, base: Option<&Path>, subject: &Subject<'_>) -> T
         None => no(Because::NothingMatches),
         Some(path) => Tested {
             possible: true,
+            known: true,
             certain,
             because: Because::Path(shown(path)),
         },
@@ -311,17 +391,7 @@ fn test_host(content: &Content, subject: &Subject<'_>) -> Tested {
         Host::Known(host) if pattern.is_unclear_about(&host) => maybe(Because::Unreadable(
             "the name of the host is written in another way",
         )),
-        Host::Known(host) => {
-            let Fit { possible, certain } = Fit::exact(pattern.matches(&host));
-            Tested {
-                possible,
-                certain,
-                because: if possible {
-                    Because::Host(host)
-                } else {
-                    Because::NothingMatches
-                },
-            }
-        }
+        Host::Known(host) if pattern.matches(&host) => yes(Because::Host(host)),
+        Host::Known(_) => no(Because::NothingMatches),
     }
 }

@@ -69,7 +69,7 @@ fn nesting_over_the_limit_is_unknown() {
     for nest in NESTS {
         let script = nested(1_000, nest);
         assert!(
-            matches!(Analysis::of(&script), Analysis::Unknown(_)),
+            !Analysis::of(&script).unknown().is_empty(),
             "{nest:?}"
         );
     }
@@ -87,7 +87,7 @@ fn nesting_within_the_limit_is_read() {
         ] {
             let script = nested(depth, nest);
             assert!(
-                matches!(Analysis::of(&script), Analysis::Commands(_)),
+                Analysis::of(&script).unknown().is_empty(),
                 "{script}"
             );
             assert!(bash("Bash(rm *)", &script).possible, "{script}");
@@ -100,8 +100,8 @@ fn nesting_within_the_limit_is_read() {
 fn length_over_the_limit_is_unknown() {
     let long = format!("ls {}", "x".repeat(64 * 1024));
     assert!(matches!(
-        Analysis::of(&long),
-        Analysis::Unknown(Unknown::TooLong { limit: 65536 })
+        Analysis::of(&long).unknown(),
+        [Unknown::TooLong { limit: 65536 }]
     ));
     assert!(bash("Bash(rm *)", &long).possible);
     let within = format!("ls {}", "x".repeat(64 * 1024 - 3));

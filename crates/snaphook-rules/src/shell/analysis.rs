@@ -29,13 +29,13 @@ const MOST_WRAPPERS: usize = 40;
 /// Words that may be copied while looking behind wrappers.
 const MOST_WORDS: usize = 100_000;
 
-/// What a command line runs.
-#[derive(Debug, Clone)]
-pub enum Analysis {
-    /// Every simple command in it, those behind wrappers included.
-    Commands(Vec<SimpleCommand>),
-    /// It cannot be known.
-    Unknown(Unknown),
+/// What a command line runs: every simple command that was found in it, those
+/// behind wrappers included, and the parts that nobody can read, each of which
+/// may run anything.
+#[derive(Debug, Clone, Default)]
+pub struct Analysis {
+    pub(crate) commands: Vec<SimpleCommand>,
+    pub(crate) unknown: Vec<Unknown>,
 }
 
 impl Analysis {
@@ -44,11 +44,10 @@ impl Analysis {
     /// ```
     /// use snaphook_rules::Analysis;
     ///
-    /// let Analysis::Commands(found) = Analysis::of("cd /tmp && sudo rm -rf x") else {
-    ///     unreachable!();
-    /// };
-    /// let found: Vec<String> = found.iter().map(|c| c.to_string()).collect();
-    /// assert_eq!(found, ["cd /tmp", "sudo rm -rf x", "rm -rf x"]);
+    /// let found = Analysis::of("cd /tmp && sudo rm -rf x; eval \"$Y\"");
+    /// let commands: Vec<String> = found.commands().iter().map(|c| c.to_string()).collect();
+    /// assert_eq!(commands, ["cd /tmp", "sudo rm -rf x", "eval …", "rm -rf x"]);
+    /// assert_eq!(found.unknown().len(), 1); // what `eval` runs
     /// ```
     pub fn of(command: &str) -> Analysis {
         Analysis::within(command, Limits::default())
@@ -56,14 +55,47 @@ impl Analysis {
 
     /// Analyses a Bash command line within these limits.
     pub fn within(command: &str, limits: Limits) -> Analysis {
-        match analyse(command, limits) {
-            Ok(found) => Analysis::Commands(found),
-            Err(unknown) => Analysis::Unknown(unknown),
+        analyse(command, limits).unwrap_or_else(Analysis::nothing_but)
+    }
+
+    /// Nothing is known but why.
+    pub(crate) fn nothing_but(unknown: Unknown) -> Analysis {
+        Analysis {
+            commands: Vec::new(),
+            unknown: vec![unknown],
         }
+    }
+
+    /// Notes a part that cannot be read, once.
+    pub(super) fn note(&mut self, unknown: Unknown) {
+        if !self.unknown.contains(&unknown) {
+            self.unknown.push(unknown);
+        }
+    }
+
+    /// Takes in what was found elsewhere.
+    pub(super) fn add(&mut self, other: Analysis) {
+        self.commands.extend(other.commands);
+        other.unknown.into_iter().for_each(|one| self.note(one));
+    }
+
+    /// The commands that were found.
+    pub fn commands(&self) -> &[SimpleCommand] {
+        &self.commands
+    }
+
+    /// The parts that cannot be read; none where the commands are all that runs.
+    pub fn unknown(&self) -> &[Unknown] {
+        &self.unknown
+    }
+
+    /// All commands, where they are all that runs.
+    pub fn complete(&self) -> Option<&[SimpleCommand]> {
+        self.unknown.is_empty().then_some(&self.commands)
     }
 }
 
-fn analyse(command: &str, limits: Limits) -> Result<Vec<SimpleCommand>, Unknown> {
+fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
     if command.len() > limits.bytes {
         return Err(Unknown::TooLong {
             limit: limits.bytes,
@@ -84,17 +116,26 @@ fn analyse(command: &str, limits: Limits) -> Result<Vec<SimpleCommand>, Unknown>
         syntax::read(command, Origin::At(0), &mut budget).map_err(|unknown| *unknown)?;
     let mut words = 0;
     let mut at = 0;
-    while at < found.len() {
-        let outer = found[at].clone();
+    while at < found.commands.len() {
+        let outer = found.commands[at].clone();
         at += 1;
-        for inner in unwrap::behind(&outer)? {
+        let behind = match unwrap::behind(&outer) {
+            Ok(behind) => behind,
+            Err(unknown) => {
+                found.note(unknown);
+                continue;
+            }
+        };
+        for inner in behind {
+            let (inner, sure) = inner.sure();
             let name = outer.words.first().map(Word::to_string).unwrap_or_default();
             let mut via = outer.via.clone();
             via.push(name);
             if via.len() > MOST_WRAPPERS {
-                return Err(Unknown::TooDeep);
+                found.note(Unknown::TooDeep);
+                continue;
             }
-            let from = found.len();
+            let from = found.commands.len();
             match inner {
                 Inner::Words(list) if list.is_empty() => {}
                 Inner::Words(list) => {
@@ -104,34 +145,40 @@ fn analyse(command: &str, limits: Limits) -> Result<Vec<SimpleCommand>, Unknown>
                     let mut inner = SimpleCommand::new(list, start..end.max(start));
                     inner.stdin = outer.stdin.clone();
                     inner.posix = outer.posix;
-                    found.push(inner);
+                    found.commands.push(inner);
                 }
                 Inner::Code(code) => {
                     budget.posix = code.posix.unwrap_or(outer.posix);
-                    found.extend(read_code(command, &code.text, &mut budget, via.len())?);
+                    match read_code(command, &code.text, &mut budget, via.len()) {
+                        Ok(inner) => found.add(inner),
+                        Err(unknown) => found.note(unknown),
+                    }
                     // Commands in text that is read share what is left of it.
                     let stdin = if code.read {
                         Stdin::Stream
                     } else {
                         outer.stdin.clone()
                     };
-                    for inner in &mut found[from..] {
+                    for inner in &mut found.commands[from..] {
                         if inner.stdin == Stdin::Inherited {
                             inner.stdin = stdin.clone();
                         }
                     }
                     if code.adds
-                        && let Some(last) = found[from..].last_mut()
+                        && let Some(last) = found.commands[from..].last_mut()
                     {
                         last.words.push(Word::gap(Gap::Many, code.text.range()));
                     }
                 }
+                Inner::Doubtful(_) => {}
             }
-            for inner in &mut found[from..] {
+            for inner in &mut found.commands[from..] {
                 inner.via.clone_from(&via);
+                inner.known = outer.known && sure;
             }
             if words > MOST_WORDS {
-                return Err(Unknown::TooComplex);
+                found.note(Unknown::TooComplex);
+                return Ok(found);
             }
         }
     }
@@ -145,7 +192,7 @@ fn read_code(
     code: &Word,
     budget: &mut Budget,
     depth: usize,
-) -> Result<Vec<SimpleCommand>, Unknown> {
+) -> Result<Analysis, Unknown> {
     let range = code.range();
     let Some(text) = code.known() else {
         return Err(Unknown::Dynamic { range });

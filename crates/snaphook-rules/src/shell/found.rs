@@ -18,6 +18,8 @@ pub struct SimpleCommand {
     pub(super) exec_redirect: bool,
     /// It may be run by a plain POSIX shell.
     pub(super) posix: bool,
+    /// It runs whatever the unknown parts around it are.
+    pub(super) known: bool,
 }
 
 /// What a command reads, where that matters: a shell runs what it reads.
@@ -47,6 +49,7 @@ impl SimpleCommand {
             stdin: Stdin::Inherited,
             exec_redirect: false,
             posix: false,
+            known: true,
         }
     }
 
@@ -84,6 +87,12 @@ impl SimpleCommand {
     /// The wrappers it was found behind, outermost first.
     pub fn via(&self) -> &[String] {
         &self.via
+    }
+
+    /// Whether it runs whatever the unknown parts of the line are: false for
+    /// `rm x` in `$A rm x`, which may be a wrapper or may not.
+    pub fn is_known_to_run(&self) -> bool {
+        self.known
     }
 
     pub(super) fn is_nothing(&self) -> bool {

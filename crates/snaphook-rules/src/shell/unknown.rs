@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-/// Why nothing can be said about what a command runs. For a hook condition,
-/// a deny or an ask rule that counts as a match; for an allow rule as none.
+/// Why nothing can be said about what a part of a command runs. For a hook
+/// condition that counts as a match, for a deny or an ask rule as one that a
+/// person is asked about, for an allow rule as none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unknown {
@@ -42,7 +43,7 @@ pub enum Unknown {
         offset: usize,
     },
     /// It runs code that is made up at run time, as `bash -c "$X"` does.
-    #[error("it runs code that is only known at run time (bytes {} to {})", .range.start, .range.end)]
+    #[error("it runs code that is only known at run time")]
     Dynamic {
         /// The part that does.
         range: Range<usize>,
@@ -53,4 +54,14 @@ pub enum Unknown {
         /// What was found in it.
         what: String,
     },
+}
+
+impl Unknown {
+    /// The part of the source line that cannot be read, where it is known.
+    pub fn range(&self) -> Option<Range<usize>> {
+        match self {
+            Self::Dynamic { range } => Some(range.clone()),
+            _ => None,
+        }
+    }
 }

@@ -13,6 +13,8 @@ pub(super) enum Inner {
     Words(Vec<Word>),
     /// This text as a script.
     Code(Code),
+    /// This, for some values of what is unknown.
+    Doubtful(Box<Inner>),
 }
 
 /// A script that a wrapper runs.
@@ -28,6 +30,22 @@ pub(super) struct Code {
 }
 
 impl Inner {
+    /// The same, as one of several readings.
+    pub(super) fn doubtful(self) -> Inner {
+        match self {
+            Inner::Doubtful(_) => self,
+            sure => Inner::Doubtful(Box::new(sure)),
+        }
+    }
+
+    /// What runs, and whether it is known to.
+    pub(super) fn sure(self) -> (Inner, bool) {
+        match self {
+            Inner::Doubtful(inner) => (*inner, false),
+            inner => (inner, true),
+        }
+    }
+
     /// Code for `sh`, whatever that is.
     pub(super) fn sh(text: Word) -> Inner {
         Inner::Code(Code {
@@ -61,7 +79,7 @@ pub(super) fn behind(command: &SimpleCommand) -> Result<Vec<Inner>, Unknown> {
     if !name.pieces().is_empty() && name.pieces().iter().all(|p| matches!(p, Piece::Gap(_))) {
         // Any wrapper, or nothing at all.
         if command.words.len() > 1 {
-            inner.push(Inner::Words(command.words[1..].to_vec()));
+            inner.push(Inner::Words(command.words[1..].to_vec()).doubtful());
         }
         return Ok(inner);
     }
@@ -82,7 +100,7 @@ pub(super) fn behind(command: &SimpleCommand) -> Result<Vec<Inner>, Unknown> {
             }
         }
     }
-    Ok(inner)
+    Ok(inner.into_iter().map(Inner::doubtful).collect())
 }
 
 fn plain_name(name: &Word) -> Word {
@@ -211,7 +229,7 @@ fn shell(words: &[Word], command: &SimpleCommand) -> Result<Option<Inner>, Unkno
         }
         if head.is_empty() && !word.pieces().is_empty() && !code {
             // One unknown word: a script, or an option before what follows.
-            return Ok(words.get(at + 1).map(code_of));
+            return Ok(words.get(at + 1).map(code_of).map(Inner::doubtful));
         }
         match word.known() {
             Some("--" | "-") => {
@@ -312,7 +330,8 @@ fn exec(markers: &[&str], words: &[Word], inner: &mut Vec<Inner>) {
             .map(|w| w.with_gap_for("{}"))
             .collect();
         run.push(Word::gap(Gap::Many, word.range()));
-        inner.push(Inner::Words(run));
+        let run = Inner::Words(run);
+        inner.push(if may_start { run.doubtful() } else { run });
         if !may_start {
             at = end;
         }

@@ -49,6 +49,10 @@ impl<'a> Walk<'a> {
         if !self.prefix.only_code || !self.prefix.code.is_empty() {
             self.from(1, self.prefix.operands)?;
         }
+        if self.guesses > 0 {
+            // Several readings, of which one is right.
+            self.inner = self.inner.drain(..).map(Inner::doubtful).collect();
+        }
         Ok(self.asked || !self.inner.is_empty())
     }
 

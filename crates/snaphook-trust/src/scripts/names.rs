@@ -123,15 +123,13 @@ impl Names {
         if shell == Shell::PowerShell {
             return self.code(cut(&text.replace('\\', "/")), sure, DEPTH);
         }
-        if let Analysis::Commands(commands) = Analysis::of(text) {
-            for command in commands {
-                let words: Vec<String> = command.words().iter().map(with_gaps).collect();
-                let writes = words
-                    .first()
-                    .is_some_and(|name| WRITERS.contains(&name.rsplit('/').next().unwrap_or(name)));
-                if !writes {
-                    self.words_of(&words, sure);
-                }
+        for command in Analysis::of(text).commands() {
+            let words: Vec<String> = command.words().iter().map(with_gaps).collect();
+            let writes = words
+                .first()
+                .is_some_and(|name| WRITERS.contains(&name.rsplit('/').next().unwrap_or(name)));
+            if !writes {
+                self.words_of(&words, sure);
             }
         }
         self.code(cut(text), sure, DEPTH);

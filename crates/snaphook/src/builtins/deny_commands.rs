@@ -41,8 +41,9 @@ fn parsed(text: &str) -> Result<Rule, String> {
 fn words(rule: &Rule, tested: &Tested) -> String {
     match &tested.because {
         Because::Command { text, .. } => format!("`{text}` is denied by `{rule}`"),
-        Because::Unknown(reason) => {
-            format!("the command may be one that `{rule}` denies: {reason}")
+        because if !tested.known => {
+            let how = because.how().unwrap_or_default();
+            format!("`{rule}` {how}")
         }
         _ => format!("the call is denied by `{rule}`"),
     }

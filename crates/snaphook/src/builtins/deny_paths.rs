@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use snaphook_core::answer::Answer;
 use snaphook_core::tool::{ToolClass, ToolClasses};
 use snaphook_exec::BuiltinCall;
-use snaphook_rules::{Analysis, Piece, Rule, Subject, Word};
+use snaphook_rules::{Piece, Rule, Subject, Word};
 use snaphook_settings::folders::SETTINGS_FOLDERS;
 
 use super::words::{is_unreadable, look};
@@ -63,18 +63,19 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
 /// Every path that the call names; why not, if nobody can know.
 fn paths(subject: &Subject<'_>) -> Result<Vec<String>, String> {
     if ToolClasses::default().of(subject.tool_name()) == ToolClass::Execute {
-        return match subject.analysis() {
-            Analysis::Unknown(reason) => Err(reason.to_string()),
-            Analysis::Commands(commands) => Ok(commands
-                .iter()
-                .flat_map(|command| {
-                    let redirected = command.writes().iter().chain(command.reads());
-                    command.words().iter().chain(redirected)
-                })
-                .flat_map(known_parts)
-                .flat_map(in_word)
-                .collect()),
-        };
+        let analysis = subject.analysis();
+        if let [reason, ..] = analysis.unknown() {
+            return Err(reason.to_string());
+        }
+        let commands = analysis.commands().iter();
+        return Ok(commands
+            .flat_map(|command| {
+                let redirected = command.writes().iter().chain(command.reads());
+                command.words().iter().chain(redirected)
+            })
+            .flat_map(known_parts)
+            .flat_map(in_word)
+            .collect());
     }
     let mut found: Vec<String> = PATH_FIELDS
         .iter()

@@ -3,7 +3,7 @@
 use snaphook_core::event::Event;
 use snaphook_core::hook::{HandlerDef, Hook};
 use snaphook_core::input::{Input, MatchValue};
-use snaphook_rules::{Analysis, Because, Rule, Subject};
+use snaphook_rules::{Because, Rule, Subject};
 
 use super::explanation::{SeenCommand, WhyNot};
 
@@ -95,16 +95,15 @@ fn not_met(rule: &Rule, subject: &Subject<'_>) -> String {
 /// The commands of a call of a shell.
 pub(super) fn seen_commands(subject: &Subject<'_>) -> Option<Result<Vec<SeenCommand>, String>> {
     let line = subject.shell_command()?;
-    Some(match subject.analysis() {
-        Analysis::Unknown(reason) => Err(reason.to_string()),
-        Analysis::Commands(found) => Ok(found
-            .iter()
-            .map(|command| SeenCommand {
-                text: command.to_string(),
-                part: line.get(command.range()).unwrap_or(line).trim().to_owned(),
-                range: command.range(),
-                via: command.via().to_vec(),
-            })
-            .collect()),
-    })
+    let analysis = subject.analysis();
+    if let ([], [reason, ..]) = (analysis.commands(), analysis.unknown()) {
+        return Some(Err(reason.to_string()));
+    }
+    let seen = analysis.commands().iter().map(|command| SeenCommand {
+        text: command.to_string(),
+        part: line.get(command.range()).unwrap_or(line).trim().to_owned(),
+        range: command.range(),
+        via: command.via().to_vec(),
+    });
+    Some(Ok(seen.collect()))
 }

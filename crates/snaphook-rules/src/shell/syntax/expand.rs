@@ -138,7 +138,8 @@ impl Reader<'_> {
         };
         let body = String::from_utf8_lossy(&body).into_owned();
         let found = self.nest(|reader| super::read(&body, origin, reader.budget))?;
-        self.found.extend(found);
+        self.found.extend(found.commands);
+        self.unknown.extend(found.unknown);
         Ok(())
     }
 
@@ -232,10 +233,11 @@ impl Reader<'_> {
             }
             ignored.list.clear();
         }
-        let body = &self.text[start..self.pos.min(self.end)];
+        let text = self.text;
+        let body = &text[start..self.pos.min(self.end)];
         if body.ends_with(b"@P") {
             // Expands the value as a prompt, which runs what is in it.
-            return self.dynamic(start);
+            self.dynamic(start);
         }
         let spreads = body.starts_with(b"@")
             || body.windows(3).any(|part| part == b"[@]")

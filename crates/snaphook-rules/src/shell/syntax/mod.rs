@@ -24,7 +24,7 @@ mod zsh;
 use std::ops::Range;
 
 use super::found::{SimpleCommand, Stdin};
-use super::{Limits, Unknown, Word};
+use super::{Analysis, Limits, Unknown, Word};
 
 /// The result of one reading step. The error is boxed to keep the frames of
 /// the recursion small.
@@ -80,6 +80,8 @@ struct Reader<'s> {
     origin: Origin,
     budget: &'s mut Budget,
     found: Vec<SimpleCommand>,
+    /// Parts that were read, but run what nobody knows.
+    unknown: Vec<Unknown>,
     pending: Vec<Pending>,
     bodies: Vec<Option<Word>>,
     /// How many substitutions are open in this text.
@@ -95,7 +97,7 @@ pub(in crate::shell) fn read(
     text: &str,
     origin: Origin,
     budget: &mut Budget,
-) -> Step<Vec<SimpleCommand>> {
+) -> Step<Analysis> {
     if budget.depth > budget.limits.nesting {
         return Err(Box::new(Unknown::TooDeep));
     }
@@ -106,6 +108,7 @@ pub(in crate::shell) fn read(
         origin,
         budget,
         found: Vec::new(),
+        unknown: Vec::new(),
         pending: Vec::new(),
         bodies: Vec::new(),
         inside: 0,
@@ -118,7 +121,7 @@ pub(in crate::shell) fn read(
 
 impl Reader<'_> {
     /// Hands out what was found, with here-documents filled in.
-    fn finish(mut self) -> Vec<SimpleCommand> {
+    fn finish(mut self) -> Analysis {
         // `exec < file` changes what all the others read.
         let changed = self.found.iter().any(|command| command.exec_redirect);
         for command in &mut self.found {
@@ -134,7 +137,10 @@ impl Reader<'_> {
                 };
             }
         }
-        self.found
+        Analysis {
+            commands: self.found,
+            unknown: self.unknown,
+        }
     }
 
     /// Reads one nested construct, counting the nesting.
@@ -165,11 +171,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What was read since `start` runs code only known at run time.
-    fn dynamic<T>(&self, start: usize) -> Step<T> {
-        Err(Box::new(Unknown::Dynamic {
-            range: self.origin.range(start, self.pos),
-        }))
+    /// Notes that what was read since `start` runs code only known at run time.
+    /// What comes after it is read as ever.
+    fn dynamic(&mut self, start: usize) {
+        let range = self.origin.range(start, self.pos);
+        let unknown = Unknown::Dynamic { range };
+        if self.unknown.last() != Some(&unknown) {
+            self.unknown.push(unknown);
+        }
     }
 
     /// Shells, or modes of one shell, read this differently.

@@ -126,7 +126,7 @@ impl Reader<'_> {
             let from = self.pos;
             let value = self.word(Mode::Value)?;
             if value.is_some_and(|value| value.hides_code(&name)) {
-                return self.dynamic(from);
+                self.dynamic(from);
             }
         }
         Ok(Some(name))

@@ -90,7 +90,7 @@ impl Reader<'_> {
             }
         }
         if tokens.hides_code("") {
-            return self.dynamic(start);
+            self.dynamic(start);
         }
         Ok((self.pos > start && !tokens.list.is_empty()).then_some(tokens))
     }
