@@ -109,9 +109,7 @@ impl Because {
             } => Some(format!(
                 "could match the part `{part}`, which cannot be read: {reason}"
             )),
-            Self::Unknown { reason, part: None } => {
-                Some(format!("could match, because {reason}"))
-            }
+            Self::Unknown { reason, part: None } => Some(format!("could match, because {reason}")),
             Self::Unreadable(reason) => Some(format!("could match, because {reason}")),
             Self::EveryUse => Some("is for every use of the tool".to_owned()),
             Self::OtherTool | Self::NoContent | Self::NothingMatches => None,

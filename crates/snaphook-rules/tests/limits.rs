@@ -68,10 +68,7 @@ fn any_depth_fits_the_stack() {
 fn nesting_over_the_limit_is_unknown() {
     for nest in NESTS {
         let script = nested(1_000, nest);
-        assert!(
-            !Analysis::of(&script).unknown().is_empty(),
-            "{nest:?}"
-        );
+        assert!(!Analysis::of(&script).unknown().is_empty(), "{nest:?}");
     }
 }
 
@@ -86,10 +83,7 @@ fn nesting_within_the_limit_is_read() {
             ("if :; then ", "rm x", "; fi"),
         ] {
             let script = nested(depth, nest);
-            assert!(
-                Analysis::of(&script).unknown().is_empty(),
-                "{script}"
-            );
+            assert!(Analysis::of(&script).unknown().is_empty(), "{script}");
             assert!(bash("Bash(rm *)", &script).possible, "{script}");
             assert!(!bash("Bash(ls *)", &script).possible, "{script}");
         }

@@ -93,11 +93,7 @@ struct Reader<'s> {
 }
 
 /// Finds the simple commands of `text`.
-pub(in crate::shell) fn read(
-    text: &str,
-    origin: Origin,
-    budget: &mut Budget,
-) -> Step<Analysis> {
+pub(in crate::shell) fn read(text: &str, origin: Origin, budget: &mut Budget) -> Step<Analysis> {
     if budget.depth > budget.limits.nesting {
         return Err(Box::new(Unknown::TooDeep));
     }
