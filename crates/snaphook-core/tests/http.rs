@@ -39,6 +39,36 @@ proptest! {
         }
     }
 
+    /// Whatever else stands in the address, and wherever a translator looks for the
+    /// address in it.
+    #[test]
+    fn no_tunnel_and_no_translator_leads_to_a_link_local_address(low: u16, other: [u16; 8]) {
+        let [x, y] = [0xa9fe_u16, low];
+        let [[a, b], [c, d]] = [x.to_be_bytes(), y.to_be_bytes()];
+        let pair = u16::from_be_bytes;
+        let own = |rest: [u16; 5]| {
+            Ipv6Addr::new(0x64, 0xff9b, 1, rest[0], rest[1], rest[2], rest[3], rest[4])
+        };
+        let [o0, o1, o2, o3, o4, ..] = other;
+        let teredo_client = Ipv6Addr::new(0x2001, 0, o0, o1, o2, o3, !x, !y);
+        let teredo_server = Ipv6Addr::new(0x2001, 0, x, y, o2, o3, o0, o1);
+        let six_to_four = Ipv6Addr::new(0x2002, x, y, o0, o1, o2, o3, o4);
+        let isatap = Ipv6Addr::new(o0 | 0x100, o1, o2, o3, 0x200, 0x5efe, x, y);
+        for address in [
+            teredo_client,
+            teredo_server,
+            six_to_four,
+            isatap,
+            own([o0, o1, o2, x, y]),
+            own([o0, pair([0, a]), pair([b, c]), pair([d, 0]), o3]),
+            own([pair([0, a]), pair([0, b]), pair([c, d]), o2, o3]),
+            own([x, pair([0, c]), pair([d, 0]), o2, o3]),
+        ] {
+            let kind = AddressKind::of(address.into());
+            prop_assert!(kind.refusal(true).is_some(), "{address} is {kind:?}");
+        }
+    }
+
     #[test]
     fn no_link_local_address_is_ever_reached(low: u16, v6_low in 0..0x40u16, tail: u16) {
         let v4 = Ipv4Addr::from(0xa9fe_0000 | u32::from(low));

@@ -9,12 +9,15 @@
 //! An input holds what the agent works on, and an answer steers the agent; a
 //! metadata service hands out the machine's credentials to whoever asks. So
 //! the kind is that of the machine that would be reached: an IPv6 address that
-//! only wraps an IPv4 address is what it wraps.
+//! wraps IPv4 addresses (see `wrapped`) is the most restricted of what it is
+//! itself and what each of them is.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// What an address leads to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+use super::wrapped::{Wrapped, wrapped};
+
+/// What an address leads to. The order is from the least restricted to the most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AddressKind {
     /// The internet.
     Global,
@@ -22,16 +25,16 @@ pub enum AddressKind {
     Loopback,
     /// A network of one's own.
     Private,
+    /// Many machines.
+    Multicast,
+    /// All machines of a network.
+    Broadcast,
     /// Nowhere; systems take it for this machine.
     Unspecified,
     /// Whatever is on the same wire.
     LinkLocal,
     /// A cloud's service that hands out credentials.
     Metadata,
-    /// Many machines.
-    Multicast,
-    /// All machines of a network.
-    Broadcast,
 }
 
 /// Why an address is refused.
@@ -47,6 +50,7 @@ pub enum Refusal {
 
 /// Metadata services that are not on a link-local address.
 const METADATA_V4: &[Ipv4Addr] = &[
+    Ipv4Addr::new(100, 96, 0, 96),
     Ipv4Addr::new(100, 100, 100, 200),
     Ipv4Addr::new(168, 63, 129, 16),
     Ipv4Addr::new(192, 0, 0, 192),
@@ -58,6 +62,7 @@ const METADATA_V6: &[Ipv6Addr] = &[
     Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23),
     Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),
     Ipv6Addr::new(0xfd00, 0x42, 0, 0, 0, 0, 0, 0x42),
+    Ipv6Addr::new(0xfd00, 0xc1, 0, 0, 0, 0, 0xa9fe, 0xa9fe),
 ];
 
 impl AddressKind {
@@ -111,9 +116,17 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
     if address.is_loopback() {
         return AddressKind::Loopback;
     }
-    if let Some(wrapped) = wrapped_v4(address) {
-        return of_v4(wrapped);
+    match wrapped(address) {
+        Wrapped::Same(inner) => of_v4(inner),
+        Wrapped::Relayed(inner) => {
+            let inner = inner.into_iter().map(of_v4);
+            inner.fold(of_plain_v6(address), Ord::max)
+        }
     }
+}
+
+/// The kind of an IPv6 address as it is written.
+fn of_plain_v6(address: Ipv6Addr) -> AddressKind {
     if METADATA_V6.contains(&address) {
         return AddressKind::Metadata;
     }
@@ -123,24 +136,6 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] | [0x64, 0xff9b, 1, ..] => AddressKind::Private,
         [0xff00..=0xffff, ..] => AddressKind::Multicast,
         _ => AddressKind::Global,
-    }
-}
-
-/// The IPv4 address that packets to this one go to: mapped (`::ffff:a.b.c.d`),
-/// compatible (`::a.b.c.d`), translated (`64:ff9b::a.b.c.d`) or in the prefix
-/// of 6to4 (`2002:`).
-fn wrapped_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
-    let bits = |high: u16, low: u16| {
-        let [a, b] = high.to_be_bytes();
-        let [c, d] = low.to_be_bytes();
-        Ipv4Addr::new(a, b, c, d)
-    };
-    match address.segments() {
-        [0, 0, 0, 0, 0, 0 | 0xffff, high, low]
-        | [0, 0, 0, 0, 0xffff, 0, high, low]
-        | [0x64, 0xff9b, 0, 0, 0, 0, high, low]
-        | [0x2002, high, low, ..] => Some(bits(high, low)),
-        _ => None,
     }
 }
 
@@ -210,7 +205,9 @@ mod tests {
             ("64:ff9b:1::8.8.8.8", Private),
             ("2002:a9fe:a9fe::1", Metadata),
             ("2002:808:808::1", Global),
+            ("100.96.0.96", Metadata),
             ("2606:4700::1111", Global),
+            ("fd00:c1::a9fe:a9fe", Metadata),
             ("fbff:ffff::", Global),
             ("fc00::", Private),
             ("fd00:ec2::23", Metadata),

@@ -7,6 +7,7 @@
 mod address;
 mod shown;
 mod template;
+mod wrapped;
 
 pub use address::{AddressKind, Refusal};
 pub use shown::shown_url;
