@@ -15,6 +15,8 @@ mod http_door;
 #[cfg(feature = "http")]
 mod http_full;
 #[cfg(feature = "http")]
+mod http_half_open;
+#[cfg(feature = "http")]
 mod http_peer;
 mod limits;
 mod messages;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `door` | who gets in |
 //! | `token` | the token that every request needs |
+//! | `half_open` | connections on which nobody has shown it yet |
 //! | `clients` | clients that have no connection |
 //! | `budget` | how much of their messages is read at a time |
 //! | `served` | the paths |
@@ -13,6 +14,7 @@ mod budget;
 mod clients;
 mod door;
 mod events;
+mod half_open;
 mod rpc;
 mod served;
 mod token;
@@ -22,6 +24,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -33,12 +36,11 @@ use crate::shared::Shared;
 use budget::Budget;
 use clients::Clients;
 use door::Door;
+use half_open::{HalfOpen, Newcomer};
 use served::{Served, router};
 pub use token::{NoToken, Token};
 
-/// How long a connection may be without a whole head of a request.
-const HEAD: Duration = Duration::from_secs(60);
-/// How large that may be.
+/// How large the head of a request may be.
 const HEAD_BYTES: usize = 64 * 1024;
 /// How long the last words to clients may take.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -72,6 +74,9 @@ pub struct HttpOptions {
     pub hosts: Vec<String>,
     /// How long a client may be silent.
     pub idle: Duration,
+    /// How long the head of a request may take to arrive, and how long its body. A
+    /// connection on which no request arrives is closed after this time, too.
+    pub arrival: Duration,
 }
 
 impl HttpOptions {
@@ -83,6 +88,7 @@ impl HttpOptions {
             remote: false,
             hosts: Vec::new(),
             idle: Duration::from_secs(300),
+            arrival: Duration::from_secs(10),
         }
     }
 }
@@ -127,6 +133,8 @@ pub(crate) async fn serve(server: Arc<Shared>, http: Http) {
         strangers: Budget::of(&server.options.limits),
         accepting: Accepting::of(&server, connections),
         waiting: Semaphore::new(connections / 2),
+        half_open: HalfOpen::new(connections / 2),
+        arrival: http.options.arrival,
         clients: Clients::new(&server),
         door: Door::new(http.options.token, http.address, &http.options.hosts),
         server: Arc::clone(&server),
@@ -157,39 +165,62 @@ async fn listen(served: &Arc<Served>, listener: &TcpListener) {
         server, accepting, ..
     } = &**served;
     while let Some(place) = accepting.place().await {
+        let next = async {
+            served.half_open.room().await;
+            listener.accept().await
+        };
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = next => accepted,
             () = server.draining.cancelled() => return,
         };
         let Ok((stream, _)) = accepted else {
             accepting.pause().await;
             continue;
         };
+        let newcomer = served.half_open.open();
         let served = Arc::clone(served);
         server.connections.spawn(async move {
             let _place = place;
-            connection(&served, stream).await;
+            connection(&served, stream, newcomer).await;
         });
     }
 }
 
 /// One connection, until either side closes it.
-async fn connection(served: &Arc<Served>, stream: TcpStream) {
+async fn connection(served: &Arc<Served>, stream: TcpStream, newcomer: Arc<Newcomer>) {
     // Answers are small and somebody waits for them.
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router(served));
+    let _left = Left {
+        served,
+        newcomer: &newcomer,
+    };
+    let router = router(served).layer(Extension(Arc::clone(&newcomer)));
+    let service = TowerToHyperService::new(router);
     let mut builder = http1::Builder::new();
     builder
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
+        .header_read_timeout(served.arrival)
         .max_buf_size(HEAD_BYTES);
     let connection = builder.serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
     tokio::select! {
         // An error is the other side's end.
         _ = &mut connection => return,
+        () = newcomer.evicted.cancelled() => return,
         () = served.server.closing.cancelled() => {}
     }
     connection.as_mut().graceful_shutdown();
     let _ = tokio::time::timeout(LAST_WORDS, connection).await;
+}
+
+/// A connection that ends is no longer half open.
+struct Left<'a> {
+    served: &'a Served,
+    newcomer: &'a Arc<Newcomer>,
+}
+
+impl Drop for Left<'_> {
+    fn drop(&mut self) {
+        self.served.half_open.leave(self.newcomer);
+    }
 }

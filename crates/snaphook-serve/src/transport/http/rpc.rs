@@ -1,7 +1,6 @@
 //! `POST /rpc`: one message.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -19,9 +18,6 @@ use crate::protocol::{Code, Id, Message, Method, RpcError, Unreadable};
 
 /// What a client is known by.
 pub(super) const CLIENT: &str = "snaphook-client";
-
-/// How long a client may take to send a message.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(super) async fn rpc(State(served): State<Arc<Served>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
@@ -88,11 +84,14 @@ async fn read<'a>(
         refused(StatusCode::REQUEST_TIMEOUT, &error)
     };
     // Who does not say how much it is may send as much as anybody.
-    let Some(room) = budget.reserve(length.unwrap_or(limit), PATIENCE).await else {
+    let Some(room) = budget
+        .reserve(length.unwrap_or(limit), served.arrival)
+        .await
+    else {
         return Err(late("other messages did not come to their end"));
     };
     let reading = axum::body::to_bytes(body, limit);
-    match tokio::time::timeout(PATIENCE, reading).await {
+    match tokio::time::timeout(served.arrival, reading).await {
         Ok(Ok(bytes)) => Ok(Read {
             bytes: bytes.into(),
             room,

@@ -1,6 +1,7 @@
 //! What all requests over HTTP share, and the paths there are.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -15,6 +16,7 @@ use super::budget::Budget;
 use super::clients::Clients;
 use super::door::Door;
 use super::events::events;
+use super::half_open::{HalfOpen, Newcomer};
 use super::rpc::{refused, rpc};
 use crate::protocol::{Code, Method, RpcError};
 use crate::shared::Shared;
@@ -32,6 +34,10 @@ pub(super) struct Served {
     pub(super) accepting: Accepting,
     /// Places for requests that wait for hooks.
     pub(super) waiting: Semaphore,
+    /// Connections on which nobody has shown the token yet.
+    pub(super) half_open: HalfOpen,
+    /// How long a head may take to arrive, and a body.
+    pub(super) arrival: Duration,
 }
 
 impl Served {
@@ -70,6 +76,9 @@ pub(super) fn router(served: &Arc<Served>) -> Router {
 async fn door(State(served): State<Arc<Served>>, request: Request, next: Next) -> Response {
     match served.door.check(request.headers()) {
         Ok(()) => {
+            if let Some(newcomer) = request.extensions().get::<Arc<Newcomer>>() {
+                served.half_open.leave(newcomer);
+            }
             let mut response = next.run(request).await;
             // One that has nothing to do must not keep another out.
             if served.accepting.is_full() {
