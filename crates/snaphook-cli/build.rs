@@ -1,4 +1,4 @@
-//! Facts about the build, for `snaphook --version`, and how the command is linked.
+//! Facts about the build, for `snaphook --version`.
 
 use std::process::Command;
 
@@ -10,23 +10,6 @@ fn main() {
     let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let commit = release.then(commit).flatten();
     fact("COMMIT", commit);
-    println!("cargo::rerun-if-env-changed={PIE}");
-    if release && std::env::var_os(PIE).is_none() && target_is("linux", "gnu") {
-        println!("cargo::rustc-link-arg-bins=-no-pie");
-    }
-}
-
-/// Set, the command can be loaded anywhere. Then every start has thousands of its
-/// pointers put right, a quarter of the time that it takes; agents start it for every
-/// event. What is loaded at a fixed address is only its own code: libraries, heap and
-/// stack are where nobody can know.
-const PIE: &str = "SNAPHOOK_PIE";
-
-fn target_is(system: &str, library: &str) -> bool {
-    let is = |what: &str, wanted: &str| {
-        std::env::var(format!("CARGO_CFG_TARGET_{what}")).is_ok_and(|value| value == wanted)
-    };
-    is("OS", system) && is("ENV", library)
 }
 
 /// The commit that this is built from; nothing outside of a checkout.

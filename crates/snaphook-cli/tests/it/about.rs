@@ -84,3 +84,35 @@ fn the_long_version_says_how_it_was_built() {
         assert!(long.contains(fact), "{fact} in {long}");
     }
 }
+
+/// A guard does not give up address randomisation for a faster start.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_command_is_not_loaded_at_a_known_address() {
+    const SHARED_OBJECT: [u8; 2] = 3_u16.to_ne_bytes();
+    let elf = std::fs::read(crate::common::SNAPHOOK).unwrap();
+    assert_eq!(&elf[..4], b"\x7fELF");
+    assert_eq!(
+        elf[16..18],
+        SHARED_OBJECT,
+        "`readelf -h` shows EXEC, not DYN"
+    );
+}
+
+/// The build that is tested is not the one that is released: nothing may link that one
+/// another way.
+#[test]
+fn no_build_is_linked_to_a_fixed_address() {
+    let crate_root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for file in [
+        "build.rs",
+        "Cargo.toml",
+        "../../Cargo.toml",
+        "../../.cargo/config.toml",
+    ] {
+        let text = std::fs::read_to_string(crate_root.join(file)).unwrap_or_default();
+        for option in ["no-pie", "relocation-model", "-static-pie=no"] {
+            assert!(!text.contains(option), "{file} has `{option}`");
+        }
+    }
+}
