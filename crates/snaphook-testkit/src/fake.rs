@@ -1,4 +1,4 @@
-//! Where the programs of test kits are.
+//! The programs of the test kit: where they are, built when a test needs them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,19 +13,26 @@ use std::sync::{Mutex, PoisonError};
 /// When it cannot be built: then the tests that need it cannot run.
 #[must_use]
 pub fn fake_hook() -> PathBuf {
-    program("snaphook-testkit", "fake-hook")
+    program("fake-hook", &[])
 }
 
-/// The path of a program of a test kit, which is built as it is now.
+/// The path of the `fake-mcp` program, an MCP server that is built as it is now.
+///
+/// Its options and tools are listed in its source.
 ///
 /// # Panics
 /// When it cannot be built: then the tests that need it cannot run.
+#[cfg(feature = "mcp")]
 #[must_use]
+pub fn fake_mcp() -> PathBuf {
+    program("fake-mcp", &["mcp"])
+}
+
 #[expect(
     clippy::panic,
     reason = "only tests call it, and a panic is how they fail"
 )]
-pub fn program(package: &str, name: &str) -> PathBuf {
+fn program(name: &str, features: &[&str]) -> PathBuf {
     // Test binaries are in target/<profile>/deps, programs beside that.
     let folder = std::env::current_exe()
         .ok()
@@ -40,7 +47,8 @@ pub fn program(package: &str, name: &str) -> PathBuf {
     let mut known = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     if known.insert(name.to_owned()) {
         let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "-p", package, "--bin", name]);
+        build.args(["build", "--quiet", "-p", "snaphook-testkit", "--bin", name]);
+        build.args(["--features", &features.join(",")]);
         if folder.ends_with("release") {
             build.arg("--release");
         }

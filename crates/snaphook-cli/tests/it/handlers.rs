@@ -75,7 +75,7 @@ fn model(asked: &str) -> Value {
 #[test]
 fn fire_runs_every_type_of_hook_from_a_settings_file() {
     let address = server();
-    let mcp = snaphook_testkit_mcp::fake_mcp();
+    let mcp = snaphook_testkit::fake::fake_mcp();
     let said = json!({"decision": "block", "reason": "no by mcp"}).to_string();
     for (hook, reason) in [
         (

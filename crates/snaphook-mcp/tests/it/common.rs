@@ -12,7 +12,7 @@ use snaphook::input::{Common, typed::PreToolUse};
 use snaphook::outcome::HookEntry;
 use snaphook::{Context, Engine, Input, Outcome};
 use snaphook_mcp::McpFactory;
-use snaphook_testkit_mcp::fake_mcp;
+use snaphook_testkit::fake::fake_mcp;
 
 /// Nothing in these tests takes this long unless it hangs.
 pub(crate) const HANG: Duration = Duration::from_secs(60);

@@ -1,7 +1,7 @@
 //! What tools are given, and what comes of what they say.
 
 use serde_json::json;
-use snaphook_testkit_mcp::fake_mcp;
+use snaphook_testkit::fake::fake_mcp;
 
 use crate::common::{
     assert_contains, engine, error, fire, fire_one, folder, hook, said, server, shut_down, with,
