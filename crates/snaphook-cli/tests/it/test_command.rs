@@ -177,7 +177,7 @@ fn reports_for_programs() {
     );
     let xml = std::fs::read_to_string(folder.path().join("out.xml")).unwrap();
     assert!(
-        xml.contains("<testsuites tests=\"2\" failures=\"1\""),
+        xml.contains("<testsuites name=\"snaphook\" tests=\"2\" skipped=\"0\" failures=\"1\""),
         "{xml}"
     );
     assert!(
