@@ -47,6 +47,7 @@ pub mod input;
 pub mod matching;
 pub mod merge;
 pub mod model;
+pub mod observe;
 pub mod outcome;
 pub mod permission;
 pub mod recorder;

@@ -7,6 +7,7 @@
 //! | [`fake`] | a child process for tests that does as it is told |
 //! | `processes` (Unix) | processes that tests start: who they are, whether they are gone |
 //! | [`secrets`] | made-up secrets, for tests that none is shown |
+//! | `spans` (feature `spans`) | the spans and events that a test's thread tells `tracing` |
 
 pub mod cases;
 pub mod expect;
@@ -14,6 +15,8 @@ pub mod fake;
 #[cfg(unix)]
 pub mod processes;
 pub mod secrets;
+#[cfg(feature = "spans")]
+pub mod spans;
 
 pub use cases::{Case, CaseError, CaseFile, SettingsRef};
 pub use expect::{Mismatch, mismatches};

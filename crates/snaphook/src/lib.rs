@@ -46,7 +46,7 @@ pub mod observe;
 pub mod permission;
 mod progress;
 mod real_path;
-pub mod runner;
+pub use snaphook_runner as runner;
 mod session;
 pub mod state;
 pub mod turn;
@@ -61,7 +61,6 @@ pub use engine::{
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
 pub use progress::{PlannedHook, Progress};
-pub use runner::{Group, Runner, RunnerBuilder, RunnerError};
 pub use session::{
     ActivateError, Activated, KeptNotice, RunningHook, Session, SessionMemory, SessionNotice,
 };
@@ -86,6 +85,7 @@ pub use snaphook_http as http;
 pub use snaphook_llm as llm;
 #[cfg(feature = "mcp")]
 pub use snaphook_mcp as mcp;
+pub use snaphook_runner::{Group, Runner, RunnerBuilder, RunnerError};
 pub use snaphook_settings::{
     Claude, Dialect, Effective, FileState, Finding, Folders, LoadError, Location, Places, Setting,
     SettingsFile, Skill, SwitchedOff,

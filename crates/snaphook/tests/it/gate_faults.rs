@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::common::HANG;
 use crate::gate::{Notes, echo, gate_of};
-use crate::recorder::Recorder;
+use snaphook_testkit::spans::Recorder;
 
 /// A gate with a post-hook before and after one that fails.
 fn gate(engine: &Engine, notes: &Notes) -> Gate {

@@ -7,7 +7,7 @@ use snaphook::observe::{DISPATCH, HOOK};
 use snaphook::{Answer, FunctionHook, Input};
 
 use crate::common::*;
-use crate::recorder::Recorder;
+use snaphook_testkit::spans::Recorder;
 
 #[tokio::test]
 async fn a_dispatch_has_a_span_and_each_hook_that_runs_one_below_it() {

@@ -1,4 +1,5 @@
 //! The runner: callbacks in a row, every answer in a list.
+#![cfg(test)]
 
 mod answers;
 mod helpers;
@@ -9,13 +10,15 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::input::InputError;
-use snaphook::runner::{Answered, CallbackAnswer};
-use snaphook::{Answer, Group, Input, Runner, RunnerBuilder};
+use snaphook_core::answer::Answer;
+use snaphook_core::input::Input;
+use snaphook_core::input::InputError;
+use snaphook_runner::{Answered, CallbackAnswer};
+use snaphook_runner::{Group, Runner, RunnerBuilder};
 use tokio::time::sleep;
 use tracing::Instrument;
 
-use crate::recorder::Recorder;
+use snaphook_testkit::spans::Recorder;
 
 fn call(tool: &str) -> Value {
     json!({"tool_name": tool, "tool_input": {}})
@@ -263,7 +266,7 @@ async fn dropping_what_was_fired_cancels_the_callback_that_runs_alone() {
         .lock()
         .unwrap()
         .iter()
-        .map(snaphook::CancellationToken::is_cancelled)
+        .map(tokio_util::sync::CancellationToken::is_cancelled)
         .collect();
     assert_eq!(cancelled, [false, true]);
 }

@@ -7,26 +7,26 @@ use snaphook_core::answer::{Failure, FailureKind};
 use tokio::time::{Instant, timeout_at};
 
 /// When a group's time is up.
-pub(super) struct Deadline {
+pub(crate) struct Deadline {
     time: Duration,
     /// Nothing, when it is so far away that no clock can tell.
     at: Option<Instant>,
 }
 
 impl Deadline {
-    pub(super) fn after(time: Duration) -> Self {
+    pub(crate) fn after(time: Duration) -> Self {
         Self {
             time,
             at: Instant::now().checked_add(time),
         }
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.at.is_some_and(|at| Instant::now() >= at)
     }
 
     /// Waits until then; drops what is not ready.
-    pub(super) async fn wait<T>(&self, running: impl Future<Output = T>) -> Result<T, Failure> {
+    pub(crate) async fn wait<T>(&self, running: impl Future<Output = T>) -> Result<T, Failure> {
         match self.at {
             None => Ok(running.await),
             Some(at) => timeout_at(at, running).await.map_err(|_| Failure {

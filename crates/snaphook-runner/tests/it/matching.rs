@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use snaphook::{Group, Runner, RunnerError};
+use snaphook_runner::{Group, Runner, RunnerError};
 
 use super::{call, fire, names};
 

@@ -4,17 +4,17 @@ use snaphook_core::event::EventSpec;
 use snaphook_core::input::MatchValue;
 use snaphook_core::matching::{Accepts, Aliases, GroupMatcher, Matcher, MatcherError};
 
-use super::glob::fits;
+use crate::glob::fits;
 
 /// A matcher, read once.
 #[derive(Debug)]
-pub(super) enum CallbackMatcher {
+pub(crate) enum CallbackMatcher {
     Protocol(Matcher),
     Globs(Vec<Box<str>>),
 }
 
 impl CallbackMatcher {
-    pub(super) fn new(spec: &EventSpec, text: Option<&str>) -> Result<Self, MatcherError> {
+    pub(crate) fn new(spec: &EventSpec, text: Option<&str>) -> Result<Self, MatcherError> {
         let group = GroupMatcher::new(spec, text);
         match (group.compiled(), text) {
             (Ok(Matcher::All), _) | (_, None) => {}
@@ -31,7 +31,7 @@ impl CallbackMatcher {
             .map_err(Clone::clone)
     }
 
-    pub(super) fn accepts(&self, value: &MatchValue<'_>, aliases: &Aliases) -> Accepts {
+    pub(crate) fn accepts(&self, value: &MatchValue<'_>, aliases: &Aliases) -> Accepts {
         match (self, value) {
             (Self::Protocol(Matcher::All), _) => Accepts::Yes,
             (_, MatchValue::Unreadable(_)) => Accepts::Unknown,

@@ -13,7 +13,7 @@
 use serde_json::{Map, Value};
 use snaphook_core::answer::{Answer, Decision, PermissionDecision, RequestBehavior};
 
-use super::answer::Answered;
+use crate::answer::Answered;
 
 /// Which of several decisions holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

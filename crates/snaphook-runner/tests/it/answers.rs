@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::answer::{Decision, PermissionDecision};
-use snaphook::runner::CallbackAnswer;
-use snaphook::{Answer, Group, Runner};
+use snaphook_core::answer::Answer;
+use snaphook_core::answer::{Decision, PermissionDecision};
+use snaphook_runner::CallbackAnswer;
+use snaphook_runner::{Group, Runner};
 
 use super::fire;
 

@@ -77,7 +77,7 @@ impl CallbackAnswer {
     }
 
     /// Whether nobody after it is asked.
-    pub(super) fn ends_row(&self) -> bool {
+    pub(crate) fn ends_row(&self) -> bool {
         matches!(self, Self::Answer { answer, .. } if answer.stop)
     }
 }

@@ -8,10 +8,10 @@ use snaphook_core::input::Input;
 use snaphook_exec::{HostFuture, Panicked, behind_wall};
 use tokio_util::sync::CancellationToken;
 
-use super::answer::{CallbackAnswer, IntoCallbackAnswer, Returned};
-use super::deadline::Deadline;
-use super::log;
-use super::read::read;
+use crate::answer::{CallbackAnswer, IntoCallbackAnswer, Returned};
+use crate::deadline::Deadline;
+use crate::log;
+use crate::read::read;
 
 /// What a callback gets.
 #[derive(Debug, Clone)]
@@ -30,13 +30,13 @@ type Body = dyn Fn(CallbackCall) -> HostFuture<Returned> + Send + Sync;
 
 /// A callback with its name.
 #[derive(Clone)]
-pub(super) struct Callback {
-    pub(super) name: Arc<str>,
+pub(crate) struct Callback {
+    pub(crate) name: Arc<str>,
     body: Arc<Body>,
 }
 
 impl Callback {
-    pub(super) fn new<F, R>(name: &str, body: F) -> Self
+    pub(crate) fn new<F, R>(name: &str, body: F) -> Self
     where
         F: Fn(CallbackCall) -> R + Send + Sync + 'static,
         R: Future<Output: IntoCallbackAnswer> + Send + 'static,
@@ -51,7 +51,7 @@ impl Callback {
     }
 
     /// Calls it and waits for its answer until the deadline.
-    pub(super) async fn run(
+    pub(crate) async fn run(
         &self,
         input: &Arc<Input>,
         tool_use_id: Option<&Arc<str>>,

@@ -1,6 +1,6 @@
 //! The runner: callbacks in a row, every answer unmerged, as agent SDKs do it.
 //!
-//! Where an [`Engine`](crate::Engine) merges what hooks say into one outcome, a
+//! Where an engine merges what hooks say into one outcome, a
 //! [`Runner`] hands every answer to the host, which decides by itself or with
 //! one of three helpers: [`permission`], [`stop`] and [`context`].
 //!
@@ -8,9 +8,8 @@
 //! use std::time::Duration;
 //!
 //! use serde_json::json;
-//! use snaphook::answer::PermissionDecision;
-//! use snaphook::runner::{Group, PermissionRule, Runner, context, permission};
-//! use snaphook::Answer;
+//! use snaphook_core::answer::{Answer, PermissionDecision};
+//! use snaphook_runner::{Group, PermissionRule, Runner, context, permission};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -62,7 +61,7 @@
 //! | answers | its answer is in the list, with its name |
 //! | answers `continue: false` | the same, and the row ends |
 //! | answers `{"async": true}` | the same; it goes on by itself and decides nothing |
-//! | fails: an error, a panic, JSON that does not fit, too late | that is logged ([`observe`](crate::observe)), the next one runs |
+//! | fails: an error, a panic, JSON that does not fit, too late | that is logged ([`observe`](snaphook_core::observe)), the next one runs |
 //!
 //! A group's time is shared by its callbacks and starts with the first of them.
 //! When it is up, the callback that runs is dropped and the others of its group

@@ -1,4 +1,4 @@
-//! What the runner tells `tracing`, in the names of [`observe`](crate::observe).
+//! What the runner tells `tracing`, in the names of [`observe`](snaphook_core::observe).
 
 use snaphook_core::Diagnostic;
 use snaphook_core::answer::{Failure, FailureKind};
@@ -6,12 +6,12 @@ use snaphook_core::event::Event;
 use snaphook_core::outcome::Status;
 use tracing::{debug, warn};
 
-use super::callback::Callback;
-use crate::observe::TARGET;
-use crate::observe::field::{CALLBACK, CODE, ERROR, EVENT, GROUP, STATUS};
+use crate::callback::Callback;
+use snaphook_core::observe::TARGET;
+use snaphook_core::observe::field::{CALLBACK, CODE, ERROR, EVENT, GROUP, STATUS};
 
 /// A callback gave no answer.
-pub(super) fn failed(event: &Event, group: usize, callback: &Callback, failure: &Failure) {
+pub(crate) fn failed(event: &Event, group: usize, callback: &Callback, failure: &Failure) {
     let status = match failure.kind {
         FailureKind::Failed => Status::Failed,
         FailureKind::TimedOut => Status::TimedOut,
@@ -29,7 +29,7 @@ pub(super) fn failed(event: &Event, group: usize, callback: &Callback, failure: 
 }
 
 /// A callback was not called: its group's time was up.
-pub(super) fn skipped(event: &Event, group: usize, callback: &Callback) {
+pub(crate) fn skipped(event: &Event, group: usize, callback: &Callback) {
     warn!(
         target: TARGET,
         message = "callback skipped",
@@ -42,7 +42,7 @@ pub(super) fn skipped(event: &Event, group: usize, callback: &Callback) {
 }
 
 /// Nobody can know whether a group's matcher accepts the value.
-pub(super) fn not_known(event: &Event, group: usize) {
+pub(crate) fn not_known(event: &Event, group: usize) {
     warn!(
         target: TARGET,
         message = "group skipped",
@@ -54,7 +54,7 @@ pub(super) fn not_known(event: &Event, group: usize) {
 }
 
 /// Parts of an answer have no effect.
-pub(super) fn dropped(event: &Event, callback: &str, notes: &[Diagnostic]) {
+pub(crate) fn dropped(event: &Event, callback: &str, notes: &[Diagnostic]) {
     for note in notes {
         debug!(
             target: TARGET,

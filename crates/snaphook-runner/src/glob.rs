@@ -2,7 +2,7 @@
 //! no folders, so there is nothing else to know.
 
 /// Whether the whole name fits.
-pub(super) fn fits(glob: &str, name: &str) -> bool {
+pub(crate) fn fits(glob: &str, name: &str) -> bool {
     let mut glob = glob.chars();
     let mut name = name.chars();
     // Behind the last star, and where the name stood then: a star that took too

@@ -8,13 +8,13 @@ use snaphook_core::event::{Event, MatchesOn};
 use snaphook_core::input::{Input, InputError};
 use snaphook_core::matching::{Accepts, Aliases};
 
-use super::answer::Answered;
-use super::builder::RunnerBuilder;
-use super::callback::Callback;
-use super::deadline::Deadline;
-use super::input::IntoInput;
-use super::log;
-use super::matcher::CallbackMatcher;
+use crate::answer::Answered;
+use crate::builder::RunnerBuilder;
+use crate::callback::Callback;
+use crate::deadline::Deadline;
+use crate::input::IntoInput;
+use crate::log;
+use crate::matcher::CallbackMatcher;
 
 /// Callbacks by event. Cheap to clone; what was registered never changes, so
 /// any number of rows may run at once.
@@ -22,21 +22,21 @@ use super::matcher::CallbackMatcher;
 pub struct Runner(Arc<Registered>);
 
 #[derive(Debug)]
-pub(super) struct Registered {
-    pub(super) events: HashMap<String, Vec<ReadyGroup>>,
-    pub(super) aliases: Aliases,
+pub(crate) struct Registered {
+    pub(crate) events: HashMap<String, Vec<ReadyGroup>>,
+    pub(crate) aliases: Aliases,
 }
 
 /// A group whose matcher was read.
 #[derive(Debug)]
-pub(super) struct ReadyGroup {
-    pub(super) matcher: CallbackMatcher,
-    pub(super) timeout: Duration,
-    pub(super) callbacks: Vec<Callback>,
+pub(crate) struct ReadyGroup {
+    pub(crate) matcher: CallbackMatcher,
+    pub(crate) timeout: Duration,
+    pub(crate) callbacks: Vec<Callback>,
 }
 
 impl Runner {
-    pub(super) fn new(registered: Registered) -> Self {
+    pub(crate) fn new(registered: Registered) -> Self {
         Self(Arc::new(registered))
     }
 
@@ -55,7 +55,7 @@ impl Runner {
             .any(|group| !group.callbacks.is_empty())
     }
 
-    /// Runs the callbacks of an event [in a row](crate::runner#the-row) and
+    /// Runs the callbacks of an event [in a row](crate#the-row) and
     /// gives back every answer, in that order.
     ///
     /// It needs a Tokio runtime with time. Dropping the future drops the

@@ -1,6 +1,11 @@
 //! A listener for tests: the spans and events that a test's thread tells
 //! `tracing` of.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "only tests use it, and a panic is how they fail"
+)]
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -14,17 +19,22 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// One span, as it was told.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Seen {
-    pub(crate) name: &'static str,
+pub struct Seen {
+    /// Its name; of an event, its target.
+    pub name: &'static str,
     /// Which of the spans is its parent.
-    pub(crate) parent: Option<usize>,
+    pub parent: Option<usize>,
     fields: BTreeMap<&'static str, String>,
-    pub(crate) events: Vec<String>,
-    pub(crate) closed: bool,
+    /// The messages of the events inside it.
+    pub events: Vec<String>,
+    /// Whether it was closed.
+    pub closed: bool,
 }
 
 impl Seen {
-    pub(crate) fn get(&self, field: &str) -> &str {
+    /// The value of a field, or nothing.
+    #[must_use]
+    pub fn get(&self, field: &str) -> &str {
         self.fields.get(field).map_or("", String::as_str)
     }
 }
@@ -49,10 +59,12 @@ thread_local! {
 }
 
 /// From now on, what this thread tells; until it is dropped.
-pub(crate) struct Recorder(Spans, Events);
+pub struct Recorder(Spans, Events);
 
 impl Recorder {
-    pub(crate) fn listen() -> Self {
+    /// Listens to this thread until the recorder is dropped.
+    #[must_use]
+    pub fn listen() -> Self {
         // One for the whole process: with one per thread, tracing may decide by
         // a thread that does not listen that nobody does.
         static ONCE: Once = Once::new();
@@ -68,13 +80,15 @@ impl Recorder {
     }
 
     /// The events of this target, in order.
-    pub(crate) fn events(&self, target: &str) -> Vec<Seen> {
+    pub fn events(&self, target: &str) -> Vec<Seen> {
         let events = self.1.lock().unwrap();
         let of_target = events.iter().filter(|event| event.name == target);
         of_target.cloned().collect()
     }
 
-    pub(crate) fn spans(&self) -> Vec<Seen> {
+    /// The spans so far, in the order in which they were opened.
+    #[must_use]
+    pub fn spans(&self) -> Vec<Seen> {
         self.0.lock().unwrap().clone()
     }
 }

@@ -3,14 +3,15 @@
 use std::future::Future;
 use std::time::Duration;
 
-use super::answer::IntoCallbackAnswer;
-use super::callback::{Callback, CallbackCall};
+use crate::answer::IntoCallbackAnswer;
+use crate::callback::{Callback, CallbackCall};
 
 /// Callbacks of one event that share a matcher and a time.
 ///
 /// ```
 /// use std::time::Duration;
-/// use snaphook::{Answer, Group};
+/// use snaphook_core::answer::Answer;
+/// use snaphook_runner::Group;
 ///
 /// let group = Group::matching("mcp__*")
 ///     .timeout(Duration::from_secs(5))
@@ -18,9 +19,9 @@ use super::callback::{Callback, CallbackCall};
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Group {
-    pub(super) matcher: Option<String>,
-    pub(super) timeout: Option<Duration>,
-    pub(super) callbacks: Vec<Callback>,
+    pub(crate) matcher: Option<String>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) callbacks: Vec<Callback>,
 }
 
 impl Group {
@@ -31,7 +32,7 @@ impl Group {
     }
 
     /// Only for values that this matcher accepts: names, a glob or a regular
-    /// expression ([how they are told apart](crate::runner#matchers)).
+    /// expression ([how they are told apart](crate#matchers)).
     #[must_use]
     pub fn matching(matcher: &str) -> Self {
         Self {
@@ -49,7 +50,7 @@ impl Group {
     }
 
     /// Adds a callback, after those that are there. It answers with an
-    /// [`Answer`](crate::Answer), with JSON, with nothing, or with an error.
+    /// [`Answer`](snaphook_core::answer::Answer), with JSON, with nothing, or with an error.
     #[must_use]
     pub fn callback<F, R>(mut self, name: &str, body: F) -> Self
     where

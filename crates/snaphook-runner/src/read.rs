@@ -16,10 +16,10 @@ use snaphook_core::answer::{Failure, Problem, Reading, honoured, read_object};
 use snaphook_core::event::Event;
 use snaphook_core::input::Fields;
 
-use super::answer::{CallbackAnswer, Returned};
+use crate::answer::{CallbackAnswer, Returned};
 
 /// The answer, and what was dropped from it without harm.
-pub(super) fn read(
+pub(crate) fn read(
     event: &Event,
     returned: Returned,
 ) -> Result<(CallbackAnswer, Vec<Diagnostic>), Failure> {

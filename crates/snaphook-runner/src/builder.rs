@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use snaphook_core::event::Event;
 use snaphook_core::matching::Aliases;
 
-use super::fire::{ReadyGroup, Registered, Runner};
-use super::group::Group;
-use super::matcher::CallbackMatcher;
+use crate::fire::{ReadyGroup, Registered, Runner};
+use crate::group::Group;
+use crate::matcher::CallbackMatcher;
 
 /// Why a runner could not be built. Groups are counted from 0, per event.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

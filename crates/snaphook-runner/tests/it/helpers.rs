@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use serde_json::{Map, json};
-use snaphook::Answer;
-use snaphook::answer::{Decision, PermissionDecision, RequestBehavior, RequestDecision};
-use snaphook::runner::{
+use snaphook_core::answer::Answer;
+use snaphook_core::answer::{Decision, PermissionDecision, RequestBehavior, RequestDecision};
+use snaphook_runner::{
     Answered, CallbackAnswer, Permission, PermissionRule, StopDecision, context, permission, stop,
 };
 
