@@ -6,6 +6,7 @@ use std::pin::Pin;
 use serde_json::Value;
 use snaphook_core::event::EventName;
 use snaphook_core::tool::{ToolClass, ToolClasses};
+use snaphook_core::visible;
 
 /// A question that a hook asks while it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,6 +124,7 @@ pub fn about_tool_call(tool: &str, input: &Value) -> String {
     // A line break ends a comment, and starts a command.
     let line = main.map_or_else(|| input.to_string(), |text| text.replace('\n', " ⏎ "));
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = visible::line(&line);
     let short: String = line.chars().take(LENGTH).collect();
     match line.chars().count().saturating_sub(LENGTH) {
         0 => format!("{tool}: {short}"),

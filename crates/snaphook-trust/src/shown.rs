@@ -5,21 +5,22 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
+use snaphook_core::visible;
 
 /// A text without quotes, unless it holds something that does not show.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
-    let quoted = quoted(text);
-    let same = quoted.len() == text.len() + 2;
-    if same && !text.is_empty() {
+    let shown = visible::line(text);
+    if shown == text && !text.is_empty() && !text.contains(['"', '\\']) {
         Cow::Borrowed(text)
     } else {
-        Cow::Owned(quoted)
+        Cow::Owned(quoted(text))
     }
 }
 
 /// A text in quotes.
 pub(crate) fn quoted(text: &str) -> String {
-    format!("{text:?}")
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", visible::line(&escaped))
 }
 
 /// A value of a definition.

@@ -56,7 +56,7 @@ fn print(explanation: &Explanation) {
     let value = explanation
         .value
         .as_deref()
-        .map(|value| format!(" on `{value}`"))
+        .map(|value| format!(" on `{}`", style::one_line(value)))
         .unwrap_or_default();
     crate::say!(
         "{bold}{}{bold:#}{value}: {running} of {} hooks would run",
@@ -66,6 +66,7 @@ fn print(explanation: &Explanation) {
     match &explanation.commands {
         Some(Ok(seen)) => print_commands(seen),
         Some(Err(reason)) => {
+            let reason = style::one_line(reason);
             crate::say!("the commands in it cannot be known: {reason}");
         }
         None => {}

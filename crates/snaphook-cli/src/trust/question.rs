@@ -146,8 +146,19 @@ fn options(hook: &Hook) -> Option<String> {
     (!options.is_empty()).then(|| options.join(", "))
 }
 
+/// A text this long is told to be: its end may be pages away.
+const LONG: usize = 1000;
+
 fn print_text(label: &str, text: &str) {
-    let plain = style::plain(text);
+    let length = text.chars().count();
+    if length > LONG {
+        let lines = text.lines().count();
+        let warning = style::WARNING;
+        crate::say!(
+            "  {warning}long{warning:#}    the {label} has {length} characters, lines: {lines}"
+        );
+    }
+    let plain = style::code(text);
     for (number, line) in plain.lines().enumerate() {
         let label = if number == 0 { label } else { "" };
         crate::say!("  {label:<7} {line}");

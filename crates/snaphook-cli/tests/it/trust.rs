@@ -104,6 +104,42 @@ fn what_hides_in_a_command_is_spelled_out() {
     assert!(ran.stdout.contains(line), "{ran:?}");
 }
 
+/// Characters that take no room or look like blanks, and blanks that push the
+/// rest of a command off the screen.
+#[test]
+fn nothing_hides_behind_blanks_and_characters_without_ink() {
+    let world = World::new();
+    let command = format!(
+        "echo\u{2800}\u{3164}\u{ad}\u{34f}\u{e0041}\u{fe00}\u{a0}ok{}; rm -rf x\r",
+        " ".repeat(300)
+    );
+    let long = format!("echo {}; touch y", "a".repeat(3000));
+    world.write(
+        "project/.claude/settings.json",
+        &hooks(
+            "Stop",
+            &[
+                ("x", &command),
+                ("long", &long),
+                ("y", &format!("a{}b", "\n".repeat(90))),
+            ],
+        ),
+    );
+    let ran = world.snaphook(&["trust"]);
+    let line = r"  command echo\u{2800}\u{3164}\u{ad}\u{34f}\u{e0041}\u{fe00}\u{a0}ok\u{20}×300; rm -rf x\r";
+    assert!(ran.stdout.contains(line), "{ran:?}");
+    assert!(
+        ran.stdout.contains("the command has 3014 characters"),
+        "{ran:?}"
+    );
+    assert!(ran.stdout.contains("; touch y\n"), "{ran:?}");
+    assert!(
+        ran.stdout
+            .contains("  command a\n          \\n×90\n          b\n"),
+        "{ran:?}"
+    );
+}
+
 #[test]
 fn with_nobody_to_ask_nothing_is_trusted() {
     let world = project();

@@ -82,7 +82,7 @@ fn so_is_any_word_of_the_definition() {
         (
             "/hooks/PostToolUse/0/hooks/0/command",
             json!("sh ./hooks/one.sh "),
-            r#"command: was "sh ./hooks/one.sh", now "sh ./hooks/one.sh ""#,
+            r#"command: was "sh ./hooks/one.sh", now "sh ./hooks/one.sh\u{20}""#,
         ),
         (
             "/hooks/PostToolUse/0/hooks/0/timeout",
