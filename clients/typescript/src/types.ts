@@ -231,7 +231,7 @@ export interface ExplainResult {
   value?: string;
   /** The commands that conditions see, where the call is of a shell. */
   commands?: Command[];
-  /** Why these commands cannot be known. */
+  /** What of the line cannot be read, and why. */
   unknown?: string;
 }
 

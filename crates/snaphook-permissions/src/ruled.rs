@@ -1,7 +1,10 @@
 //! Whether a rule decides a call: deny, then ask, then allow.
 //!
-//! Deny and ask rules go by what a call may do, allow rules by what it does for
-//! certain: all of it, so that every command of a line needs one.
+//! | rule | decides where |
+//! |---|---|
+//! | deny, ask | something that is known to happen matches, whatever else is unknown |
+//! | deny, ask | *unclear*: it could match, because a part is unknown. A person is asked, and nobody else answers |
+//! | allow | all that the call does is certain and covered: every command of a line needs a rule |
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -18,6 +21,9 @@ use crate::rule::PermissionRule;
 pub enum Ruled {
     /// This rule denies it.
     Deny(Matched),
+    /// Nobody can know whether this deny or ask rule matches, because a part of
+    /// the call is unknown: a person is asked, and nobody else answers.
+    Unclear(Matched),
     /// This rule wants somebody to be asked.
     Ask(Matched),
     /// These rules together allow all that it does.
@@ -41,7 +47,7 @@ impl Ruled {
     pub fn behavior(&self) -> Option<Behavior> {
         match self {
             Self::Deny(_) => Some(Behavior::Deny),
-            Self::Ask(_) => Some(Behavior::Ask),
+            Self::Ask(_) | Self::Unclear(_) => Some(Behavior::Ask),
             Self::Allow(_) => Some(Behavior::Allow),
             Self::Nothing => None,
         }
@@ -55,59 +61,64 @@ impl Permissions {
         if let Some(matched) = self.denying(subject) {
             return Ruled::Deny(matched);
         }
+        if let Some(matched) = self.unclear(subject) {
+            return Ruled::Unclear(matched);
+        }
         if let Some(matched) = self.asking(subject) {
             return Ruled::Ask(matched);
         }
         self.allowing(subject).map_or(Ruled::Nothing, Ruled::Allow)
     }
 
-    /// The first deny rule that the call may match.
+    /// The first deny rule that the call is known to match.
     #[must_use]
     pub fn denying(&self, subject: &Subject<'_>) -> Option<Matched> {
-        let redirected = Redirected::of(subject);
-        self.matching(Behavior::Deny, |rule| {
-            how(rule, subject).or_else(|| redirected.met_by(rule))
-        })
+        self.known(Behavior::Deny, subject).next()
     }
 
-    /// The first ask rule that the call may match; else a deny rule for a file
-    /// where a redirection goes nobody knows where: a person can look.
+    /// The first deny rule, else the first ask rule, that the call could match
+    /// because a part of it is unknown, and that it is not known to match.
+    #[must_use]
+    pub fn unclear(&self, subject: &Subject<'_>) -> Option<Matched> {
+        let redirected = Redirected::of(subject);
+        let rules = self.rules(Behavior::Deny).chain(self.rules(Behavior::Ask));
+        for rule in rules {
+            if let Some(Met::Unclear(how)) = redirected.met_by(&rule.rule) {
+                let rule = Arc::clone(rule);
+                return Some(Matched { rule, how });
+            }
+        }
+        None
+    }
+
+    /// The first ask rule that the call is known to match.
     #[must_use]
     pub fn asking(&self, subject: &Subject<'_>) -> Option<Matched> {
-        let redirected = Redirected::of(subject);
-        self.matching(Behavior::Ask, |rule| {
-            how(rule, subject)
-                .or_else(|| redirected.met_by(rule))
-                .or_else(|| redirected.unknown_to(rule))
-        })
-        .or_else(|| self.matching(Behavior::Deny, |rule| redirected.unknown_to(rule)))
+        self.known(Behavior::Ask, subject).next()
     }
 
-    /// Every ask rule that the call may match.
+    /// Every ask rule that the call is known to match.
     #[must_use]
     pub fn all_asking(&self, subject: &Subject<'_>) -> Vec<Arc<PermissionRule>> {
-        let redirected = Redirected::of(subject);
-        let meets = |rule: &Rule| {
-            how(rule, subject)
-                .or_else(|| redirected.met_by(rule))
-                .or_else(|| redirected.unknown_to(rule))
-                .is_some()
-        };
-        let rules = self.rules(Behavior::Ask);
-        rules.filter(|rule| meets(&rule.rule)).cloned().collect()
+        let matched = self.known(Behavior::Ask, subject);
+        matched.map(|matched| matched.rule).collect()
     }
 
-    fn matching(
-        &self,
+    /// The rules that the call is known to match.
+    fn known<'p>(
+        &'p self,
         behavior: Behavior,
-        how: impl Fn(&Rule) -> Option<String>,
-    ) -> Option<Matched> {
-        self.rules(behavior).find_map(|rule| {
-            Some(Matched {
-                how: how(&rule.rule)?,
-                rule: Arc::clone(rule),
+        subject: &'p Subject<'p>,
+    ) -> impl Iterator<Item = Matched> + 'p {
+        let redirected = Redirected::of(subject);
+        self.rules(behavior)
+            .filter_map(move |rule| match redirected.met_by(&rule.rule)? {
+                Met::Known(how) => Some(Matched {
+                    how,
+                    rule: Arc::clone(rule),
+                }),
+                Met::Unclear(_) => None,
             })
-        })
     }
 
     /// The allow rules that cover everything the call does.
@@ -130,14 +141,40 @@ impl Permissions {
     }
 }
 
-fn how(rule: &Rule, subject: &Subject<'_>) -> Option<String> {
-    let tested = rule.test(subject);
-    tested
-        .possible
-        .then(|| tested.because.how().unwrap_or_default())
+/// How a deny or ask rule is met.
+enum Met {
+    /// By something that is known to happen.
+    Known(String),
+    /// It could be, for some values of what is unknown.
+    Unclear(String),
 }
 
-/// The redirections of a call, found when the first rule asks for them.
+impl Met {
+    fn of(rule: &Rule, subject: &Subject<'_>) -> Option<Self> {
+        let tested = rule.test(subject);
+        let how = || tested.because.how().unwrap_or_default();
+        match (tested.known, tested.possible) {
+            (true, _) => Some(Self::Known(how())),
+            (false, true) => Some(Self::Unclear(how())),
+            (false, false) => None,
+        }
+    }
+
+    fn is_known(&self) -> bool {
+        matches!(self, Self::Known(_))
+    }
+
+    fn by_a_redirection(self) -> Self {
+        let words = |how: String| format!("{how}, by a redirection");
+        match self {
+            Self::Known(how) => Self::Known(words(how)),
+            Self::Unclear(how) => Self::Unclear(words(how)),
+        }
+    }
+}
+
+/// A call and its redirections, which are found when the first rule asks for
+/// them.
 struct Redirected<'s> {
     subject: &'s Subject<'s>,
     found: OnceCell<Vec<Redirect>>,
@@ -149,6 +186,22 @@ impl<'s> Redirected<'s> {
             subject,
             found: OnceCell::new(),
         }
+    }
+
+    /// How the call, or one of its redirections, meets the rule: what is known
+    /// before what is unclear.
+    fn met_by(&self, rule: &Rule) -> Option<Met> {
+        let mut best = Met::of(rule, self.subject);
+        for (tool, one) in self.like(rule) {
+            if best.as_ref().is_some_and(Met::is_known) {
+                break;
+            }
+            let met = self.file_met_by(rule, tool, one);
+            if met.as_ref().is_some_and(Met::is_known) || best.is_none() {
+                best = met;
+            }
+        }
+        best
     }
 
     /// Those that do what calls of the rule's tool do, with that tool.
@@ -164,33 +217,30 @@ impl<'s> Redirected<'s> {
         })
     }
 
-    /// How a rule may match one of the files that are meant. One for every use
-    /// of the tool matches wherever a redirection goes.
-    fn met_by(&self, rule: &Rule) -> Option<String> {
-        let every = rule.content().is_none();
-        self.like(rule).find_map(|(tool, one)| {
-            let how = if every && one.sure {
-                Some("is for every use of the tool".to_owned())
-            } else {
-                let inputs = one.inputs.iter();
-                let subjects = inputs.map(|input| self.subject.of_tool(tool, input));
-                subjects.into_iter().find_map(|subject| how(rule, &subject))
+    /// How a rule is met by the files of one redirection. One for every use of
+    /// the tool is met wherever it goes.
+    fn file_met_by(&self, rule: &Rule, tool: &str, one: &Redirect) -> Option<Met> {
+        if rule.content().is_none() && one.sure {
+            let how = "is for every use of the tool".to_owned();
+            return Some(Met::Known(how).by_a_redirection());
+        }
+        let mut unclear = None;
+        for input in &one.inputs {
+            match Met::of(rule, &self.subject.of_tool(tool, input)) {
+                Some(met) if met.is_known() => return Some(met.by_a_redirection()),
+                met => unclear = unclear.or(met),
+            }
+        }
+        let anywhere = || {
+            let why = match one.sure {
+                true => "where a redirection goes is not known",
+                false => "nobody knows which files the command reads and writes",
             };
-            Some(format!("{}, by a redirection", how?))
-        })
-    }
-
-    /// The rule is for files, and a redirection goes nobody knows where.
-    fn unknown_to(&self, rule: &Rule) -> Option<String> {
-        let mut like = self.like(rule).filter(|(_, one)| !one.complete);
-        like.next().map(|(_, one)| {
-            let why = if one.sure {
-                "a redirection goes nobody knows where"
-            } else {
-                "nobody knows which files the command reads and writes"
-            };
-            format!("may be met, because {why}")
-        })
+            Met::Unclear(format!("could match: {why}"))
+        };
+        unclear
+            .map(Met::by_a_redirection)
+            .or_else(|| (!one.complete).then(anywhere))
     }
 }
 

@@ -45,7 +45,7 @@ const RULES: [(Behavior, &str); 6] = [
 fn a_line_that_cannot_be_read_writes_nothing_unasked() {
     for (tool, command) in [
         ("Bash", json!("bash -c \"$X\"")),
-        ("Bash", json!("echo x > .env; eval $X")),
+        ("Bash", json!("ls x; eval $X")),
         ("Bash", json!("echo 'open")),
         ("Bash", json!(["echo", "x"])),
         ("Bash", Value::Null),
@@ -70,6 +70,9 @@ fn a_line_that_cannot_be_read_writes_nothing_unasked() {
             );
         }
     }
+    // What is known beside it is denied.
+    let known = ruled_by(&RULES, "Bash", &json!("echo x > .env; eval $X"));
+    assert_eq!(known, Some(Behavior::Deny));
     let allow = ruled_by(&RULES, "PowerShell", &json!("ls x"));
     assert_eq!(allow, Some(Behavior::Allow));
 }

@@ -1,5 +1,6 @@
 //! What a rule is tested against: one tool call.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -99,6 +100,22 @@ impl<'a> Subject<'a> {
         matches!(self.kind(), ContentKind::Bash | ContentKind::PowerShell)
             .then(|| self.command())
             .flatten()
+    }
+
+    /// The part of the line that cannot be read, cut to a length that can be
+    /// shown.
+    pub fn part(&self, unknown: &Unknown) -> Option<String> {
+        self.shown_part(unknown.range()?)
+    }
+
+    pub(crate) fn shown_part(&self, range: Range<usize>) -> Option<String> {
+        const LONGEST: usize = 80;
+        let text = self.command()?.get(range)?.trim();
+        let mut shown: String = text.chars().take(LONGEST).collect();
+        if shown.len() < text.len() {
+            shown.push('…');
+        }
+        (!shown.is_empty()).then_some(shown)
     }
 
     /// What the command of a Bash or PowerShell call runs.

@@ -254,7 +254,7 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
         }),
         (None, [reason, ..]) => maybe(Because::Unknown {
             reason: reason.clone(),
-            part: reason.range().and_then(|range| part(range, subject)),
+            part: subject.part(reason),
         }),
         (None, []) => no(Because::NothingMatches),
     }
@@ -263,23 +263,12 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
 /// What is not known of a command that may match.
 fn doubt(command: &SimpleCommand, subject: &Subject<'_>) -> String {
     let gap = command.words().iter().find(|word| word.known().is_none());
-    let written = gap.and_then(|word| part(word.range(), subject));
+    let written = gap.and_then(|word| subject.shown_part(word.range()));
     match written {
         Some(written) => format!("the part `{written}` is not known"),
         None if gap.is_some() => "a part of it is not known".to_owned(),
         None => "whether it runs is not known".to_owned(),
     }
-}
-
-/// A part of the source line, as it may be shown.
-fn part(range: Range<usize>, subject: &Subject<'_>) -> Option<String> {
-    const LONGEST: usize = 80;
-    let text = subject.command()?.get(range)?.trim();
-    let mut shown: String = text.chars().take(LONGEST).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    (!shown.is_empty()).then_some(shown)
 }
 
 /// One command. By its base name it only matches possibly: an allow rule for

@@ -331,7 +331,7 @@ class ExplainResult(_ExplainResultRequired, total=False):
     commands: List[Command]
     """The commands that conditions see, where the call is of a shell."""
     unknown: str
-    """Why these commands cannot be known."""
+    """What of the line cannot be read, and why."""
 
 
 class _ExplainedHookRequired(TypedDict):

@@ -63,13 +63,12 @@ fn print(explanation: &Explanation) {
         explanation.event,
         explanation.hooks.len()
     );
-    match &explanation.commands {
-        Some(Ok(seen)) => print_commands(seen),
-        Some(Err(reason)) => {
-            let reason = style::one_line(reason);
-            crate::say!("the commands in it cannot be known: {reason}");
-        }
-        None => {}
+    if let Some(seen) = explanation.commands.as_deref().filter(|seen| !seen.is_empty()) {
+        print_commands(seen);
+    }
+    if let Some(unknown) = &explanation.unknown {
+        let unknown = style::one_line(unknown);
+        crate::say!("what cannot be read in it: {unknown}");
     }
     let width = explanation
         .hooks
@@ -145,18 +144,17 @@ fn as_json(explanation: &Explanation) -> Value {
     if let Some(value) = &explanation.value {
         json["value"] = value.clone().into();
     }
-    match &explanation.commands {
-        Some(Ok(seen)) => {
-            json["commands"] = seen
-                .iter()
-                .map(|command| {
-                    json!({"text": command.text, "part": command.part, "start": command.range.start,
-                        "end": command.range.end, "via": command.via})
-                })
-                .collect();
-        }
-        Some(Err(reason)) => json["unknown"] = reason.clone().into(),
-        None => {}
+    if let Some(seen) = &explanation.commands {
+        json["commands"] = seen
+            .iter()
+            .map(|command| {
+                json!({"text": command.text, "part": command.part, "start": command.range.start,
+                    "end": command.range.end, "via": command.via})
+            })
+            .collect();
+    }
+    if let Some(unknown) = &explanation.unknown {
+        json["unknown"] = unknown.clone().into();
     }
     json
 }

@@ -95,8 +95,7 @@ fn every_reason_is_given_in_the_words_that_decided_it() {
     assert_eq!(reason(&stop, "stop"), "runs: ");
     let unknown = explain(&folder, "PreToolUse", "Bash", "bash -c \"$X\"");
     assert!(
-        reason(&unknown, "guard")
-            .starts_with("runs: the condition `Bash(rm *)` counts as met, because"),
+        reason(&unknown, "guard").starts_with("runs: the condition `Bash(rm *)` could match"),
         "{unknown}"
     );
     assert!(unknown["unknown"].is_string());

@@ -151,6 +151,10 @@ fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
                     budget.posix = code.posix.unwrap_or(outer.posix);
                     match read_code(command, &code.text, &mut budget, via.len()) {
                         Ok(inner) => found.add(inner),
+                        // The whole command says more than its code.
+                        Err(Unknown::Dynamic { .. }) => found.note(Unknown::Dynamic {
+                            range: outer.range(),
+                        }),
                         Err(unknown) => found.note(unknown),
                     }
                     // Commands in text that is read share what is left of it.

@@ -125,7 +125,7 @@ pub struct ExplainResult {
     /// The commands that conditions see, where the call is of a shell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commands: Option<Vec<Command>>,
-    /// Why these commands cannot be known.
+    /// What of the line cannot be read, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<String>,
 }
@@ -189,26 +189,22 @@ impl From<&Explained> for ExplainedHook {
 
 impl From<&Explanation> for ExplainResult {
     fn from(explanation: &Explanation) -> Self {
-        let (commands, unknown) = match &explanation.commands {
-            None => (None, None),
-            Some(Err(reason)) => (None, Some(reason.clone())),
-            Some(Ok(seen)) => {
-                let commands = seen.iter().map(|command| Command {
-                    text: command.text.clone(),
-                    part: command.part.clone(),
-                    start: command.range.start,
-                    end: command.range.end,
-                    via: command.via.clone(),
-                });
-                (Some(commands.collect()), None)
-            }
-        };
+        let commands = explanation.commands.as_ref().map(|seen| {
+            let commands = seen.iter().map(|command| Command {
+                text: command.text.clone(),
+                part: command.part.clone(),
+                start: command.range.start,
+                end: command.range.end,
+                via: command.via.clone(),
+            });
+            commands.collect()
+        });
         Self {
             event: explanation.event.to_string(),
             hooks: explanation.hooks.iter().map(Into::into).collect(),
             value: explanation.value.clone(),
             commands,
-            unknown,
+            unknown: explanation.unknown.clone(),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! `deny_commands`: commands that must not run, by permission rules. Seen as
-//! conditions see them: behind wrappers, in substitutions, disguised.
+//! conditions see them: behind wrappers, in substitutions, disguised. A command
+//! that is known to match is denied; where one could match only because a part
+//! of the line is unknown, a person is asked, and told which part.
 
 use snaphook_core::answer::Answer;
 use snaphook_exec::BuiltinCall;
 use snaphook_rules::{Because, Rule, Tested};
 
-use super::words::look;
+use super::words::{NO_TOOL, look};
 
 pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
     let mut rules = Vec::with_capacity(call.args.len());
@@ -15,14 +17,21 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
     if rules.is_empty() {
         return Err("`deny_commands` needs rules, such as `rm -rf *`".to_owned());
     }
-    Ok(look(&call, |subject| {
-        let subject = subject?;
-        let denied = rules.iter().find_map(|rule| {
+    look(&call, |subject| {
+        let subject = subject.ok_or(NO_TOOL)?;
+        let mut unclear = None;
+        for rule in &rules {
             let tested = rule.test(subject);
-            tested.possible.then(|| words(rule, &tested))
-        });
-        denied.map(Answer::deny)
-    }))
+            if tested.known {
+                return Ok(Some(Answer::deny(denied(rule, &tested))));
+            }
+            if tested.possible && unclear.is_none() {
+                let how = tested.because.how().unwrap_or_default();
+                unclear = Some(format!("`{rule}` is denied, and {how}"));
+            }
+        }
+        Ok(unclear.map(Answer::ask))
+    })
 }
 
 /// A rule, or what stands in one of Bash.
@@ -38,13 +47,9 @@ fn parsed(text: &str) -> Result<Rule, String> {
     Rule::parse(&rule).map_err(|error| format!("`{text}` is no permission rule: {error}"))
 }
 
-fn words(rule: &Rule, tested: &Tested) -> String {
+fn denied(rule: &Rule, tested: &Tested) -> String {
     match &tested.because {
         Because::Command { text, .. } => format!("`{text}` is denied by `{rule}`"),
-        because if !tested.known => {
-            let how = because.how().unwrap_or_default();
-            format!("`{rule}` {how}")
-        }
         _ => format!("the call is denied by `{rule}`"),
     }
 }

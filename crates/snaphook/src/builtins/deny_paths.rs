@@ -2,7 +2,8 @@
 //!
 //! Of file tools the path is tested, by the rules of permission patterns: as
 //! written and as it really is. Of a shell's line every word and every target of
-//! a redirection, also behind wrappers; a line that cannot be read is refused.
+//! a redirection, also behind wrappers; where a part of the line cannot be read, a
+//! person is asked.
 //! Of a word that the shell itself completes (`$X/.env`, `.e*`) the known parts
 //! are tested, each by itself. Of any other tool every text in its input that
 //! could be a path.
@@ -14,7 +15,7 @@ use snaphook_exec::BuiltinCall;
 use snaphook_rules::{Piece, Rule, Subject, Word};
 use snaphook_settings::folders::SETTINGS_FOLDERS;
 
-use super::words::{is_unreadable, look};
+use super::words::{NO_TOOL, is_unreadable, look};
 use crate::conditions::settings_base;
 
 /// Where file tools have their path, whatever it looks like.
@@ -41,41 +42,50 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
         let reason = "what the tool is called with cannot be read";
         return Ok(Some(Answer::deny(reason)));
     }
-    Ok(look(&call, |subject| {
-        let named = match paths(subject?) {
-            Ok(named) => named,
-            Err(reason) => {
-                let reason = format!("what the command touches cannot be known: {reason}");
-                return Some(Answer::deny(reason));
-            }
-        };
-        named.iter().find_map(|path| {
+    look(&call, |subject| {
+        let subject = subject.ok_or(NO_TOOL)?;
+        let denied = paths(subject).iter().find_map(|path| {
             let input = json!({ "file_path": path });
-            let read = subject?.of_tool("Read", &input);
+            let read = subject.of_tool("Read", &input);
             let denied = patterns.iter().find(|(_, rule)| rule.test(&read).possible);
             denied.map(|(pattern, _)| {
                 Answer::deny(format!("no tool may touch `{path}` (`{pattern}`)"))
             })
-        })
-    }))
+        });
+        Ok(denied.or_else(|| unread(subject).map(Answer::ask)))
+    })
 }
 
-/// Every path that the call names; why not, if nobody can know.
-fn paths(subject: &Subject<'_>) -> Result<Vec<String>, String> {
-    if ToolClasses::default().of(subject.tool_name()) == ToolClass::Execute {
-        let analysis = subject.analysis();
-        if let [reason, ..] = analysis.unknown() {
-            return Err(reason.to_string());
-        }
-        let commands = analysis.commands().iter();
-        return Ok(commands
+fn runs_commands(subject: &Subject<'_>) -> bool {
+    ToolClasses::default().of(subject.tool_name()) == ToolClass::Execute
+}
+
+/// Why nobody can know which files a part of the command touches.
+fn unread(subject: &Subject<'_>) -> Option<String> {
+    if !runs_commands(subject) {
+        return None;
+    }
+    let reason = subject.analysis().unknown().first()?;
+    Some(match subject.part(reason) {
+        Some(part) => format!(
+            "which files the part `{part}` of the command touches is not known: {reason}"
+        ),
+        None => format!("which files the command touches is not known: {reason}"),
+    })
+}
+
+/// Every path that the call names.
+fn paths(subject: &Subject<'_>) -> Vec<String> {
+    if runs_commands(subject) {
+        let commands = subject.analysis().commands().iter();
+        return commands
             .flat_map(|command| {
                 let redirected = command.writes().iter().chain(command.reads());
                 command.words().iter().chain(redirected)
             })
             .flat_map(known_parts)
             .flat_map(in_word)
-            .collect());
+            .collect();
     }
     let mut found: Vec<String> = PATH_FIELDS
         .iter()
@@ -83,7 +93,7 @@ fn paths(subject: &Subject<'_>) -> Result<Vec<String>, String> {
         .map(str::to_owned)
         .collect();
     texts(subject.tool_input(), &mut found);
-    Ok(found)
+    found
 }
 
 /// What is known of a word: all of it, or the parts between what the shell puts

@@ -10,8 +10,8 @@
 //! | name | on | args |
 //! |---|---|---|
 //! | `log` | any event | the file: a JSON line per event is added to it |
-//! | `deny_paths` | PreToolUse | patterns of files that no tool may touch, as in permission rules |
-//! | `deny_commands` | PreToolUse | permission rules (`Bash(rm *)`), or what stands in them (`rm *`) |
+//! | `deny_paths` | PreToolUse | patterns of files that no tool may touch, as in permission rules; a person is asked where a part of a command cannot be read |
+//! | `deny_commands` | PreToolUse | permission rules (`Bash(rm *)`), or what stands in them (`rm *`): a command that is known to match is denied; where one could match because a part of the line is unknown, a person is asked, and told which part |
 //! | `redact_secrets` | PostToolUse | none: keys of well-known shapes in a result are replaced |
 //! | `require_intent` | PreToolUse | tools that need an intent; none: those that change something |
 //!

@@ -7,6 +7,9 @@ use snaphook_rules::Subject;
 
 use crate::conditions::ToolCall;
 
+/// Why a guard cannot judge a call: it fails, and so blocks where it is to.
+pub(super) const NO_TOOL: &str = "the input names no tool, so nobody can know what it does";
+
 /// Calls `see` with what rules are tested against; with nothing where the input
 /// names no tool.
 pub(super) fn look<T>(call: &BuiltinCall, see: impl FnOnce(Option<&Subject<'_>>) -> T) -> T {

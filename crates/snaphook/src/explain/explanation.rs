@@ -16,7 +16,9 @@ pub struct Explanation {
     /// The value that matchers were tested against.
     pub value: Option<String>,
     /// The commands that conditions see, where the call is of a shell.
-    pub commands: Option<Result<Vec<SeenCommand>, String>>,
+    pub commands: Option<Vec<SeenCommand>>,
+    /// What of the line cannot be read, and why: it may run anything.
+    pub unknown: Option<String>,
     /// Every configured hook, in the order in which they merge, and then those
     /// that the session has added.
     pub hooks: Vec<Explained>,

@@ -9,7 +9,7 @@ use snaphook_rules::{Rule, Subject};
 use snaphook_trust::Standing;
 
 use super::explanation::{Explained, Explanation, WhyNot};
-use super::words::{condition, note, refusal, seen_commands};
+use super::words::{condition, note, refusal, seen_commands, unread};
 use crate::conditions::ToolCall;
 use crate::dispatch::consider_added;
 use crate::engine::{Inner, Watched};
@@ -39,6 +39,7 @@ pub(crate) fn explain(
             event: input.event().name().clone(),
             value: input.match_value().text().map(str::to_owned),
             commands: subject.and_then(seen_commands),
+            unknown: subject.and_then(unread),
             hooks,
         }
     })

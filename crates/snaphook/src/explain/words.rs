@@ -76,7 +76,7 @@ pub(super) fn condition(rule: &Rule, subject: &Subject<'_>) -> (Option<WhyNot>, 
 
 fn not_met(rule: &Rule, subject: &Subject<'_>) -> String {
     match seen_commands(subject) {
-        Some(Ok(seen)) => {
+        Some(seen) => {
             let seen: Vec<_> = seen.iter().map(|one| format!("`{}`", one.text)).collect();
             format!(
                 "the condition saw {}, and none matches `{}`",
@@ -88,22 +88,32 @@ fn not_met(rule: &Rule, subject: &Subject<'_>) -> String {
                 rule.content().unwrap_or_default()
             )
         }
-        _ => format!("the condition `{rule}` does not match the call"),
+        None => format!("the condition `{rule}` does not match the call"),
     }
 }
 
 /// The commands of a call of a shell.
-pub(super) fn seen_commands(subject: &Subject<'_>) -> Option<Result<Vec<SeenCommand>, String>> {
+pub(super) fn seen_commands(subject: &Subject<'_>) -> Option<Vec<SeenCommand>> {
     let line = subject.shell_command()?;
-    let analysis = subject.analysis();
-    if let ([], [reason, ..]) = (analysis.commands(), analysis.unknown()) {
-        return Some(Err(reason.to_string()));
-    }
-    let seen = analysis.commands().iter().map(|command| SeenCommand {
+    let commands = subject.analysis().commands().iter();
+    let seen = commands.map(|command| SeenCommand {
         text: command.to_string(),
         part: line.get(command.range()).unwrap_or(line).trim().to_owned(),
         range: command.range(),
         via: command.via().to_vec(),
     });
-    Some(Ok(seen.collect()))
+    Some(seen.collect())
+}
+
+/// What of a shell's line cannot be read, and why.
+pub(super) fn unread(subject: &Subject<'_>) -> Option<String> {
+    subject.shell_command()?;
+    let unknown = subject.analysis().unknown().iter();
+    let words: Vec<String> = unknown
+        .map(|reason| match subject.part(reason) {
+            Some(part) => format!("the part `{part}`: {reason}"),
+            None => reason.to_string(),
+        })
+        .collect();
+    (!words.is_empty()).then(|| words.join("; "))
 }

@@ -12,7 +12,8 @@ use super::apply::{Wanted, apply};
 use super::ask::{Asking, Replied, Requested};
 use super::before::HookSaid;
 use super::decision::{Decided, Decider, Stage, Step, StepResult};
-use super::way::{End, Way, deciding_hook, denied_by, stop_of};
+use super::look::decider;
+use super::way::{End, Way, deciding_hook, denied_by, stop_of, unclear};
 
 static PERMISSION_REQUEST: LazyLock<Event> = LazyLock::new(|| Event::resolve("PermissionRequest"));
 
@@ -23,13 +24,15 @@ pub(super) struct Ask {
     /// The ask rules that want it.
     pub(super) asks: Vec<Arc<PermissionRule>>,
     pub(super) suggestions: Vec<Update>,
+    /// A rule could match, and nobody can know: no hook's yes answers that.
+    pub(super) only_person: bool,
 }
 
 impl Way<'_> {
     /// PermissionRequest hooks, then a person.
-    pub(super) async fn ask(&mut self, ask: Ask) -> End {
-        let asker = ask.asker.to_string();
+    pub(super) async fn ask(&mut self, mut ask: Ask) -> End {
         if self.session.has(&PERMISSION_REQUEST) {
+            let asker = ask.asker.to_string();
             let asking = self.asking(&asker, &ask, None);
             let (outcome, requested) = asking.hooks().await;
             let wanted = Wanted::of(&outcome);
@@ -39,12 +42,18 @@ impl Way<'_> {
             self.steps.push(Step {
                 stage: Stage::PermissionRequest,
                 result: match requested {
+                    Requested::Allow if ask.only_person => StepResult::Nothing,
                     Requested::Allow => StepResult::Allow,
                     Requested::Deny => StepResult::Deny,
                     Requested::Nothing => StepResult::Nothing,
                 },
                 by: (requested != Requested::Nothing).then(|| by.clone()),
-                reason: reason.clone(),
+                reason: match requested {
+                    Requested::Allow if ask.only_person => {
+                        Some("it would allow the call, but only a person may".to_owned())
+                    }
+                    _ => reason.clone(),
+                },
             });
             self.note_stop(&outcome);
             let text = outcome.text_for_model();
@@ -59,13 +68,15 @@ impl Way<'_> {
                     end.interrupt = request.is_some_and(|request| request.interrupt);
                     return end;
                 }
+                // What it rewrites was allowed by nobody either.
+                Requested::Allow if ask.only_person => {}
                 Requested::Allow => {
                     let rewrite = request.and_then(|request| request.updated_input);
                     let stands = match rewrite.filter(|input| *input != self.input) {
                         None => Ok(true),
                         Some(input) => {
                             self.rewrite(input);
-                            self.still_stands(&ask.asks).await
+                            self.still_stands(&mut ask).await
                         }
                     };
                     match stands {
@@ -81,12 +92,12 @@ impl Way<'_> {
                 Requested::Nothing => {}
             }
         }
-        self.ask_person(&asker, ask).await
+        self.ask_person(ask).await
     }
 
     /// Whether a hook's yes holds for what it made of the input: false, where a
     /// person is to be asked.
-    async fn still_stands(&mut self, known: &[Arc<PermissionRule>]) -> Result<bool, End> {
+    async fn still_stands(&mut self, ask: &mut Ask) -> Result<bool, End> {
         let mut said = HookSaid::nothing();
         self.recheck(&mut said).await?;
         if said.decision == Some(PermissionDecision::Defer) {
@@ -111,18 +122,26 @@ impl Way<'_> {
         if mode_denies && !matches!(seen.ruled, Ruled::Allow(_)) {
             return Err(self.denied_by_mode());
         }
-        let is_known = |rule: &Arc<PermissionRule>| known.iter().any(|one| Arc::ptr_eq(one, rule));
+        if let Ruled::Unclear(matched) = &seen.ruled {
+            ask.asker = decider(&matched.rule);
+            ask.reason = Some(unclear(matched));
+            ask.only_person = true;
+            return Ok(false);
+        }
+        let is_known =
+            |rule: &Arc<PermissionRule>| ask.asks.iter().any(|one| Arc::ptr_eq(one, rule));
         Ok(seen.asks.iter().all(is_known) && said.decision.is_none())
     }
 
-    async fn ask_person(&mut self, asker: &str, ask: Ask) -> End {
+    async fn ask_person(&mut self, ask: Ask) -> End {
+        let asker = ask.asker.to_string();
         // Only where the mode asks: an allow rule holds against no ask rule.
         let by_mode = matches!(ask.asker, Decider::Mode { .. });
         let rules = |update: &&Update| matches!(update.kind, UpdateKind::AddRules { .. });
         let always = ask.suggestions.iter().find(rules).filter(|_| by_mode);
         let always = always.filter(|_| !self.rewritten).cloned();
         let offered = always.as_ref().map(|update| update.kind.to_string());
-        let replied = self.asking(asker, &ask, offered).person().await;
+        let replied = self.asking(&asker, &ask, offered).person().await;
         let (decision, by) = match replied {
             Replied::Yes | Replied::Always => (Decided::Allow, Decider::Approver),
             Replied::No => (Decided::Deny, Decider::Approver),

@@ -13,7 +13,7 @@ use super::classifier::ClassifierCall;
 use super::conclude::{By, Concluded, ModeSays, conclude};
 use super::decision::{Decided, Decider, Decision, Stage, Step, StepResult};
 use super::look::{Seen, decider};
-use super::way::{End, Way, denied_by};
+use super::way::{End, Way, denied_by, unclear};
 use crate::gate::ToolCall;
 use crate::session::Session;
 
@@ -52,6 +52,7 @@ impl Way<'_> {
         let by_hook = |decision| End::new(decision, said.by.clone(), said.reason.clone());
         let mode_says = ModeSays::of(self.current.mode, situation);
         let concluded = conclude(said.decision, ruled.behavior(), mode_says);
+        let mut only_person = false;
         let (asker, reason) = match (concluded, ruled) {
             (Concluded::Deny(By::Mode), _) => return self.denied_by_mode(),
             (Concluded::Deny(_), Ruled::Deny(matched)) => return denied_by(&matched),
@@ -64,6 +65,10 @@ impl Way<'_> {
                     mode: self.current.mode,
                 });
                 return End::new(Decided::Allow, by, None);
+            }
+            (Concluded::Ask(_), Ruled::Unclear(matched)) => {
+                only_person = true;
+                (decider(&matched.rule), Some(unclear(&matched)))
             }
             (Concluded::Ask(_), Ruled::Ask(matched)) => {
                 let how = format!("the rule `{}` {}", matched.rule.rule, matched.how);
@@ -85,6 +90,7 @@ impl Way<'_> {
             reason,
             asks,
             suggestions,
+            only_person,
         })
         .await
     }

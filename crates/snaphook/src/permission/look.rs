@@ -66,13 +66,12 @@ impl Current {
         }
     }
 
-    /// Whether a rule denies a call as it is now.
-    pub(super) fn denying(&self, session: &Session, tool: &str, input: &Value) -> Option<Matched> {
-        let aliases = session.engine().inner();
-        let aliases = aliases.set.aliases();
+    /// What the rules say of a call as it is now.
+    pub(super) fn ruled(&self, session: &Session, tool: &str, input: &Value) -> Ruled {
+        let engine = session.engine().inner();
+        let aliases = engine.set.aliases();
         let places = self.places();
-        self.permissions
-            .denying(&Subject::new(tool, input, aliases, &places))
+        self.rule(&Subject::new(tool, input, aliases, &places)).0
     }
 
     fn places(&self) -> Places<'_> {
@@ -101,7 +100,20 @@ impl Current {
             steps.push(step(Stage::DenyRules, StepResult::Deny, &matched));
             return (Ruled::Deny(matched), steps);
         }
-        steps.push(nothing(Stage::DenyRules, Behavior::Deny));
+        let unclear = self.permissions.unclear(subject);
+        if let Some(matched) = &unclear
+            && matched.rule.behavior == Behavior::Deny
+        {
+            steps.push(step(Stage::DenyRules, StepResult::Ask, matched));
+        } else {
+            steps.push(nothing(Stage::DenyRules, Behavior::Deny));
+        }
+        if let Some(matched) = unclear {
+            if matched.rule.behavior == Behavior::Ask {
+                steps.push(step(Stage::AskRules, StepResult::Ask, &matched));
+            }
+            return (Ruled::Unclear(matched), steps);
+        }
         if let Some(matched) = self.permissions.asking(subject) {
             steps.push(step(Stage::AskRules, StepResult::Ask, &matched));
             return (Ruled::Ask(matched), steps);

@@ -9,7 +9,7 @@ use snaphook_core::outcome::Outcome;
 use snaphook_core::permission::Destination;
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::Approver;
-use snaphook_permissions::Matched;
+use snaphook_permissions::{Matched, Ruled};
 use tokio_util::sync::CancellationToken;
 
 use super::current::Current;
@@ -136,9 +136,13 @@ impl<'a> Way<'a> {
             return end;
         }
         let now = Current::of(self.session, &self.common);
-        match now.denying(self.session, &self.call.tool, &self.input) {
-            Some(matched) => denied_by(&matched),
-            None => end,
+        match now.ruled(self.session, &self.call.tool, &self.input) {
+            Ruled::Deny(matched) => denied_by(&matched),
+            // Only a person's yes answers this, and none was asked.
+            Ruled::Unclear(matched) if end.by != Decider::Approver => {
+                End::new(Decided::Deny, Decider::Nobody, Some(unclear(&matched)))
+            }
+            _ => end,
         }
     }
 
@@ -201,6 +205,17 @@ pub(super) fn denied_by(matched: &Matched) -> End {
         Decided::Deny,
         decider(&matched.rule),
         Some(format!("it {}", matched.how)),
+    )
+}
+
+/// Why a person is asked, where nobody can know whether a rule matches.
+pub(super) fn unclear(matched: &Matched) -> String {
+    let rule = &matched.rule;
+    format!(
+        "the {} rule `{}` {}",
+        rule.behavior.as_str(),
+        rule.rule,
+        matched.how
     )
 }
 

@@ -1,6 +1,7 @@
 //! Builtins: those that ship, and those that a host registers.
 
 use serde_json::{Value, json};
+use snaphook::answer::PermissionDecision;
 use snaphook::{Answer, Builtin, BuiltinError, Builtins, Engine, Input, Outcome, builtins};
 
 use crate::common::{builder, folder, run};
@@ -54,10 +55,8 @@ async fn deny_paths_sees_files_in_every_tool() {
             json!({"command": "while read l; do echo $l; done < .env"}),
             true,
         ),
-        ("Bash", json!({"command": 7}), true),
         ("Read", json!({"file_path": "x\n/../.env"}), true),
         ("Bash", json!({"command": "bash -c 'cat .env'"}), true),
-        ("Bash", json!({"command": "eval \"$X\""}), true),
         ("Bash", json!({"command": "cat env.md"}), false),
         ("Bash", json!({"command": "ls -l"}), false),
         (
@@ -69,6 +68,45 @@ async fn deny_paths_sees_files_in_every_tool() {
     ] {
         let outcome = call(&engine, tool, input.clone()).await;
         assert_eq!(outcome.blocked, denied, "{tool} {input}: {outcome:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_builtin_guard_cannot_read_is_asked_about_and_named() {
+    for (name, arg) in [("deny_paths", ".env"), ("deny_commands", "rm -rf *")] {
+        let engine = engine("PreToolUse", &builtin(name, &[arg]));
+        for (command, part) in [
+            (json!("ls; eval \"$(ssh-agent -s)\""), "eval"),
+            (json!("ls; bash -c \"$X\""), "\"$X\""),
+            (json!("echo 'open"), "does not parse"),
+            (json!(7), "not a string"),
+        ] {
+            let outcome = call(&engine, "Bash", json!({ "command": command })).await;
+            assert!(!outcome.blocked, "{name} {command}");
+            assert_eq!(
+                outcome.permission_decision,
+                Some(PermissionDecision::Ask),
+                "{name} {command}"
+            );
+            let reason = outcome.permission_decision_reason.clone().unwrap_or_default();
+            assert!(reason.contains(part), "{name} {command}: {reason}");
+        }
+        // What is known beside it is still denied.
+        let command = "eval \"$X\"; rm -rf .env";
+        let outcome = call(&engine, "Bash", json!({ "command": command })).await;
+        assert!(outcome.blocked, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_builtin_guard_does_not_pass_a_call_without_a_tool() {
+    for (name, arg) in [("deny_paths", ".env"), ("deny_commands", "rm -rf *")] {
+        let mut hook = builtin(name, &[arg]);
+        hook["onFailure"] = "block".into();
+        let engine = engine("PreToolUse", &hook);
+        let event = json!({"hook_event_name": "PreToolUse", "tool_input": {"command": "rm -rf x"}});
+        let input = Input::parse(&event.to_string()).unwrap();
+        assert!(run(&engine.session("s"), input).await.blocked, "{name}");
     }
 }
 

@@ -11,5 +11,6 @@ mod requests;
 mod rewrites;
 mod table;
 mod trusted;
+mod unclear;
 mod updates;
 mod world;
