@@ -63,7 +63,11 @@ fn print(explanation: &Explanation) {
         explanation.event,
         explanation.hooks.len()
     );
-    if let Some(seen) = explanation.commands.as_deref().filter(|seen| !seen.is_empty()) {
+    if let Some(seen) = explanation
+        .commands
+        .as_deref()
+        .filter(|seen| !seen.is_empty())
+    {
         print_commands(seen);
     }
     if let Some(unknown) = &explanation.unknown {

@@ -67,9 +67,9 @@ fn unread(subject: &Subject<'_>) -> Option<String> {
     }
     let reason = subject.analysis().unknown().first()?;
     Some(match subject.part(reason) {
-        Some(part) => format!(
-            "which files the part `{part}` of the command touches is not known: {reason}"
-        ),
+        Some(part) => {
+            format!("which files the part `{part}` of the command touches is not known: {reason}")
+        }
         None => format!("which files the command touches is not known: {reason}"),
     })
 }

@@ -88,7 +88,10 @@ async fn what_a_builtin_guard_cannot_read_is_asked_about_and_named() {
                 Some(PermissionDecision::Ask),
                 "{name} {command}"
             );
-            let reason = outcome.permission_decision_reason.clone().unwrap_or_default();
+            let reason = outcome
+                .permission_decision_reason
+                .clone()
+                .unwrap_or_default();
             assert!(reason.contains(part), "{name} {command}: {reason}");
         }
         // What is known beside it is still denied.
