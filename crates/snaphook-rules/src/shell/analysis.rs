@@ -2,7 +2,7 @@
 
 use super::found::{SimpleCommand, Stdin};
 use super::syntax::{self, Budget, Origin};
-use super::unwrap::{self, Inner};
+use super::wrap::{self, Inner};
 use super::{Gap, Unknown, Word};
 
 /// How much is read before a command counts as unknown.
@@ -119,7 +119,7 @@ fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
     while at < found.commands.len() {
         let outer = found.commands[at].clone();
         at += 1;
-        let behind = match unwrap::behind(&outer) {
+        let behind = match wrap::behind(&outer) {
             Ok(behind) => behind,
             Err(unknown) => {
                 found.note(unknown);

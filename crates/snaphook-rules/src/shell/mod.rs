@@ -4,10 +4,8 @@ mod ansi;
 mod brace;
 mod found;
 mod syntax;
-mod unwrap;
-mod walk;
 mod word;
-mod wrappers;
+mod wrap;
 
 mod analysis;
 mod unknown;

@@ -1,8 +1,8 @@
 //! Walking over a prefix wrapper's options to the command within.
 
+use super::table::Prefix;
 use super::unwrap::Inner;
-use super::wrappers::Prefix;
-use super::{Gap, Piece, Unknown, Word};
+use crate::shell::{Gap, Piece, Unknown, Word};
 
 /// How many options of unknown shape are followed both ways.
 const GUESSES: usize = 4;

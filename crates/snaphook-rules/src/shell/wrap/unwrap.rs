@@ -1,14 +1,14 @@
 //! Looking behind wrappers: what does this command run?
 
-use super::found::{SimpleCommand, Stdin};
+use super::table::{self, Kind, WRAPPERS};
 use super::walk::{Walk, joined};
-use super::wrappers::{self, Kind, WRAPPERS};
-use super::{Gap, Piece, Unknown, Word};
 use crate::glob::Glob;
+use crate::shell::found::{SimpleCommand, Stdin};
+use crate::shell::{Gap, Piece, Unknown, Word};
 
 /// Something a wrapper runs.
 #[derive(Debug, Clone)]
-pub(super) enum Inner {
+pub(in crate::shell) enum Inner {
     /// These words as a command.
     Words(Vec<Word>),
     /// This text as a script.
@@ -19,7 +19,7 @@ pub(super) enum Inner {
 
 /// A script that a wrapper runs.
 #[derive(Debug, Clone)]
-pub(super) struct Code {
+pub(in crate::shell) struct Code {
     pub text: Word,
     /// Unknown words follow its last command.
     pub adds: bool,
@@ -39,7 +39,7 @@ impl Inner {
     }
 
     /// What runs, and whether it is known to.
-    pub(super) fn sure(self) -> (Inner, bool) {
+    pub(in crate::shell) fn sure(self) -> (Inner, bool) {
         match self {
             Inner::Doubtful(inner) => (*inner, false),
             inner => (inner, true),
@@ -47,7 +47,7 @@ impl Inner {
     }
 
     /// Code for `sh`, whatever that is.
-    pub(super) fn sh(text: Word) -> Inner {
+    pub(in crate::shell) fn sh(text: Word) -> Inner {
         Inner::Code(Code {
             text,
             adds: false,
@@ -71,7 +71,7 @@ impl Inner {
 const LIKE_BASH: [&str; 7] = ["bash", "rbash", "ksh", "rksh", "lksh", "mksh", "zsh"];
 
 /// What the command runs.
-pub(super) fn behind(command: &SimpleCommand) -> Result<Vec<Inner>, Unknown> {
+pub(in crate::shell) fn behind(command: &SimpleCommand) -> Result<Vec<Inner>, Unknown> {
     let Some(name) = command.words.first() else {
         return Ok(Vec::new());
     };
@@ -84,7 +84,7 @@ pub(super) fn behind(command: &SimpleCommand) -> Result<Vec<Inner>, Unknown> {
         return Ok(inner);
     }
     if let Some(known) = plain_name(name).known() {
-        if let Some(row) = wrappers::named(known) {
+        if let Some(row) = table::named(known) {
             apply(&row.kind, &command.words, command, &mut inner)?;
         }
         return Ok(inner);
