@@ -88,9 +88,10 @@ pub(crate) struct ToolCall<'a> {
 impl<'a> ToolCall<'a> {
     pub(crate) fn new(input: &'a Input, aliases: &'a Aliases, world: &'a Surroundings) -> Self {
         let tool_name = input.fields().text("tool_name");
+        let is_name = |name: &Cow<'_, str>| !name.is_empty() && !input.lacks_tool_name();
         Self {
             input,
-            tool_name: tool_name.filter(|name| !name.is_empty()),
+            tool_name: tool_name.filter(is_name),
             aliases,
             world,
         }

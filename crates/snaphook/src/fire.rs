@@ -1,6 +1,7 @@
 //! From typed fields to an outcome: what the gate and the turn helpers share.
 
 use snaphook_core::event::Event;
+use snaphook_core::hook::HookId;
 use snaphook_core::input::typed::TypedInput;
 use snaphook_core::input::{Common, Input};
 use snaphook_core::outcome::Outcome;
@@ -17,8 +18,23 @@ pub(crate) async fn fire<T: TypedInput>(
     typed: &T,
     cancel: Option<CancellationToken>,
 ) -> Outcome {
+    fire_again(session, common, typed, cancel, &[]).await
+}
+
+/// The same for what hooks have seen before, in another form: those of `again`
+/// are asked even if they were to run once.
+pub(crate) async fn fire_again<T: TypedInput>(
+    session: &Session,
+    common: &Common,
+    typed: &T,
+    cancel: Option<CancellationToken>,
+    again: &[HookId],
+) -> Outcome {
     match Input::new(common, typed) {
-        Ok(input) => session.execute_with(input, ExecuteOptions { cancel }).await,
+        Ok(input) => {
+            let options = ExecuteOptions { cancel };
+            session.execute_again(input, options, again).await
+        }
         Err(error) => Outcome::not_fired(&Event::resolve(T::EVENT), &error.to_string()),
     }
 }

@@ -33,6 +33,7 @@
 //! The library never touches the terminal, the home folder or the process
 //! environment by itself: the host passes a [`Context`] in.
 
+mod again;
 mod at_once;
 pub mod builtins;
 mod conditions;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, InputError, plain_text_of, text_of};
+use super::tool_name::names_a_tool;
 use super::typed::{Common, TypedInput};
 use crate::event::{Event, MatchesOn};
 
@@ -33,9 +34,12 @@ impl Matched {
     fn of(event: &Event, fields: &Fields) -> Self {
         let field = event.spec().matches_on.field();
         let position = field.and_then(|field| fields.position(field));
+        // A name that is none is looked at again where the value is asked for.
+        let is_tool = matches!(event.spec().matches_on, MatchesOn::Tool(_));
+        let plain = |text: &str| !text.is_empty() && (!is_tool || names_a_tool(text));
         match position.map(|at| (at, fields.raw_at(at).and_then(plain_text_of))) {
             None => Self::Nowhere,
-            Some((at, Some(text))) if !text.is_empty() => Self::Plain(at),
+            Some((at, Some(text))) if plain(text) => Self::Plain(at),
             Some((at, _)) => Self::Other(at),
         }
     }
@@ -161,7 +165,11 @@ impl Input {
             Matched::Plain(at) => {
                 let raw = self.fields.raw_at(at).map_or("", RawValue::get);
                 let text = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-                on.value(Some(Cow::Borrowed(text)))
+                match on {
+                    // That it is a name was seen when the input came.
+                    MatchesOn::Tool(_) => MatchValue::Text(Cow::Borrowed(text)),
+                    on => on.value(Some(Cow::Borrowed(text))),
+                }
             }
             Matched::Other(at) => {
                 let raw = self.fields.raw_at(at);
@@ -181,7 +189,13 @@ impl MatchesOn {
     #[inline]
     fn value(self, text: Option<Cow<'_, str>>) -> MatchValue<'_> {
         let value = match self {
-            Self::Nothing | Self::Tool(_) => text,
+            Self::Nothing => text,
+            Self::Tool(field) => {
+                return match text.filter(|text| names_a_tool(text)) {
+                    Some(text) => MatchValue::Text(text),
+                    None => MatchValue::Unreadable(field),
+                };
+            }
             Self::BaseName(_) => text.and_then(base_name),
             Self::Field { missing, .. } => text.or(missing.map(Cow::Borrowed)),
         };
@@ -197,8 +211,8 @@ pub enum MatchValue<'a> {
     /// The event has no such field, or it is absent or empty: only match-all
     /// matchers match.
     Missing,
-    /// The field holds something else than a string, so nobody can know:
-    /// guards run.
+    /// The field holds something else than a string, or a tool event names no
+    /// tool, so nobody can know: guards run.
     Unreadable(&'static str),
 }
 
@@ -280,8 +294,12 @@ mod tests {
             "tool_name"
         );
         assert_eq!(
-            value(r#"{"hook_event_name":"PreToolUse","tool_name":null}"#),
+            value(r#"{"hook_event_name":"SessionStart","source":null}"#),
             "Missing"
+        );
+        assert_eq!(
+            value(r#"{"hook_event_name":"PreToolUse","tool_name":null}"#),
+            "tool_name"
         );
     }
 

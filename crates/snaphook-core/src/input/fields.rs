@@ -127,6 +127,11 @@ impl Fields {
         self.raw_at(self.position(key)?)
     }
 
+    /// The names of its fields.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().map(|(name, _)| &**name)
+    }
+
     /// Where the field is.
     pub(super) fn position(&self, key: &str) -> Option<usize> {
         self.members.iter().position(|(name, _)| &**name == key)

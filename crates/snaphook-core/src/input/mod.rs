@@ -7,8 +7,10 @@ mod compact;
 mod event_input;
 mod fields;
 mod surrogates;
+mod tool_name;
 pub mod typed;
 
 pub use event_input::{Input, MatchValue};
 pub use fields::{Fields, InputError};
+pub use tool_name::names_a_tool;
 pub use typed::{Common, TypedInput};

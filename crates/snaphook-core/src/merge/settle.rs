@@ -48,6 +48,7 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
         }
     }
 
+    outcome.updated_input_by = effects.rewrites.last().map(|rewrite| rewrite.hook.clone());
     outcome.updated_input = winner("updatedInput", effects.rewrites, &mut outcome.diagnostics);
     outcome.updated_tool_output = winner(
         "updatedToolOutput",

@@ -83,6 +83,9 @@ pub struct Merged {
     /// The tool result to show instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_tool_output: Option<Value>,
+    /// The hook whose rewrite of the input counts.
+    #[serde(skip)]
+    pub updated_input_by: Option<HookId>,
     /// Permission updates to apply, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub updated_permissions: Vec<Value>,
@@ -158,6 +161,7 @@ impl Merged {
         permission_request: None,
         updated_input: None,
         updated_tool_output: None,
+        updated_input_by: None,
         updated_permissions: Vec::new(),
         updated_permissions_by: Vec::new(),
         additional_context: Vec::new(),

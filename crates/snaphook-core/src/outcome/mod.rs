@@ -4,6 +4,7 @@
 mod entry;
 mod merged;
 mod result;
+mod tighten;
 mod words;
 
 pub use entry::{HookEntry, Status};

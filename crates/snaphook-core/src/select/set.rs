@@ -283,7 +283,7 @@ fn not_known(hook: &Hook, value: &MatchValue<'_>) -> Diagnostic {
         MatchValue::Unreadable(field) => (
             "value-unreadable",
             format!(
-                "the input's `{field}` is no string, so nothing can be said of the matcher `{matcher}`; {consequence}"
+                "the input has no `{field}` that is a text with a name in it, so nothing can be said of the matcher `{matcher}`; {consequence}"
             ),
         ),
         _ => (

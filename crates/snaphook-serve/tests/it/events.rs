@@ -252,3 +252,43 @@ async fn the_dialects_own_words_and_shape() {
     assert_eq!(result["outcome"]["blocked"], true);
     assert!(result["native"].is_object(), "{result}");
 }
+
+#[tokio::test]
+async fn a_tool_event_without_a_tool_name_is_refused() {
+    let mut peer = World::empty().client().await;
+    for method in ["hooks/execute", "hooks/observe"] {
+        for input in [
+            json!({"hook_event_name": "PreToolUse", "toolName": "Bash"}),
+            json!({"hook_event_name": "PostToolUse", "tool_name": ""}),
+            json!({"hook_event_name": "PermissionRequest", "tool_name": 5}),
+        ] {
+            let message = peer.why(method, json!({ "input": input })).await;
+            assert!(message.contains("tool_name"), "{message}");
+            let slip = input.get("toolName").is_some();
+            assert_eq!(message.contains("`toolName`"), slip, "{message}");
+        }
+    }
+    let call = json!({"input": {"tool_name": " ", "tool_input": {"command": "ls"}}});
+    let decision = peer.ask("permissions/authorize", call).await;
+    assert_eq!(decision["decision"], "deny");
+}
+
+#[tokio::test]
+async fn a_rewrite_does_not_pass_a_guard_unseen() {
+    let rewrite = r#"say:{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"rm x"}}}"#;
+    let guard = json!({"name": "guard", "once": true, "onFailure": "block",
+        "command": "if grep -q 'rm x'; then echo no rm >&2; exit 2; fi"});
+    let world = World::hooks(&[guard, fake(&[rewrite])]);
+    let mut peer = world.client().await;
+    peer.start("s1").await;
+    for params in [
+        json!({"input": bash("ls")}),
+        json!({"input": bash("ls"), "sessionId": "s1"}),
+    ] {
+        let outcome = peer.execute(params).await;
+        assert_eq!(outcome["blocked"], true, "{outcome}");
+        assert_eq!(outcome["permissionDecision"], "deny");
+        assert_eq!(outcome["blockReason"], "no rm");
+        assert_eq!(outcome.get("updatedInput"), None);
+    }
+}

@@ -4,14 +4,16 @@
 use snaphook_core::answer::Answer;
 use snaphook_exec::BuiltinCall;
 
+use super::words::names_a_tool;
 use crate::gate::RequireIntent;
 
-pub(super) async fn run(call: BuiltinCall) -> Option<Answer> {
+pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
+    names_a_tool(&call)?;
     let rule = match call.args.is_empty() {
         true => RequireIntent::default(),
         false => RequireIntent::only(call.args.iter()),
     };
-    let tool = call.input.fields().text("tool_name")?;
-    let refused = rule.refuses(&tool, call.intent.as_deref())?;
-    Some(Answer::deny(refused))
+    let tool = call.input.fields().text("tool_name");
+    let refused = tool.and_then(|tool| rule.refuses(&tool, call.intent.as_deref()));
+    Ok(refused.map(Answer::deny))
 }

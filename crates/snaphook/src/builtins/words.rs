@@ -23,3 +23,12 @@ pub(super) fn is_unreadable(input: &Input, field: &str) -> bool {
     let fields = input.fields();
     fields.raw(field).is_some() && fields.value(field).is_none()
 }
+
+/// A tool call that names no tool cannot be judged: that is a failure, and a
+/// guard's failure blocks.
+pub(super) fn names_a_tool(call: &BuiltinCall) -> Result<(), String> {
+    match call.input.tool_name_problem() {
+        None => Ok(()),
+        Some(problem) => Err(problem.message),
+    }
+}

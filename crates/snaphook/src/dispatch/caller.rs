@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use snaphook_core::hook::HookId;
+
 use crate::session::SessionState;
 
 /// Who fires an event.
@@ -13,6 +15,9 @@ pub(crate) struct Caller<'a> {
     pub(crate) waits: bool,
     /// Its time is time for which the session's host has waited.
     pub(crate) counts: bool,
+    /// Hooks that look at the same call again: they run even if they were to run
+    /// once.
+    pub(crate) again: &'a [HookId],
 }
 
 impl Caller<'_> {
@@ -21,6 +26,7 @@ impl Caller<'_> {
         session: None,
         waits: true,
         counts: false,
+        again: &[],
     };
 }
 

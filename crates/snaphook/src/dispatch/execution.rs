@@ -71,7 +71,7 @@ impl<'a> Execution<'a> {
         let selected = engine.set.find(&self.input);
         let plain = caller.session.is_none_or(|session| session.is_plain());
         let alone = plain && !observe::is_heard() && engine.recorder.is_none();
-        if selected.is_none() && alone {
+        if selected.is_none() && alone && !engine.running.is_closed() {
             return Poll::Ready(nothing_selected(engine, caller, &self.input));
         }
         self.run(engine, selected, alone, context)

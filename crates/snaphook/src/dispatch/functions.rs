@@ -23,6 +23,8 @@ use tracing::Span;
 
 use super::caller::{Caller, Passing};
 use super::clock::Clock;
+use super::closed::closed;
+use super::rewritten::hold_rewrite;
 use super::run::{Judged, not_loaded, wait_for};
 use super::running::{Running, Waited};
 use super::{Dispatch, Fired, can_block, facts, in_milliseconds, settle_all};
@@ -143,6 +145,10 @@ impl Begun {
         let Self { mut heard, waiting } = *self;
         let selection = fired.selected.take().unwrap_or_default();
         heard.wait(&fired, &selection.chosen, waiting).await;
+        if fired.engine.ending.is_cancelled() {
+            let (effects, notes) = closed(&fired.engine, &fired.input);
+            heard.said.push((usize::MAX, effects, notes));
+        }
         let meets = Meets {
             engine: &fired.engine,
             input: &fired.input,
@@ -207,6 +213,7 @@ impl Heard {
             clock: Clock::default(),
             awaited: None,
             stop: CancellationToken::new(),
+            again: &[],
             span: &Span::none(),
         };
         let answering = waiting.into_iter().map(|one| one.answer(&dispatch, chosen));
@@ -236,6 +243,7 @@ impl Heard {
             said.sort_by_key(|(lane, ..)| *lane);
             let said = said.into_iter().map(|(_, effects, notes)| (effects, notes));
             settle_all(said, input, outcome);
+            hold_rewrite(meets.engine, input, outcome);
         } else if must_speak(spec) {
             settle_silence(spec, facts(input, outcome), outcome);
         }

@@ -5,6 +5,7 @@ mod awaited;
 mod background;
 mod caller;
 mod clock;
+mod closed;
 mod env_file;
 mod execution;
 mod first_line;
@@ -12,6 +13,7 @@ mod functions;
 mod lanes;
 mod observed;
 mod recorded;
+mod rewritten;
 mod run;
 mod running;
 
@@ -24,6 +26,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use snaphook_core::Diagnostic;
 use snaphook_core::event::OnBlock;
+use snaphook_core::hook::HookId;
 use snaphook_core::input::Input;
 use snaphook_core::merge::{Effects, Facts, settle};
 use snaphook_core::outcome::{HookEntry, Outcome};
@@ -47,6 +50,7 @@ use clock::Clock;
 use execution::nothing_selected;
 pub(crate) use execution::{Execution, On};
 use lanes::{Lane, lanes};
+use rewritten::hold_rewrite;
 
 /// What the hooks of one dispatch share.
 pub(crate) struct Dispatch<'a> {
@@ -62,6 +66,8 @@ pub(crate) struct Dispatch<'a> {
     /// Set when background hooks are waited for.
     awaited: Option<Arc<Awaited>>,
     stop: CancellationToken,
+    /// Hooks that look at a call again.
+    again: &'a [HookId],
     /// What the spans of its hooks are children of.
     span: &'a Span,
 }
@@ -101,7 +107,9 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
     };
     let added = session.hooks();
     let extra = select_added(engine, &added, configured.as_deref(), &input);
-    if configured.is_none() && extra.own.is_empty() {
+    // Its token is held: a shutdown that begins from here on waits for it.
+    let closed = engine.running.is_closed();
+    if configured.is_none() && extra.own.is_empty() && !closed {
         let mut outcome = nothing_selected(engine, caller, &input);
         outcome.duration_ms = in_milliseconds(measured.stop(Instant::now()));
         return outcome;
@@ -112,7 +120,6 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
         .diagnostics
         .extend(selection.diagnostics.iter().cloned());
 
-    let closed = engine.running.is_closed();
     let input = Arc::new(input);
     let call = ToolCall::new(&input, engine.set.aliases(), &engine.surroundings);
     let with_rules = selection
@@ -140,6 +147,7 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
         clock: Clock::start(input.event().spec(), &chosen, &engine.surroundings),
         awaited: caller.waits.then(Awaited::new),
         stop: CancellationToken::new(),
+        again: caller.again,
         span,
     };
     outcome.dispatch = NonZeroU64::new(dispatch.number);
@@ -174,7 +182,11 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
         outcome.hooks.push(hook.entry);
         said.push((hook.effects, hook.diagnostics));
     }
+    if closed || engine.ending.is_cancelled() {
+        said.push(closed::closed(engine, &input));
+    }
     settle_all(said, &input, &mut outcome);
+    hold_rewrite(engine, &input, &mut outcome);
     session.note_stop(&mut outcome, engine.stop_cap);
     session.note_watched(&outcome);
     if let Some(awaited) = &dispatch.awaited {
@@ -230,7 +242,8 @@ impl Dispatch<'_> {
     }
 
     fn is_used_up(&self, chosen: &Chosen) -> bool {
-        chosen.hook.once && self.session.is_used_up(&chosen.hook.id)
+        let id = &chosen.hook.id;
+        chosen.hook.once && !self.again.contains(id) && self.session.is_used_up(id)
     }
 
     /// Whether a hook is no longer what was trusted when the event came.

@@ -67,7 +67,8 @@ pub(super) async fn run_hook(
     let hook = &chosen.hook;
     // Another event of the session may have been faster.
     let once = hook.once && dispatch.engine.rules.once == Once::AfterRun;
-    if once && !dispatch.session.use_up(&hook.id) {
+    let again = dispatch.again.contains(&hook.id);
+    if once && !dispatch.session.use_up(&hook.id) && !again {
         return Finished::skipped(chosen, SkipReason::Once);
     }
     let mut wrote = Wrote::default();

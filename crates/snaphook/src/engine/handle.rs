@@ -65,10 +65,18 @@ impl Engine {
 
     /// Whether any hook could run on this event: ask before building a costly
     /// input. Exact about what is switched off and what is not trusted; a
-    /// matcher or a condition may still say no.
+    /// matcher or a condition may still say no. A closed engine has something
+    /// to say about every event.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
-        self.inner().set.has(event)
+        self.is_closed() || self.inner().set.has(event)
+    }
+
+    /// Whether it was shut down, or is about to be. From then on it acts as a
+    /// failed guard on every event: what a guard could have stopped is blocked.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.0.lasting.running.is_closed()
     }
 
     /// Runs the hooks of one event and merges what they say, outside any
@@ -132,6 +140,8 @@ impl Engine {
     pub(crate) fn has_nothing_to_tell(&self, input: &Input) -> bool {
         let shared = &*self.0;
         shared.lasting.recorder.is_none()
+            && !shared.lasting.running.is_closed()
+            && !input.lacks_tool_name()
             && shared.lasting.rules.has_adopted(input)
             && input.event().place().is_some_and(|place| {
                 place < 64 && shared.occupied.load(Ordering::Acquire) & (1 << place) == 0
@@ -182,7 +192,8 @@ impl Engine {
         &self.0.lasting.dialect
     }
 
-    /// Ends the engine: from now on events run no hooks; dispatches that are
+    /// Ends the engine: from now on events run no hooks, and are blocked where a
+    /// failed guard blocks them (see [`Engine::is_closed`]); dispatches that are
     /// under way, and background hooks, may finish within `patience` and are
     /// then cancelled. Returns when every process is gone: the hooks that were
     /// ended before they were done.

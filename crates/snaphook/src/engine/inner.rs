@@ -108,6 +108,9 @@ impl Inner {
         if !self.diagnostics.is_empty() {
             outcome.diagnostics = self.diagnostics.for_event(input.event().name());
         }
+        if input.lacks_tool_name() {
+            outcome.diagnostics.extend(input.tool_name_problem());
+        }
         outcome
     }
 

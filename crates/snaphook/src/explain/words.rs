@@ -33,7 +33,7 @@ pub(super) fn refusal(hook: &Hook, input: &Input) -> String {
         MatchValue::Text(value) => matcher.refusal(text, &value),
         MatchValue::Unreadable(field) => {
             format!(
-                "the input's `{field}` is no string, so nobody can know whether `{text}` matches"
+                "the input has no `{field}` that names anything, so nobody can know whether `{text}` matches"
             )
         }
         MatchValue::Missing => format!(

@@ -1,18 +1,23 @@
-//! Before the tool runs: configured hooks, then named ones.
+//! Before the tool runs: configured hooks, rules where the host wants them, then
+//! the named hooks, and last a person. One way for every call, that of
+//! [`permission`](crate::permission).
 
+use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
-use snaphook_core::answer::PermissionDecision;
+use serde_json::Value;
 use snaphook_core::event::Event;
+use snaphook_core::input::names_a_tool;
 use snaphook_core::outcome::Outcome;
 
+use super::call::ToolCall;
 use super::hook::{Permit, PreCall, PreHook};
-use super::inputs::Before;
-use super::permission;
 use super::phase;
 use super::result::Refusal;
 use super::running::{Invocation, Open, run_named};
-use crate::fire::fire;
+use crate::permission::{
+    Decided, Decider, Decision, OwnHooks, OwnSaid, Request, Stage, Step, StepResult, authorize,
+};
 
 static PRE_TOOL_USE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PreToolUse"));
 
@@ -25,90 +30,162 @@ pub(super) enum Asked {
 
 pub(super) async fn ask(open: &mut Open) -> Asked {
     let invocation = open.invocation_mut();
-    let asked = match invocation.permissions {
-        // Boxed: what few use should not make every call larger.
-        true => Box::pin(permission::authorized(invocation)).await,
-        false => configured(invocation).await,
-    };
-    match asked {
-        Asked::Go => {}
-        other => return other,
-    }
-    let hooks = Arc::clone(&invocation.hooks);
-    for hook in &hooks.pre {
-        if let Some(refusal) = named(invocation, hook).await {
-            return Asked::Refused(refusal);
-        }
-    }
-    Asked::Go
-}
-
-/// The engine's PreToolUse hooks, if it has any.
-async fn configured(invocation: &mut Invocation) -> Asked {
     let session = &invocation.context.session;
-    if !session.has(&PRE_TOOL_USE) {
+    // A closed engine has something to say, too.
+    let nobody_looks =
+        !invocation.permissions && invocation.hooks.pre.is_empty() && !session.has(&PRE_TOOL_USE);
+    if nobody_looks && names_a_tool(&invocation.tool) {
         session.note_tool_call();
         return Asked::Go;
     }
-    // Boxed: a dispatch is large, and a call without one should not be.
-    Box::pin(ask_engine(invocation)).await
+    // Boxed: what few use should not make every call larger.
+    Box::pin(decided(invocation)).await
 }
 
-async fn ask_engine(invocation: &mut Invocation) -> Asked {
-    let session = invocation.context.session.clone();
-    let before = Before {
-        called: invocation.called(),
-        mcp_server: invocation.mcp_server.as_deref(),
+/// Takes the call through the pipeline.
+async fn decided(invocation: &mut Invocation) -> Asked {
+    let context = Arc::clone(&invocation.context);
+    let common = Arc::clone(&invocation.common);
+    let mut call = ToolCall::new(Arc::clone(&invocation.tool), (*invocation.payload).clone())
+        .tool_use_id(invocation.called().id);
+    call.mcp_server.clone_from(&invocation.mcp_server);
+    let rules = invocation.permissions;
+    let mut named = NamedHooks {
+        told: 0,
+        invocation,
     };
-    let outcome = fire(&session, &invocation.common, &before, None).await;
-    invocation.take_said(&outcome);
-    let result = if outcome.blocked {
-        "refused"
-    } else {
-        "allowed"
-    };
-    phase::before(invocation.id(), PRE_TOOL_USE.as_str(), result);
-    if outcome.blocked {
-        return Asked::Refused(refusal_of(&outcome));
+    let decision = authorize(Request {
+        session: &context.session,
+        common: &common,
+        call,
+        approver: context.approver.clone(),
+        rules,
+        own: Some(&mut named),
+    })
+    .await;
+    named.tell(&decision.steps);
+    settled(invocation, decision)
+}
+
+fn settled(invocation: &mut Invocation, decision: Decision) -> Asked {
+    for outcome in &decision.outcomes {
+        invocation.take_said(outcome);
     }
-    if let Some(reason) = &invocation.said.stop {
-        // An agent that is to stop starts no tool.
-        let text = format!("PreToolUse: a hook stopped the agent: {reason}");
-        return Asked::Refused(Refusal {
-            by: PRE_TOOL_USE.as_str().into(),
-            reason: reason.clone(),
-            text,
-        });
-    }
-    let said = outcome.into_merged();
-    if let Some(payload) = said.updated_input {
-        invocation.payload = Arc::new(payload);
-    }
-    match said.permission_decision {
-        Some(PermissionDecision::Defer) => Asked::Deferred(said.permission_decision_reason),
-        Some(PermissionDecision::Ask) => {
-            permission::settle(invocation, said.permission_decision_reason).await
+    for update in &decision.updates {
+        if let Some(why) = &update.why_not {
+            invocation.said.for_user.push(why.clone());
         }
-        _ => Asked::Go,
+    }
+    if invocation.permissions {
+        let word = match decision.decision {
+            Decided::Allow => "allowed",
+            Decided::Deny => "refused",
+            Decided::Defer => "deferred",
+        };
+        phase::before(invocation.id(), "permissions", word);
+    }
+    let text = decision.text_for_model.unwrap_or_default();
+    let not_approved = match decision.by {
+        Decider::Approver => Some("the tool call was not approved"),
+        Decider::Nobody => Some("the tool call needs approval, and there is nobody to ask"),
+        _ => None,
+    };
+    match decision.decision {
+        Decided::Allow => {
+            if decision.rewritten {
+                invocation.payload = Arc::new(decision.tool_input);
+            }
+            Asked::Go
+        }
+        Decided::Defer => Asked::Deferred(decision.reason),
+        Decided::Deny if !invocation.permissions && not_approved.is_some() => {
+            let reason = not_approved.unwrap_or_default();
+            Asked::Refused(Refusal {
+                by: Decider::Approver.to_string().into(),
+                reason: reason.to_owned(),
+                text: reason.to_owned(),
+            })
+        }
+        Decided::Deny => Asked::Refused(Refusal {
+            by: match &decision.by {
+                Decider::Hook { name, .. } => name.as_str().into(),
+                other => other.to_string().into(),
+            },
+            reason: decision.reason.unwrap_or_else(|| text.clone()),
+            text: match decision.retry {
+                true => format!("{text}\nYou may try again."),
+                false => text,
+            },
+        }),
     }
 }
 
-pub(super) fn refusal_of(outcome: &Outcome) -> Refusal {
-    let reason = outcome.block_reason.clone().unwrap_or_default();
-    let by = outcome
-        .hooks
-        .iter()
-        .find(|entry| outcome.decided_by.contains(&entry.id))
-        .map_or(outcome.event.as_str(), |entry| &entry.name);
-    Refusal {
-        by: by.into(),
-        text: outcome.text_for_model().unwrap_or_else(|| reason.clone()),
-        reason,
+/// The named hooks of an invocation, as the pipeline asks them.
+struct NamedHooks<'a> {
+    invocation: &'a mut Invocation,
+    /// How many steps of the way were told of.
+    told: usize,
+}
+
+impl OwnHooks for NamedHooks<'_> {
+    fn look<'a>(
+        &'a mut self,
+        input: &'a Value,
+        so_far: &'a [Step],
+    ) -> Pin<Box<dyn Future<Output = OwnSaid> + Send + 'a>> {
+        Box::pin(async move {
+            self.tell(so_far);
+            if *self.invocation.payload != *input {
+                self.invocation.payload = Arc::new(input.clone());
+            }
+            let hooks = Arc::clone(&self.invocation.hooks);
+            let mut asked: Option<(String, Vec<String>)> = None;
+            for hook in &hooks.pre {
+                match named(self.invocation, hook).await {
+                    Permit::Allow => {}
+                    Permit::Refuse(reason) => {
+                        let by = hook.name.to_string();
+                        return OwnSaid::Refuse { by, reason };
+                    }
+                    Permit::Ask(reason) => {
+                        let asked = asked.get_or_insert((hook.name.to_string(), Vec::new()));
+                        asked.1.extend(reason);
+                    }
+                }
+            }
+            match asked {
+                None => OwnSaid::Nothing,
+                Some((by, reasons)) => OwnSaid::Ask {
+                    by,
+                    reason: (!reasons.is_empty()).then(|| reasons.join("\n")),
+                },
+            }
+        })
     }
 }
 
-/// A named pre-hook; a refusal, if it refuses.
-async fn named(invocation: &mut Invocation, hook: &PreHook) -> Option<Refusal> {
+impl NamedHooks<'_> {
+    /// Tells of the steps that were not told of yet.
+    fn tell(&mut self, steps: &[Step]) {
+        for step in steps.get(self.told..).unwrap_or_default() {
+            let who = match step.stage {
+                Stage::PreToolUse | Stage::Recheck => "PreToolUse",
+                Stage::PermissionRequest => "PermissionRequest",
+                Stage::Approver => "the approver",
+                _ => continue,
+            };
+            let word = match step.result {
+                StepResult::Deny | StepResult::Stop => "refused",
+                _ => "allowed",
+            };
+            phase::before(self.invocation.id(), who, word);
+        }
+        self.told = self.told.max(steps.len());
+    }
+}
+
+/// What a named pre-hook says.
+async fn named(invocation: &mut Invocation, hook: &PreHook) -> Permit {
     let call = PreCall {
         context: Arc::clone(&invocation.context),
         tool: Arc::clone(&invocation.tool),
@@ -119,41 +196,46 @@ async fn named(invocation: &mut Invocation, hook: &PreHook) -> Option<Refusal> {
     let word = match &answer {
         Ok(Permit::Allow) => "allowed",
         Ok(Permit::Refuse(_)) => "refused",
+        Ok(Permit::Ask(_)) => "asks",
         Err(_) => "failed",
     };
     phase::before(invocation.id(), &hook.name, word);
-    let reason = match answer {
-        Ok(Permit::Allow) => return None,
-        Ok(Permit::Refuse(reason)) => reason,
+    match answer {
+        Ok(permit) => permit,
         Err(message) => {
             invocation.note_failure(&hook.name, message);
-            if !hook.guard {
-                return None;
+            match hook.guard {
+                false => Permit::Allow,
+                true => Permit::Refuse(format!(
+                    "{} failed; blocking because onFailure is \"block\"",
+                    hook.name
+                )),
             }
-            format!(
-                "{} failed; blocking because onFailure is \"block\"",
-                hook.name
-            )
         }
-    };
-    Some(Refusal {
-        by: Arc::clone(&hook.name),
-        text: reason.clone(),
-        reason,
-    })
+    }
 }
 
 impl Invocation {
-    /// Keeps what an outcome says beside its decision.
+    /// Keeps what an outcome says beside its decision. What hooks say again when
+    /// they look at a rewritten call is kept once.
     pub(super) fn take_said(&mut self, outcome: &Outcome) {
         let said = &mut self.said;
-        said.context.extend_from_slice(&outcome.additional_context);
-        said.classifier_context
-            .extend_from_slice(&outcome.classifier_context);
-        said.for_user.extend_from_slice(&outcome.system_messages);
+        add_new(&mut said.context, &outcome.additional_context);
+        add_new(&mut said.classifier_context, &outcome.classifier_context);
+        add_new(&mut said.for_user, &outcome.system_messages);
         if !outcome.go_on && said.stop.is_none() {
             let reason = outcome.stop_reason.clone();
             said.stop = Some(reason.unwrap_or_else(|| "a hook stopped the agent".to_owned()));
+        }
+    }
+}
+
+/// Adds the texts that were not there before.
+fn add_new(texts: &mut Vec<String>, more: &[String]) {
+    let before = texts.len();
+    for text in more {
+        if !texts[..before].contains(text) {
+            texts.push(text.clone());
         }
     }
 }

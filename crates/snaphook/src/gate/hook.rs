@@ -24,6 +24,10 @@ pub enum Permit {
     Allow,
     /// The tool does not run; the reason is its result.
     Refuse(String),
+    /// A person is to be asked, with this question or the usual one: after every
+    /// hook has looked, and once, however many want it. With nobody to ask, the
+    /// call is refused.
+    Ask(Option<String>),
 }
 
 impl Permit {

@@ -15,7 +15,7 @@ use super::call::ToolCall;
 use super::context::{ErrorHandler, ResultSink};
 use super::hook::{PostHook, PreHook};
 use super::phase;
-use super::result::{Gated, ToolFailure, ToolResult};
+use super::result::{Gated, Refusal, ToolFailure, ToolResult};
 use super::running::{Open, or_cancelled};
 use crate::session::Session;
 
@@ -138,6 +138,10 @@ impl Gate {
             None => ToolResult::Failed(ToolFailure::Cancelled),
             Some(Asked::Refused(refusal)) => ToolResult::Refused(refusal),
             Some(Asked::Deferred(reason)) => ToolResult::Deferred(reason),
+            // It was shut down since hooks were asked, or before.
+            Some(Asked::Go) if self.session.engine().is_closed() => {
+                ToolResult::Refused(closed())
+            }
             Some(Asked::Go) => {
                 let payload = open.tool_starts();
                 let running = behind_wall(|| Box::pin(execute(payload)));
@@ -161,6 +165,16 @@ impl Gate {
             }
         };
         open.close(result).await
+    }
+}
+
+/// Why a closed engine refuses.
+fn closed() -> Refusal {
+    let reason = "the engine was shut down, so no hook can be asked";
+    Refusal {
+        by: "the engine".into(),
+        reason: reason.to_owned(),
+        text: format!("The tool call was refused: {reason}"),
     }
 }
 

@@ -54,7 +54,6 @@ mod hook;
 mod id;
 pub(crate) mod inputs;
 mod middleware;
-mod permission;
 mod phase;
 mod result;
 mod running;

@@ -24,7 +24,8 @@ pub(super) struct Ask {
     /// The ask rules that want it.
     pub(super) asks: Vec<Arc<PermissionRule>>,
     pub(super) suggestions: Vec<Update>,
-    /// A rule could match, and nobody can know: no hook's yes answers that.
+    /// No hook's yes answers it: a rule could match, and nobody can know, or the
+    /// host itself wants a person to be asked.
     pub(super) only_person: bool,
 }
 
@@ -32,7 +33,7 @@ impl Way<'_> {
     /// PermissionRequest hooks, then a person.
     pub(super) async fn ask(&mut self, mut ask: Ask) -> End {
         if self.session.has(&PERMISSION_REQUEST) {
-            let asker = ask.asker.to_string();
+            let asker = asker_name(&ask.asker);
             let asking = self.asking(&asker, &ask, None);
             let (outcome, requested) = asking.hooks().await;
             let wanted = Wanted::of(&outcome);
@@ -103,15 +104,20 @@ impl Way<'_> {
         if said.decision == Some(PermissionDecision::Defer) {
             return Err(End::new(Decided::Defer, said.by, said.reason));
         }
+        let wish = self.ask_own().await?;
+        // What the same hook asked before, the other has answered.
+        let answered = said.decision == Some(PermissionDecision::Ask) && said.by == ask.asker;
+        let unasked = (said.decision.is_none() || answered) && wish.is_none();
         let destination = self.kept_at();
-        let seen = self
-            .current
-            .look(self.session, &self.call.tool, &self.input, destination);
+        let Some(current) = &self.current else {
+            return Ok(unasked);
+        };
+        let mode = current.mode;
+        let seen = current.look(self.session, &self.call.tool, &self.input, destination);
         self.steps.extend(seen.steps);
         if let Ruled::Deny(matched) = seen.ruled {
             return Err(denied_by(&matched));
         }
-        let mode = self.current.mode;
         let mode_denies = match by_mode(mode, seen.situation) {
             ByMode::Says(behavior) => behavior == Behavior::Deny,
             ByMode::Classifier(_) => {
@@ -130,11 +136,11 @@ impl Way<'_> {
         }
         let is_known =
             |rule: &Arc<PermissionRule>| ask.asks.iter().any(|one| Arc::ptr_eq(one, rule));
-        Ok(seen.asks.iter().all(is_known) && said.decision.is_none())
+        Ok(seen.asks.iter().all(is_known) && unasked)
     }
 
     async fn ask_person(&mut self, ask: Ask) -> End {
-        let asker = ask.asker.to_string();
+        let asker = asker_name(&ask.asker);
         // Only where the mode asks: an allow rule holds against no ask rule.
         let by_mode = matches!(ask.asker, Decider::Mode { .. });
         let rules = |update: &&Update| matches!(update.kind, UpdateKind::AddRules { .. });
@@ -192,7 +198,11 @@ impl Way<'_> {
     }
 
     async fn apply(&mut self, wanted: Vec<Wanted>) {
-        let made = apply(self.session, &self.current, wanted).await;
+        // Where rules have no say, there are none to change.
+        let Some(current) = &self.current else {
+            return;
+        };
+        let made = apply(self.session, current, wanted).await;
         for one in &made {
             let what = one.update.as_ref().map(|update| update.kind.to_string());
             let what = what.unwrap_or_else(|| "an update".to_owned());
@@ -212,5 +222,14 @@ impl Way<'_> {
             });
         }
         self.updates.extend(made);
+    }
+}
+
+/// Who wants it to be asked, as a person reads it.
+fn asker_name(asker: &Decider) -> String {
+    match asker {
+        // One of the host's own is known by its name.
+        Decider::Hook { id: None, name, .. } => name.clone(),
+        other => other.to_string(),
     }
 }

@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use snaphook_core::answer::PermissionDecision;
 use snaphook_core::event::Event;
+use snaphook_core::hook::HookId;
 use snaphook_core::outcome::Outcome;
 
 use super::conclude::tighter;
 use super::decision::{Decided, Decider, Stage, Step, StepResult};
 use super::way::{End, Way, deciding_hook, stop_of};
-use crate::fire::fire;
+use crate::fire::fire_again;
 use crate::gate::inputs::{Before, Called};
 
 static PRE_TOOL_USE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PreToolUse"));
@@ -48,7 +49,7 @@ impl Way<'_> {
             self.session.note_tool_call();
             return Ok(HookSaid::nothing());
         }
-        let outcome = self.fire_before(Stage::PreToolUse).await?;
+        let outcome = self.fire_before(Stage::PreToolUse, &[]).await?;
         let mut said = HookSaid::of(&outcome);
         let rewrite = outcome.updated_input.clone();
         self.outcomes.push(outcome);
@@ -70,7 +71,12 @@ impl Way<'_> {
         if !self.session.has(&PRE_TOOL_USE) {
             return Ok(());
         }
-        let outcome = self.fire_before(Stage::Recheck).await?;
+        // Also those that were to run once, and did a moment ago.
+        let outcomes = self.outcomes.iter();
+        let before = outcomes.filter(|outcome| outcome.event.as_str() == PRE_TOOL_USE.as_str());
+        let ran = before.flat_map(|outcome| &outcome.hooks);
+        let ran: Vec<_> = ran.map(|entry| entry.id.clone()).collect();
+        let outcome = self.fire_before(Stage::Recheck, &ran).await?;
         let second = HookSaid::of(&outcome);
         let tightened = tighter(said.decision, second.decision);
         if tightened != said.decision {
@@ -96,9 +102,10 @@ impl Way<'_> {
     }
 
     /// Fires PreToolUse; the end of the way, if it is refused or stopped.
-    async fn fire_before(&mut self, stage: Stage) -> Result<Outcome, End> {
+    async fn fire_before(&mut self, stage: Stage, again: &[HookId]) -> Result<Outcome, End> {
         let cancel = self.call.cancel.clone();
-        let outcome = fire(self.session, &self.common, &self.before(), cancel).await;
+        let outcome =
+            fire_again(self.session, &self.common, &self.before(), cancel, again).await;
         let said = HookSaid::of(&outcome);
         let end = |result, end: End| (result, end);
         let ended = if outcome.blocked {

@@ -58,6 +58,8 @@ pub enum Decider {
     Nobody,
     /// Nobody waits for the decision any more.
     Cancelled,
+    /// The engine itself: the call is none that anybody could judge.
+    Engine,
 }
 
 impl std::fmt::Display for Decider {
@@ -74,6 +76,7 @@ impl std::fmt::Display for Decider {
             Self::Approver => f.write_str("the approver"),
             Self::Nobody => f.write_str("nobody to ask"),
             Self::Cancelled => f.write_str("a cancellation"),
+            Self::Engine => f.write_str("the engine"),
         }
     }
 }

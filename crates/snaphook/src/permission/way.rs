@@ -1,20 +1,23 @@
 //! A call on its way through the pipeline: what was said so far, and its end.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
 use snaphook_core::event::Event;
 use snaphook_core::input::Common;
 use snaphook_core::outcome::Outcome;
-use snaphook_core::permission::Destination;
+use snaphook_core::permission::{Destination, Mode};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::Approver;
 use snaphook_permissions::{Matched, Ruled};
 use tokio_util::sync::CancellationToken;
 
+use super::authorize::Request;
 use super::current::Current;
 use super::decision::{Decided, Decider, Decision, Stage, Step, Updated};
 use super::look::decider;
+use super::own::OwnHooks;
 use super::recorded::SetOut;
 use super::words::for_model;
 use crate::gate::{ToolCall, next_id};
@@ -23,10 +26,13 @@ use crate::session::Session;
 /// A call on its way.
 pub(super) struct Way<'a> {
     pub(super) session: &'a Session,
-    pub(super) common: Common,
+    pub(super) common: Cow<'a, Common>,
     pub(super) call: ToolCall,
     pub(super) approver: Option<Arc<dyn Approver>>,
-    pub(super) current: Current,
+    /// What rules and the mode are; nothing where they have no say.
+    pub(super) current: Option<Current>,
+    /// Hooks of whoever wants to know.
+    pub(super) own: Option<&'a mut dyn OwnHooks>,
     /// The call's own id.
     pub(super) id: String,
     /// As hooks rewrote it so far.
@@ -62,16 +68,22 @@ impl End {
 }
 
 impl<'a> Way<'a> {
-    pub(super) fn start(
-        session: &'a Session,
-        common: &Common,
-        mut call: ToolCall,
-        approver: Option<Arc<dyn Approver>>,
-    ) -> Self {
-        let current = Current::of(session, common);
-        let common = Common {
-            permission_mode: Some(current.mode.as_str().to_owned()),
-            ..common.clone()
+    pub(super) fn start(request: Request<'a>) -> Self {
+        let Request {
+            session,
+            common,
+            mut call,
+            approver,
+            rules,
+            own,
+        } = request;
+        let current = rules.then(|| Current::of(session, common));
+        let common = match &current {
+            None => Cow::Borrowed(common),
+            Some(current) => Cow::Owned(Common {
+                permission_mode: Some(current.mode.as_str().to_owned()),
+                ..common.clone()
+            }),
         };
         let id = call.tool_use_id.clone();
         Self {
@@ -79,6 +91,7 @@ impl<'a> Way<'a> {
             common,
             approver,
             current,
+            own,
             id: id.unwrap_or_else(|| next_id().to_string()),
             input: std::mem::take(&mut call.payload),
             rewritten: false,
@@ -89,6 +102,12 @@ impl<'a> Way<'a> {
             set_out: SetOut::default(),
             call,
         }
+    }
+
+    /// The mode that holds, as far as modes do.
+    pub(super) fn mode(&self) -> Mode {
+        let current = self.current.as_ref();
+        current.map_or(Mode::Default, |current| current.mode)
     }
 
     /// Where a suggestion would be kept.
@@ -132,7 +151,7 @@ impl<'a> Way<'a> {
         }
         let waited = !self.outcomes.is_empty()
             || self.steps.iter().any(|step| step.stage == Stage::Approver);
-        if !waited {
+        if !waited || self.current.is_none() {
             return end;
         }
         let now = Current::of(self.session, &self.common);
@@ -148,7 +167,9 @@ impl<'a> Way<'a> {
 
     pub(super) async fn finish(mut self, end: End) -> Decision {
         let end = self.once_more(end);
-        self.record(&end);
+        if self.current.is_some() {
+            self.record(&end);
+        }
         let text_for_model = match end.decision {
             Decided::Allow => None,
             _ => Some(
@@ -156,7 +177,8 @@ impl<'a> Way<'a> {
                     .unwrap_or_else(|| for_model(&self.call.tool, &end.by, end.reason.as_deref())),
             ),
         };
-        let asked = end.decision == Decided::Deny && end.by != Decider::Cancelled;
+        let by_nobody = matches!(end.by, Decider::Cancelled | Decider::Engine);
+        let asked = end.decision == Decided::Deny && !by_nobody;
         let retry = match &text_for_model {
             Some(text) if asked && self.stop.is_none() => {
                 let reason = end.reason.clone().unwrap_or_else(|| text.clone());
@@ -165,11 +187,12 @@ impl<'a> Way<'a> {
             _ => false,
         };
         let mut diagnostics = Vec::new();
-        if let Some(why) = self.current.refused_mode.take() {
+        let current = self.current.as_mut();
+        if let Some(why) = current.and_then(|current| current.refused_mode.take()) {
             diagnostics.push(Diagnostic::new(Severity::Warning, "permission-mode", why));
         }
         let untrusted = self.session.engine().inner().permission_settings.untrusted;
-        if untrusted > 0 && end.decision != Decided::Allow {
+        if untrusted > 0 && self.current.is_some() && end.decision != Decided::Allow {
             let message = format!(
                 "the project allows more that nobody has trusted yet ({untrusted}); \
                  look at it with `snaphook trust`"
@@ -180,6 +203,7 @@ impl<'a> Way<'a> {
                 message,
             ));
         }
+        let mode = self.mode();
         Decision {
             decision: end.decision,
             by: end.by,
@@ -187,7 +211,7 @@ impl<'a> Way<'a> {
             tool_name: self.call.tool.to_string(),
             tool_input: self.input,
             rewritten: self.rewritten,
-            mode: self.current.mode,
+            mode,
             retry,
             interrupt: end.interrupt,
             stop: self.stop,

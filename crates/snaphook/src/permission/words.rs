@@ -24,7 +24,7 @@ pub(super) fn for_model(tool: &str, by: &Decider, reason: Option<&str>) -> Strin
                 .unwrap_or_default()
         ),
         Decider::Cancelled => because(&format!("The call of {tool} was not decided")),
-        Decider::Hook { .. } | Decider::Classifier => {
+        Decider::Hook { .. } | Decider::Classifier | Decider::Engine => {
             because(&format!("The call of {tool} was refused by {by}"))
         }
     }

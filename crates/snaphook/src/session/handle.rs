@@ -25,7 +25,7 @@ use crate::dispatch::{Caller, Execution, On};
 use crate::engine::{BuildError, Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
-use crate::permission::{Decision, SessionUpdates, authorize};
+use crate::permission::{Decision, Request, SessionUpdates, authorize};
 use crate::state::remove_texts;
 
 /// One agent session. Cloning gives another handle; when the last is dropped,
@@ -101,7 +101,8 @@ impl Session {
 
     /// Whether any hook could run on this event here: ask before building a
     /// costly input. Exact about what is switched off and what is not trusted; a
-    /// matcher or a condition may still say no.
+    /// matcher or a condition may still say no. A closed engine has something
+    /// to say about every event.
     #[must_use]
     pub fn has(&self, event: &Event) -> bool {
         let engine = self.0.engine.inner();
@@ -110,7 +111,9 @@ impl Session {
                 && engine.choice(hook) == Choice::Run
                 && !hook.condition_never_holds()
         };
-        engine.set.has(event) || self.0.state.has_hook(event.name(), could_run)
+        self.0.engine.is_closed()
+            || engine.set.has(event)
+            || self.0.state.has_hook(event.name(), could_run)
     }
 
     /// A tool is called, and no hook was asked: stops are no longer in a row.
@@ -130,7 +133,18 @@ impl Session {
         options: ExecuteOptions,
     ) -> impl Future<Output = Outcome> + Send + '_ {
         let waits = self.0.engine.lasting().force_sync;
-        self.fire(input, options, waits)
+        self.fire(input, options, waits, &[])
+    }
+
+    /// The same; these hooks run even if they were to run once.
+    pub(crate) fn execute_again<'a>(
+        &'a self,
+        input: Input,
+        options: ExecuteOptions,
+        again: &'a [HookId],
+    ) -> impl Future<Output = Outcome> + Send + 'a {
+        let waits = self.0.engine.lasting().force_sync;
+        self.fire(input, options, waits, again)
     }
 
     /// The same, waiting for background hooks, too: what they say is among the
@@ -140,15 +154,22 @@ impl Session {
         input: Input,
         options: ExecuteOptions,
     ) -> impl Future<Output = Outcome> + Send + '_ {
-        self.fire(input, options, true)
+        self.fire(input, options, true, &[])
     }
 
-    fn fire(&self, input: Input, options: ExecuteOptions, waits: bool) -> Execution<'_> {
+    fn fire<'a>(
+        &'a self,
+        input: Input,
+        options: ExecuteOptions,
+        waits: bool,
+        again: &'a [HookId],
+    ) -> Execution<'a> {
         self.note_move(&input);
         let caller = Caller {
             session: Some(&self.0.state),
             waits,
             counts: true,
+            again,
         };
         Execution::new(On::Now(&self.0.engine), caller, input, options)
     }
@@ -160,7 +181,15 @@ impl Session {
     pub async fn authorize(&self, common: &Common, call: ToolCall) -> Decision {
         let own = self.0.state.approver();
         let approver = own.or_else(|| self.0.engine.approver());
-        authorize(self, common, call, approver).await
+        authorize(Request {
+            session: self,
+            common,
+            call,
+            approver,
+            rules: true,
+            own: None,
+        })
+        .await
     }
 
     /// Whom the hooks of this session ask, instead of whom the engine names: for
@@ -219,6 +248,7 @@ impl Session {
                 session: Some(&state),
                 waits: false,
                 counts: false,
+                again: &[],
             };
             Execution::new(On::These(&engine), caller, input, options).await;
         });

@@ -13,6 +13,7 @@ mod functions;
 mod gate;
 mod gate_faults;
 mod helpers;
+mod holding;
 mod observe;
 mod permission;
 mod processes;

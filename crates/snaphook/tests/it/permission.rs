@@ -13,4 +13,4 @@ mod table;
 mod trusted;
 mod unclear;
 mod updates;
-mod world;
+pub(crate) mod world;

@@ -49,9 +49,12 @@ pub(super) fn read(client: &Client, call: EventCall) -> Result<Fired, RpcError> 
 }
 
 /// An event that nearly spells a known one, and that nobody handles, is a slip:
-/// silence would hide it.
+/// silence would hide it. So is a tool event that names no tool.
 fn refuse_slip(session: Option<&Session>, client: &Client, input: &Input) -> Result<(), RpcError> {
     let (engine, event) = (&client.server.engine, input.event());
+    if let Some(problem) = input.tool_name_problem() {
+        return Err(RpcError::params(problem.message));
+    }
     // Nearly all are known, and need not be compared with every name there is.
     if !event.is_custom() {
         return Ok(());
@@ -113,19 +116,16 @@ async fn dispatch(
     if let Some(own) = session {
         let session = &own.session;
         refuse_slip(Some(session), client, &input)?;
-        return Ok(match wait {
-            true => session.execute_to_the_end(input, options).await,
-            false => session.execute_with(input, options).await,
-        });
+        return Ok(session.execute_and_look_again(input, options, wait).await);
     }
     let engine = &client.server.engine;
     if !client.is_equipped() {
         refuse_slip(None, client, &input)?;
-        return Ok(engine.execute_with(input, options).await);
+        return Ok(engine.execute_and_look_again(input, options).await);
     }
     let session = passing(client, &input)?;
     refuse_slip(Some(&session), client, &input)?;
-    Ok(session.execute_to_the_end(input, options).await)
+    Ok(session.execute_and_look_again(input, options, true).await)
 }
 
 /// A session for one event, with what is the client's own.

@@ -59,6 +59,7 @@ impl Asker {
                 session: Some(session.state()),
                 waits: old.force_sync,
                 counts: false,
+                again: &[],
             },
             None => Caller::NOBODY,
         };

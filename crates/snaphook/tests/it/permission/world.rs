@@ -10,20 +10,20 @@ use snaphook::permission::{Behavior, Decision};
 use snaphook::{Approver, Engine, EngineBuilder, FunctionHook, Question, Reply, ToolCall};
 
 /// A person who gives one answer, and remembers what they were asked.
-pub(super) struct Person {
+pub(crate) struct Person {
     answer: &'static str,
-    pub(super) asked: Mutex<Vec<Question>>,
+    pub(crate) asked: Mutex<Vec<Question>>,
 }
 
 impl Person {
-    pub(super) fn who_says(answer: &'static str) -> Arc<Self> {
+    pub(crate) fn who_says(answer: &'static str) -> Arc<Self> {
         Arc::new(Self {
             answer,
             asked: Mutex::default(),
         })
     }
 
-    pub(super) fn questions(&self) -> Vec<Question> {
+    pub(crate) fn questions(&self) -> Vec<Question> {
         self.asked.lock().unwrap().clone()
     }
 }
@@ -37,35 +37,35 @@ impl Approver for Person {
 }
 
 /// A PreToolUse hook that answers with this JSON.
-pub(super) fn before(name: &str, specific: Value) -> FunctionHook {
+pub(crate) fn before(name: &str, specific: Value) -> FunctionHook {
     says(name, "PreToolUse", specific)
 }
 
 /// A PermissionRequest hook with this decision.
-pub(super) fn request(name: &str, decision: Value) -> FunctionHook {
+pub(crate) fn request(name: &str, decision: Value) -> FunctionHook {
     says(name, "PermissionRequest", json!({ "decision": decision }))
 }
 
-pub(super) fn says(name: &str, event: &'static str, specific: Value) -> FunctionHook {
+pub(crate) fn says(name: &str, event: &'static str, specific: Value) -> FunctionHook {
     FunctionHook::new(event, name, move |_| {
         let specific = specific.clone();
         async move { json!({ "hookSpecificOutput": specific }) }
     })
 }
 
-pub(super) fn bash(command: &str) -> ToolCall {
+pub(crate) fn bash(command: &str) -> ToolCall {
     ToolCall::new("Bash", json!({ "command": command }))
 }
 
-pub(super) fn file(tool: &str, path: &str) -> ToolCall {
+pub(crate) fn file(tool: &str, path: &str) -> ToolCall {
     ToolCall::new(tool, json!({ "file_path": path }))
 }
 
-pub(super) fn common() -> Common {
+pub(crate) fn common() -> Common {
     Common::new("session-1", "/repo")
 }
 
-pub(super) fn in_mode(mode: &str) -> Common {
+pub(crate) fn in_mode(mode: &str) -> Common {
     Common {
         permission_mode: Some(mode.to_owned()),
         ..common()
@@ -73,7 +73,7 @@ pub(super) fn in_mode(mode: &str) -> Common {
 }
 
 /// An engine with these rules.
-pub(super) fn rules(rules: &[(Behavior, &str)]) -> EngineBuilder {
+pub(crate) fn rules(rules: &[(Behavior, &str)]) -> EngineBuilder {
     let list = |behavior: Behavior| -> Vec<&str> {
         let of = rules.iter().filter(|(one, _)| *one == behavior);
         of.map(|(_, rule)| *rule).collect()
@@ -87,7 +87,7 @@ pub(super) fn rules(rules: &[(Behavior, &str)]) -> EngineBuilder {
 }
 
 /// The stages of a decision and what each said, as text.
-pub(super) fn way(decision: &Decision) -> Vec<String> {
+pub(crate) fn way(decision: &Decision) -> Vec<String> {
     let steps = decision.steps.iter();
     steps
         .map(|step| format!("{}: {:?}", step.stage.as_str(), step.result))
