@@ -97,11 +97,26 @@ mod tests {
 
     #[test]
     fn a_name_that_nobody_can_match_is_no_name() {
-        for name in ["", " ", "Bash ", "\\tBash", "Ba\\u0000sh", "Bash\\u200b", "\\u00a0Bash"] {
+        for name in [
+            "",
+            " ",
+            "Bash ",
+            "\\tBash",
+            "Ba\\u0000sh",
+            "Bash\\u200b",
+            "\\u00a0Bash",
+        ] {
             let fields = format!(r#","tool_name":"{name}""#);
             assert!(problem(&fields).is_some(), "{name:?}");
         }
-        for name in ["Bash", "bash", "my tool", "mcp__a__b", "B\\u0061sh", "werkzeug-ü"] {
+        for name in [
+            "Bash",
+            "bash",
+            "my tool",
+            "mcp__a__b",
+            "B\\u0061sh",
+            "werkzeug-ü",
+        ] {
             let fields = format!(r#","tool_name":"{name}""#);
             assert_eq!(problem(&fields), None, "{name:?}");
         }
@@ -109,13 +124,30 @@ mod tests {
 
     #[test]
     fn the_field_that_was_meant_is_named() {
-        for field in ["toolName", "tool-name", "tool_nmae", "ToolName", "tool", "name"] {
+        for field in [
+            "toolName",
+            "tool-name",
+            "tool_nmae",
+            "ToolName",
+            "tool",
+            "name",
+        ] {
             let told = problem(&format!(r#","{field}":"Bash""#)).unwrap();
-            assert!(told.contains(&format!("`{field}` was probably meant")), "{told}");
+            assert!(
+                told.contains(&format!("`{field}` was probably meant")),
+                "{told}"
+            );
         }
         let told = problem(r#","toolName":7,"tool_name":null"#).unwrap();
-        assert!(told.contains("has no `tool_name`") && !told.contains("probably"), "{told}");
-        assert!(problem(r#","tool_name":["Bash"]"#).unwrap().contains("no string"));
+        assert!(
+            told.contains("has no `tool_name`") && !told.contains("probably"),
+            "{told}"
+        );
+        assert!(
+            problem(r#","tool_name":["Bash"]"#)
+                .unwrap()
+                .contains("no string")
+        );
     }
 
     #[test]

@@ -11,7 +11,10 @@ impl Outcome {
     /// counts made of it is no call that anybody can judge.
     pub fn refuse_call(&mut self, reason: String) {
         let by = self.updated_input_by.take();
-        let entry = self.hooks.iter().find(|entry| Some(&entry.id) == by.as_ref());
+        let entry = self
+            .hooks
+            .iter()
+            .find(|entry| Some(&entry.id) == by.as_ref());
         let block = entry.map(|entry| Block {
             hook: entry.id.clone(),
             name: entry.name.clone(),
@@ -41,12 +44,15 @@ impl Outcome {
     /// a block, a stop, a question. An allow and a rewrite of the second count for
     /// nothing.
     pub fn tighten(&mut self, second: Self) {
-        self.diagnostics.extend(new_of(&self.diagnostics, &second.diagnostics));
+        self.diagnostics
+            .extend(new_of(&self.diagnostics, &second.diagnostics));
         if second.is_silent() {
             return;
         }
         let first = self.permission_decision;
-        let asked = second.permission_decision.filter(|asked| *asked != PermissionDecision::Allow);
+        let asked = second
+            .permission_decision
+            .filter(|asked| *asked != PermissionDecision::Allow);
         let stricter = asked > first;
         if second.blocked || stricter || !second.go_on {
             self.hooks.extend(second.hooks.iter().cloned());

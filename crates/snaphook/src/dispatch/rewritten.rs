@@ -41,7 +41,10 @@ pub(super) fn hold_rewrite(engine: &Inner, input: &Input, outcome: &mut Outcome)
     let before = fields.value("tool_input").unwrap_or_default();
     if let Some(what) = lost(aliases.of(&tool), class, &before, after) {
         let by = outcome.updated_input_by.clone();
-        let name = outcome.hooks.iter().find(|entry| Some(&entry.id) == by.as_ref());
+        let name = outcome
+            .hooks
+            .iter()
+            .find(|entry| Some(&entry.id) == by.as_ref());
         let name = name.map_or("a hook", |entry| &entry.name);
         let reason = format!("{name} rewrote the input and left the call without {what}");
         outcome.refuse_call(reason);
@@ -69,7 +72,9 @@ fn lost<'n>(
     }
     let of_class = matches!(class, ToolClass::Edit | ToolClass::Read);
     let needs_path = is_one_of(PATH_TOOLS)
-        || (of_class && !names.iter().any(|name| matches!(*name, "Glob" | "Grep")) && has_path(before));
+        || (of_class
+            && !names.iter().any(|name| matches!(*name, "Glob" | "Grep"))
+            && has_path(before));
     (needs_path && !has_path(after)).then_some("its path")
 }
 
@@ -83,15 +88,29 @@ mod tests {
     fn a_rewrite_must_leave_what_others_look_at() {
         let whole = json!({"command": "ls", "file_path": "/a"});
         let lost = |tool, class, after: Value| lost([tool], class, &whole, &after);
-        for broken in [json!({}), json!({"command": ["ls"]}), json!(null), json!("ls")] {
+        for broken in [
+            json!({}),
+            json!({"command": ["ls"]}),
+            json!(null),
+            json!("ls"),
+        ] {
             assert!(lost("Bash", ToolClass::Execute, broken.clone()).is_some());
             assert!(lost("run", ToolClass::Execute, broken.clone()).is_some());
             assert_eq!(lost("think", ToolClass::Other, broken), None);
         }
-        assert_eq!(lost("Bash", ToolClass::Execute, json!({"command": "x"})), None);
+        assert_eq!(
+            lost("Bash", ToolClass::Execute, json!({"command": "x"})),
+            None
+        );
         for broken in [json!({}), json!({"file_path": 5}), json!({"path": ""})] {
-            assert_eq!(lost("Edit", ToolClass::Edit, broken.clone()), Some("its path"));
-            assert_eq!(lost("patch", ToolClass::Edit, broken.clone()), Some("its path"));
+            assert_eq!(
+                lost("Edit", ToolClass::Edit, broken.clone()),
+                Some("its path")
+            );
+            assert_eq!(
+                lost("patch", ToolClass::Edit, broken.clone()),
+                Some("its path")
+            );
             assert_eq!(lost("Grep", ToolClass::Read, broken), None);
         }
         assert_eq!(lost("Read", ToolClass::Read, json!({"path": "/b"})), None);

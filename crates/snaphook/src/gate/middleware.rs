@@ -139,9 +139,7 @@ impl Gate {
             Some(Asked::Refused(refusal)) => ToolResult::Refused(refusal),
             Some(Asked::Deferred(reason)) => ToolResult::Deferred(reason),
             // It was shut down since hooks were asked, or before.
-            Some(Asked::Go) if self.session.engine().is_closed() => {
-                ToolResult::Refused(closed())
-            }
+            Some(Asked::Go) if self.session.engine().is_closed() => ToolResult::Refused(closed()),
             Some(Asked::Go) => {
                 let payload = open.tool_starts();
                 let running = behind_wall(|| Box::pin(execute(payload)));

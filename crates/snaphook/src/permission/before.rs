@@ -104,8 +104,7 @@ impl Way<'_> {
     /// Fires PreToolUse; the end of the way, if it is refused or stopped.
     async fn fire_before(&mut self, stage: Stage, again: &[HookId]) -> Result<Outcome, End> {
         let cancel = self.call.cancel.clone();
-        let outcome =
-            fire_again(self.session, &self.common, &self.before(), cancel, again).await;
+        let outcome = fire_again(self.session, &self.common, &self.before(), cancel, again).await;
         let said = HookSaid::of(&outcome);
         let end = |result, end: End| (result, end);
         let ended = if outcome.blocked {

@@ -18,7 +18,10 @@ async fn a_guard_runs_when_the_tools_name_cannot_be_read() {
     assert_eq!(statuses(&outcome), ["blocked"]);
     let codes = outcome.diagnostics.iter().map(|one| one.code);
     let codes: Vec<_> = codes.collect();
-    assert_eq!(codes, ["tool-name-missing", "value-unreadable", "value-unreadable"]);
+    assert_eq!(
+        codes,
+        ["tool-name-missing", "value-unreadable", "value-unreadable"]
+    );
 }
 
 #[tokio::test]

@@ -40,7 +40,11 @@ async fn a_closed_engine_lets_no_call_pass_on_any_way() {
         assert!(late.blocked);
         let decision = late.permission_decision;
         assert_eq!(decision, Some(snaphook::answer::PermissionDecision::Deny));
-        assert!(late.diagnostics.iter().any(|one| one.code == "engine-closed"));
+        assert!(
+            late.diagnostics
+                .iter()
+                .any(|one| one.code == "engine-closed")
+        );
         assert!(session.execute(input("PreToolUse")).await.blocked);
         assert!(session.execute(input("UserPromptSubmit")).await.blocked);
         for gate in [gate_of(&engine), gate_of(&engine).with_permissions()] {

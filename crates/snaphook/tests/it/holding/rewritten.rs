@@ -49,15 +49,21 @@ async fn refused(gate: &Gate, tool: &str, input: Value) -> Option<(String, Strin
 #[tokio::test]
 async fn a_rewrite_does_not_pass_a_guard_unseen_in_any_gate() {
     for engine in [
-        Engine::builder().function(guard()).function(rewrites(json!({"command": "rm x"}))),
-        Engine::builder().function(rewrites(json!({"command": "rm x"}))).function(guard()),
+        Engine::builder()
+            .function(guard())
+            .function(rewrites(json!({"command": "rm x"}))),
+        Engine::builder()
+            .function(rewrites(json!({"command": "rm x"})))
+            .function(guard()),
         Engine::builder()
             .function(rewrites(json!({"command": "rm x"})))
             .function(guard().block_on_failure().once()),
     ] {
         let engine = engine.build().unwrap();
         for gate in gates(&engine) {
-            let (by, reason) = refused(&gate, "Bash", json!({"command": "ls"})).await.unwrap();
+            let (by, reason) = refused(&gate, "Bash", json!({"command": "ls"}))
+                .await
+                .unwrap();
             assert_eq!((by.as_str(), reason.as_str()), ("guard", "no rm"));
         }
     }
@@ -73,7 +79,9 @@ async fn a_command_that_runs_once_sees_the_rewrite_too() {
         .settings_json(settings.to_string())
         .build()
         .unwrap();
-    let (by, _) = refused(&gate_of(&engine), "Bash", json!({"command": "ls"})).await.unwrap();
+    let (by, _) = refused(&gate_of(&engine), "Bash", json!({"command": "ls"}))
+        .await
+        .unwrap();
     assert_eq!(by, "once");
 }
 
@@ -97,20 +105,34 @@ async fn a_second_look_only_tightens() {
     let gate = gate_of(&engine).approver(person.clone());
     let gated = gate.execute("Bash", json!({"command": "ls"}), echo).await;
     assert_eq!(gated.result.value(), Some(&json!({"command": "make"})));
-    assert_eq!((looks.load(Ordering::Relaxed), person.questions().len()), (2, 1));
+    assert_eq!(
+        (looks.load(Ordering::Relaxed), person.questions().len()),
+        (2, 1)
+    );
 }
 
 #[tokio::test]
 async fn a_rewrite_that_hides_what_others_look_at_is_refused_by_name() {
     for (tool, before, after) in [
         ("Bash", json!({"command": "ls"}), json!({"cmd": "rm x"})),
-        ("Bash", json!({"command": "ls"}), json!({"command": ["rm", "x"]})),
+        (
+            "Bash",
+            json!({"command": "ls"}),
+            json!({"command": ["rm", "x"]}),
+        ),
         ("Bash", json!({"command": "ls"}), json!({"command": null})),
         ("Write", json!({"file_path": "/a"}), json!({"file": "/b"})),
         ("Edit", json!({"file_path": "/a"}), json!({})),
-        ("NotebookEdit", json!({"notebook_path": "/a"}), json!({"notebook_path": 1})),
+        (
+            "NotebookEdit",
+            json!({"notebook_path": "/a"}),
+            json!({"notebook_path": 1}),
+        ),
     ] {
-        let engine = Engine::builder().function(rewrites(after.clone())).build().unwrap();
+        let engine = Engine::builder()
+            .function(rewrites(after.clone()))
+            .build()
+            .unwrap();
         for gate in gates(&engine) {
             let (by, reason) = refused(&gate, tool, before.clone()).await.unwrap();
             assert_eq!(by, "rewrites", "{tool} {after}");
@@ -142,11 +164,15 @@ async fn nobody_is_asked_about_a_call_that_a_named_hook_refuses() {
         let mut gate = gate_of(&engine)
             .approver(person.clone())
             .pre(ask_first("first", |_| true))
-            .pre(PreHook::new("no", |_| async { Permit::refuse("not today") }));
+            .pre(PreHook::new("no", |_| async {
+                Permit::refuse("not today")
+            }));
         if permissions {
             gate = gate.with_permissions();
         }
-        let (by, _) = refused(&gate, "Bash", json!({"command": "ls"})).await.unwrap();
+        let (by, _) = refused(&gate, "Bash", json!({"command": "ls"}))
+            .await
+            .unwrap();
         assert_eq!(by, "no");
         assert!(person.questions().is_empty());
     }
@@ -160,7 +186,9 @@ async fn a_person_is_asked_once_whoever_wants_it() {
         let mut gate = gate_of(&engine)
             .approver(person.clone())
             .pre(ask_first("first", |_| true))
-            .pre(PreHook::new("second", |_| async { Permit::Ask(Some("really?".to_owned())) }));
+            .pre(PreHook::new("second", |_| async {
+                Permit::Ask(Some("really?".to_owned()))
+            }));
         if permissions {
             gate = gate.with_permissions();
         }
@@ -181,7 +209,11 @@ async fn a_settings_hook_does_not_answer_what_the_hosts_own_hook_asks_a_person()
     let gate = gate_of(&engine)
         .approver(person.clone())
         .pre(ask_first("first", |_| true));
-    assert!(refused(&gate, "Bash", json!({"command": "ls"})).await.is_some());
+    assert!(
+        refused(&gate, "Bash", json!({"command": "ls"}))
+            .await
+            .is_some()
+    );
     assert_eq!(person.questions().len(), 1);
 }
 
@@ -190,7 +222,10 @@ async fn a_named_hook_sees_what_a_request_hook_made_of_the_call() {
     let notes = Notes::default();
     let seen = notes.clone();
     let engine = asking()
-        .function(request("yes", json!({"behavior": "allow", "updatedInput": {"command": "rm x"}})))
+        .function(request(
+            "yes",
+            json!({"behavior": "allow", "updatedInput": {"command": "rm x"}}),
+        ))
         .build()
         .unwrap();
     let gate = gate_of(&engine).pre(PreHook::new("named", move |call| {
@@ -198,7 +233,9 @@ async fn a_named_hook_sees_what_a_request_hook_made_of_the_call() {
         seen.add(command.clone());
         async move { (command == "rm x").then(|| Permit::refuse("no rm")) }
     }));
-    let (by, _) = refused(&gate, "Bash", json!({"command": "ls"})).await.unwrap();
+    let (by, _) = refused(&gate, "Bash", json!({"command": "ls"}))
+        .await
+        .unwrap();
     assert_eq!(by, "named");
     assert_eq!(notes.all(), ["ls", "rm x"]);
 }

@@ -55,13 +55,21 @@ async fn a_missing_tool_name_does_not_pass_a_guard_with_a_matcher_or_a_condition
             .unwrap();
         for fields in nameless() {
             let outcome = fire(&engine, input(event, &fields)).await;
-            assert_eq!(statuses(&outcome), ["blocked", "blocked"], "{event} {fields}");
+            assert_eq!(
+                statuses(&outcome),
+                ["blocked", "blocked"],
+                "{event} {fields}"
+            );
             let told = outcome
                 .diagnostics
                 .iter()
                 .find(|one| one.code == "tool-name-missing");
             let told = &told.expect("a diagnostic").message;
-            assert_eq!(told.contains("`toolName`"), fields.get("toolName").is_some(), "{told}");
+            assert_eq!(
+                told.contains("`toolName`"),
+                fields.get("toolName").is_some(),
+                "{told}"
+            );
         }
     }
 }
@@ -85,7 +93,12 @@ async fn a_missing_tool_name_does_not_pass_a_guard_that_is_a_function_or_a_sessi
     let engine = Engine::builder().build().unwrap();
     let session = engine.session("s");
     session.add_function(guard());
-    assert!(session.execute(input("PreToolUse", &json!({}))).await.blocked);
+    assert!(
+        session
+            .execute(input("PreToolUse", &json!({})))
+            .await
+            .blocked
+    );
 }
 
 #[tokio::test]
