@@ -12,7 +12,7 @@ use std::time::Instant;
 use serde_json::Value;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::{CANONICAL, Names};
-use snaphook_core::hook::Hook;
+use snaphook_core::hook::{Authority, Hook};
 use snaphook_core::input::{Fields, Input};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -139,16 +139,55 @@ pub trait HandlerFactory: Send + Sync {
 
 /// What the settings say to handlers, beside the hooks: each setting in rising
 /// precedence, and only what may be trusted.
+///
+/// A project's word for what higher levels decide, too, is another matter than
+/// precedence: see [`HandlerSettings::get_for`] and [`HandlerSettings::binding`].
 #[derive(Debug, Clone, Default)]
 pub struct HandlerSettings {
-    said: Vec<(String, Value)>,
+    said: Vec<(Authority, String, Value)>,
 }
 
 impl HandlerSettings {
-    /// Settings by their keys, in rising precedence.
+    /// Settings of the caller by their keys, in rising precedence.
     #[must_use]
     pub fn new(said: Vec<(String, Value)>) -> Self {
+        let of_caller = |(key, value)| (Authority::Caller, key, value);
+        Self::of_levels(said.into_iter().map(of_caller).collect())
+    }
+
+    /// Settings with the levels that they come from, in rising precedence.
+    #[must_use]
+    pub fn of_levels(said: Vec<(Authority, String, Value)>) -> Self {
         Self { said }
+    }
+
+    /// What counts for hooks of this level. A project does not decide for hooks
+    /// that are not its own.
+    #[must_use]
+    pub fn get_for(&self, key: &str, level: Authority) -> Option<&Value> {
+        let said = self.with_levels(key);
+        let mut said =
+            said.filter(|(of, _)| *of > Authority::Project || level == Authority::Project);
+        said.next_back().map(|(_, value)| value)
+    }
+
+    /// Every value that limits hooks: what the file with the highest precedence
+    /// says, and what a project adds to that. A project takes nothing back.
+    #[must_use]
+    pub fn binding(&self, key: &str) -> Vec<&Value> {
+        let of_project = |(of, _): &(Authority, &Value)| *of == Authority::Project;
+        let (project, others): (Vec<_>, Vec<_>) = self.with_levels(key).partition(of_project);
+        let last = [project.last(), others.last()];
+        last.into_iter()
+            .flatten()
+            .map(|(_, value)| *value)
+            .collect()
+    }
+
+    /// What every file says, in rising precedence, and its level.
+    pub fn with_levels(&self, key: &str) -> impl DoubleEndedIterator<Item = (Authority, &Value)> {
+        let of_key = self.said.iter().filter(move |(_, known, _)| known == key);
+        of_key.map(|(level, _, value)| (*level, value))
     }
 
     /// What the file with the highest precedence says.
@@ -159,8 +198,7 @@ impl HandlerSettings {
 
     /// What every file says, in rising precedence.
     pub fn all(&self, key: &str) -> impl Iterator<Item = &Value> {
-        let of_key = self.said.iter().filter(move |(known, _)| known == key);
-        of_key.map(|(_, value)| value)
+        self.with_levels(key).map(|(_, value)| value)
     }
 }
 

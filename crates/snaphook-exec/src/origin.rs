@@ -66,6 +66,7 @@ mod tests {
             root: "/p".into(),
             data: Some("/d".into()),
             options: [("api-key".to_owned(), "k ${CLAUDE_PLUGIN_ROOT}".to_owned())].into(),
+            of_project: false,
         }
     }
 

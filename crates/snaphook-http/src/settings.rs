@@ -7,7 +7,8 @@
 //! | `httpHookPrivateNetworks` | whether private networks may be reached | they may |
 //!
 //! Each limits what hooks may do. So one that cannot be read is never passed
-//! over: until it is corrected, every http hook fails.
+//! over: until it is corrected, every http hook fails. A project may limit them
+//! further, and takes back nothing that others have limited.
 
 use serde_json::Value;
 use snaphook_exec::HandlerSettings;
@@ -21,8 +22,10 @@ const PRIVATE: &str = "httpHookPrivateNetworks";
 /// What all http hooks are held to.
 #[derive(Debug, Clone)]
 pub(crate) struct Limits {
-    urls: Option<Vec<UrlPattern>>,
-    variables: Option<Vec<String>>,
+    /// A URL must fit one pattern of every list.
+    urls: Vec<Vec<UrlPattern>>,
+    /// A variable must stand in every list.
+    variables: Vec<Vec<String>>,
     /// Whether private networks may be reached.
     pub(crate) private_networks: bool,
 }
@@ -30,8 +33,8 @@ pub(crate) struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            urls: None,
-            variables: None,
+            urls: Vec::new(),
+            variables: Vec::new(),
             private_networks: true,
         }
     }
@@ -59,57 +62,63 @@ pub(crate) enum NotAllowed {
 
 impl Limits {
     pub(crate) fn of(settings: &HandlerSettings) -> Result<Self, SettingsError> {
-        let urls = texts(settings, URLS, "a list of URL patterns")?;
+        let urls = texts(settings, URLS, "a list of URL patterns")?.into_iter();
         let parse = |patterns: Vec<String>| patterns.iter().map(|p| UrlPattern::parse(p)).collect();
+        let mut private_networks = true;
+        for value in said(settings, PRIVATE) {
+            match value {
+                Value::Bool(allowed) => private_networks &= *allowed,
+                other => return Err(wrong(PRIVATE, "true or false", other)),
+            }
+        }
         Ok(Self {
-            urls: urls.map(parse),
+            urls: urls.map(parse).collect(),
             variables: texts(settings, VARIABLES, "a list of names of variables")?,
-            private_networks: match said(settings, PRIVATE) {
-                None => true,
-                Some(Value::Bool(allowed)) => *allowed,
-                Some(other) => return Err(wrong(PRIVATE, "true or false", other)),
-            },
+            private_networks,
         })
     }
 
     /// Whether a URL may be called at all.
     pub(crate) fn check_url(&self, url: &reqwest::Url) -> Result<(), NotAllowed> {
-        match &self.urls {
-            None => Ok(()),
-            Some(patterns) if patterns.is_empty() => Err(NotAllowed::Nothing),
-            Some(patterns) if patterns.iter().any(|pattern| pattern.fits(url)) => Ok(()),
-            Some(_) => Err(NotAllowed::NoPattern),
+        let mut lists = self.urls.iter();
+        if self.urls.iter().any(Vec::is_empty) {
+            return Err(NotAllowed::Nothing);
+        }
+        let fits = |patterns: &Vec<UrlPattern>| patterns.iter().any(|pattern| pattern.fits(url));
+        match lists.all(fits) {
+            true => Ok(()),
+            false => Err(NotAllowed::NoPattern),
         }
     }
 
     /// Whether a variable may be put into a header, where the hook allows it.
     pub(crate) fn allows_variable(&self, name: &str) -> bool {
-        let allowed = self.variables.as_ref();
-        allowed.is_none_or(|names| names.iter().any(|allowed| allowed == name))
+        let mut lists = self.variables.iter();
+        lists.all(|names| names.iter().any(|allowed| allowed == name))
     }
 }
 
-/// `null` is the same as absent.
-fn said<'a>(settings: &'a HandlerSettings, key: &str) -> Option<&'a Value> {
-    settings.get(key).filter(|value| !value.is_null())
+/// Every value that binds; `null` is the same as absent.
+fn said<'a>(settings: &'a HandlerSettings, key: &str) -> Vec<&'a Value> {
+    let values = settings.binding(key).into_iter();
+    values.filter(|value| !value.is_null()).collect()
 }
 
 fn texts(
     settings: &HandlerSettings,
     key: &str,
     expected: &'static str,
-) -> Result<Option<Vec<String>>, SettingsError> {
-    let Some(value) = said(settings, key) else {
-        return Ok(None);
-    };
-    let items = value
-        .as_array()
-        .ok_or_else(|| wrong(key, expected, value))?;
-    let texts = items.iter().map(|item| match item {
-        Value::String(text) => Ok(text.clone()),
-        other => Err(wrong(&format!("{key}[]"), "a string", other)),
+) -> Result<Vec<Vec<String>>, SettingsError> {
+    let lists = said(settings, key).into_iter().map(|value| {
+        let items = value.as_array();
+        let items = items.ok_or_else(|| wrong(key, expected, value))?;
+        let texts = items.iter().map(|item| match item {
+            Value::String(text) => Ok(text.clone()),
+            other => Err(wrong(&format!("{key}[]"), "a string", other)),
+        });
+        texts.collect()
     });
-    texts.collect::<Result<_, _>>().map(Some)
+    lists.collect()
 }
 
 fn wrong(key: &str, expected: &'static str, found: &Value) -> SettingsError {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::hook::{Authority, HandlerDef, Hook};
 use snaphook_exec::{Handler, HandlerFactory, HandlerSettings};
 
 use crate::agent::AgentHandler;
@@ -24,23 +24,28 @@ use crate::prompt::PromptHandler;
 #[derive(Clone)]
 pub struct LlmFactory {
     models: Models,
+    /// The same for hooks of a project, whose own files may name another model.
+    models_of_project: Option<Models>,
 }
 
 impl LlmFactory {
     /// Asks the models that hooks, settings and the environment name.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            models: Models::ready(),
-        }
+        Self::with_models(Models::ready())
     }
 
     /// Asks a model of the host's own, whatever is named. What a hook or the
     /// settings name is in the request.
     #[must_use]
     pub fn with_model(model: Arc<dyn LanguageModel>) -> Self {
+        Self::with_models(Models::of_host(model))
+    }
+
+    fn with_models(models: Models) -> Self {
         Self {
-            models: Models::of_host(model),
+            models,
+            models_of_project: None,
         }
     }
 }
@@ -59,7 +64,10 @@ impl std::fmt::Debug for LlmFactory {
 
 impl HandlerFactory for LlmFactory {
     fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
-        let models = self.models.clone();
+        // A project does not choose who answers for the user's guards.
+        let of_project = hook.source.authority() == Authority::Project;
+        let own = self.models_of_project.as_ref().filter(|_| of_project);
+        let models = own.unwrap_or(&self.models).clone();
         match &hook.handler {
             HandlerDef::Prompt(def) => Ok(Arc::new(PromptHandler {
                 def: def.clone(),
@@ -74,9 +82,14 @@ impl HandlerFactory for LlmFactory {
     }
 
     fn configured(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
-        let setting = settings.get(HookModel::KEY)?;
+        let models = |level| {
+            let setting = settings.get_for(HookModel::KEY, level)?;
+            Some(self.models.with_setting(setting))
+        };
+        let of_project = models(Authority::Project)?;
         Some(Arc::new(Self {
-            models: self.models.with_setting(setting),
+            models: models(Authority::User).unwrap_or_else(|| self.models.clone()),
+            models_of_project: Some(of_project),
         }))
     }
 }

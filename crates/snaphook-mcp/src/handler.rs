@@ -1,11 +1,11 @@
 //! Runs a hook of type `mcp_tool`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use snaphook_core::answer::Failure;
-use snaphook_core::hook::{HandlerDef, Hook, McpToolDef};
+use snaphook_core::hook::{Authority, HandlerDef, Hook, McpToolDef};
 use snaphook_core::input::Fields;
 use snaphook_exec::{Call, Handler, HandlerFactory, HandlerSettings, InputLine, RunFuture};
 
@@ -24,6 +24,8 @@ const SERVERS: &str = "mcpServers";
 pub struct McpFactory {
     connector: Arc<dyn Connector>,
     servers: Arc<Servers>,
+    /// Servers that only a project defines.
+    of_project: BTreeSet<String>,
 }
 
 impl McpFactory {
@@ -36,13 +38,10 @@ impl McpFactory {
     /// Talks to the servers that a host's own connector reaches.
     #[must_use]
     pub fn with_connector(connector: Arc<dyn Connector>) -> Self {
-        Self::with_servers(connector, BTreeMap::new())
-    }
-
-    fn with_servers(connector: Arc<dyn Connector>, servers: BTreeMap<String, Value>) -> Self {
         Self {
-            servers: Arc::new(Servers::new(Arc::clone(&connector), servers)),
+            servers: Arc::new(Servers::new(Arc::clone(&connector), BTreeMap::new())),
             connector,
+            of_project: BTreeSet::new(),
         }
     }
 }
@@ -58,6 +57,14 @@ impl HandlerFactory for McpFactory {
         let HandlerDef::McpTool(def) = &hook.handler else {
             return Err(format!("a {} is no MCP tool", hook.handler.kind().as_str()));
         };
+        // A project does not choose who answers for the user's guards.
+        let higher = hook.source.authority() > Authority::Project;
+        if higher && hook.is_guard() && self.of_project.contains(&def.server) {
+            return Err(format!(
+                "only the project defines the MCP server `{}`, and it must not answer for a guard that is not the project's; define the server where the guard is defined",
+                def.server
+            ));
+        }
         match &def.input {
             None | Some(Value::Null | Value::Object(_)) => Ok(Arc::new(McpHandler {
                 def: def.clone(),
@@ -68,16 +75,19 @@ impl HandlerFactory for McpFactory {
     }
 
     fn configured(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
-        Some(Arc::new(Self::with_servers(
-            Arc::clone(&self.connector),
-            defined(settings),
-        )))
+        let servers = Servers::new(Arc::clone(&self.connector), defined(settings));
+        Some(Arc::new(Self {
+            connector: Arc::clone(&self.connector),
+            servers: Arc::new(servers),
+            of_project: only_in_project(settings),
+        }))
     }
 
     fn carried_over(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
         Some(Arc::new(Self {
             connector: Arc::clone(&self.connector),
             servers: Arc::new(self.servers.defined_anew(defined(settings))),
+            of_project: only_in_project(settings),
         }))
     }
 
@@ -86,14 +96,34 @@ impl HandlerFactory for McpFactory {
     }
 }
 
-/// The servers that settings define.
+/// The servers that settings define. Of two with the same name the one of the
+/// higher level counts, of one level the later: a project does not put its own
+/// server in the place of the user's.
 fn defined(settings: &HandlerSettings) -> BTreeMap<String, Value> {
-    let files = settings.all(SERVERS).filter_map(Value::as_object);
-    // A later one of the same name replaces the earlier.
-    files
-        .flatten()
-        .map(|(name, definition)| (name.clone(), definition.clone()))
-        .collect()
+    let mut servers: BTreeMap<String, (Authority, Value)> = BTreeMap::new();
+    for (level, files) in settings.with_levels(SERVERS) {
+        for (name, definition) in files.as_object().into_iter().flatten() {
+            let known = servers.get(name);
+            if known.is_none_or(|(of, _)| *of <= level) {
+                servers.insert(name.clone(), (level, definition.clone()));
+            }
+        }
+    }
+    let servers = servers.into_iter();
+    servers.map(|(name, (_, server))| (name, server)).collect()
+}
+
+/// The servers that no level above the project defines.
+fn only_in_project(settings: &HandlerSettings) -> BTreeSet<String> {
+    let named = |of_project: bool| {
+        let files = settings.with_levels(SERVERS);
+        let files = files.filter(move |(level, _)| (*level == Authority::Project) == of_project);
+        let servers = files.flat_map(|(_, servers)| servers.as_object().into_iter().flatten());
+        servers
+            .map(|(name, _)| name.clone())
+            .collect::<BTreeSet<_>>()
+    };
+    named(true).difference(&named(false)).cloned().collect()
 }
 
 struct McpHandler {

@@ -50,7 +50,7 @@ pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
     Discovery, FileState, Places, Plugin, SettingsFile, Skill, audit_log, discover, load_skill,
 };
-pub use effective::{Effective, SwitchedOff};
+pub use effective::{Effective, Switch, SwitchedOff};
 pub use finding::{Finding, Location};
 pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};

@@ -16,6 +16,16 @@ pub struct Setting<T> {
 }
 
 impl<T> Setting<T> {
+    /// Another value that stands at the same place.
+    #[must_use]
+    pub fn with<U>(&self, value: U) -> Setting<U> {
+        Setting {
+            value,
+            scope: self.scope,
+            location: self.location.clone(),
+        }
+    }
+
     /// The place as people read it: `.claude/settings.json:3`.
     #[must_use]
     pub fn place(&self) -> String {

@@ -13,10 +13,9 @@ pub(super) enum Wanted {
 /// Whether nothing switches a hook off. Trust is another matter: a hook that
 /// nobody trusts yet is on, and waits.
 pub(super) fn is_on(engine: &Engine, hook: &Hook) -> bool {
-    let scope = hook.source.scope;
     let switched_off = engine.switched_off();
     let mut off = switched_off.iter();
-    hook.enabled && off.all(|off| off.leaves.includes(scope))
+    hook.enabled && off.all(|off| off.leaves.includes(hook))
 }
 
 /// Everything that switches a hook off.
@@ -37,7 +36,7 @@ pub(super) fn why_off(engine: &Engine, hook: &Hook) -> Vec<String> {
     }
     let switched_off = engine.switched_off();
     let switches = switched_off.iter();
-    let switches = switches.filter(|off| !off.leaves.includes(scope));
+    let switches = switches.filter(|off| !off.leaves.includes(hook));
     why.extend(switches.map(|off| with_owner(off.by.clone(), off.scope)));
     why
 }

@@ -67,6 +67,9 @@ fn only_the_organisation_switches_its_own_hooks_off() {
         "project/.claude/settings.local.json",
         r#"{"disableAllHooks": true}"#,
     );
+    let others = ["managed success", "user success", "plugin success"];
+    assert_eq!(world.fire(&["Stop"]), others);
+    world.trust();
     assert_eq!(world.fire(&["Stop"]), ["managed success"]);
     // Where it says that hooks run, nobody else says that they do not.
     world.write(
@@ -224,8 +227,19 @@ fn managed_hooks_replace_nobodys_in_a_dialect_that_replaces_events() {
         world.fire(&["Stop", "--dialect", "gen"]),
         ["managed success", "user success"]
     );
-    // The project's empty list is for the user's hooks alone.
+    // The project's empty list is for the user's hooks alone, and for them only
+    // where a person agreed.
     world.write("project/.gen/settings.json", r#"{"hooks": {"Stop": []}}"#);
+    assert_eq!(
+        world.fire(&["Stop", "--dialect", "gen"]),
+        ["managed success", "user success"]
+    );
+    let ran = world.snaphook(&["trust", "--yes", "--dialect", "gen"]);
+    assert!(
+        ran.stdout
+            .contains("replaces your own hooks on Stop by the project's, except guards"),
+        "{ran:?}"
+    );
     assert_eq!(
         world.fire(&["Stop", "--dialect", "gen"]),
         ["managed success"]

@@ -124,7 +124,8 @@ fn plugins_are_switched_on_and_off_by_scope() {
             &logs(name),
         );
     }
-    // The later wins: what is installed, user, project, local.
+    // What is installed is on. A project neither switches on what the user
+    // switched off, nor off what is the user's, unless a person agrees.
     for (file, text, running) in [
         (
             "home/.claude/settings.json",
@@ -134,12 +135,13 @@ fn plugins_are_switched_on_and_off_by_scope() {
         (
             "project/.claude/settings.json",
             r#"{"enabledPlugins": {"one": true, "two": false}}"#,
-            &["one success"],
+            &["two success"],
         ),
+        ("trust", "", &["two disabled"]),
         (
             "project/.claude/settings.local.json",
             r#"{"enabledPlugins": ["two"]}"#,
-            &["one success", "two success"],
+            &["two success"],
         ),
         (
             "home/named.json",
@@ -147,7 +149,10 @@ fn plugins_are_switched_on_and_off_by_scope() {
             &["two success"],
         ),
     ] {
-        world.write(file, text);
+        match file {
+            "trust" => world.trust(),
+            file => world.write(file, text),
+        }
         let fired = match file {
             "home/named.json" => {
                 let named = world.path(file);
@@ -171,7 +176,7 @@ fn plugins_are_switched_on_and_off_by_scope() {
     let ran = world.snaphook(&["list", "--scopes"]);
     assert!(
         ran.stdout
-            .contains("plugin   1 hook   W/home/.claude/plugins/one/hooks/hooks.json\n"),
+            .contains("plugin   1 hook         W/home/.claude/plugins/two/hooks/hooks.json\n"),
         "{ran:?}"
     );
 }

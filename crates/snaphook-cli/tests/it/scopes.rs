@@ -28,10 +28,9 @@ fn every_place_is_listed_in_the_order_of_merging() {
         "home/.claude/plugins/off/hooks/hooks.json",
         &logs("not-this"),
     );
-    world.write(
-        "project/.snaphook/settings.local.json",
-        r#"{"enabledPlugins": {"off": false}}"#,
-    );
+    world.write("project/.snaphook/settings.local.json", "{}");
+    let off = json!({"enabledPlugins": {"off": false}}).to_string();
+    world.write("home/.config/snaphook/settings.json", &off);
     let skill = "---\nhooks:\n  Stop:\n  - hooks: [{command: 'true'}, {command: 'false'}]\n---\n";
     world.write("project/.claude/skills/sweep/SKILL.md", skill);
     world.write("home/.claude/agents/reviewer.md", skill);
@@ -44,7 +43,7 @@ scope    state          file
 managed  absent         W/etc/claude-code/managed-settings.json
 managed  absent         W/etc/snaphook/managed-settings.json
 user     1 hook         W/home/.claude/settings.json
-user     absent         W/home/.config/snaphook/settings.json
+user     0 hooks        W/home/.config/snaphook/settings.json
 user     1 hook         W/home/.config/snaphook/settings.yaml
 project  1 hook         W/project/.claude/settings.json
 project  not loaded     W/project/.snaphook/settings.json
@@ -79,7 +78,7 @@ skill    2 hooks        W/project/.claude/skills/sweep/SKILL.md
             "absent",
             "absent",
             "read",
-            "absent",
+            "read",
             "read",
             "read",
             "notLoaded",

@@ -42,10 +42,10 @@ fn explain_says_who_switched_a_hook_off_and_where() {
     );
     assert_eq!(why(&[("SNAPHOOK", "1")], "plugin"), "it runs");
     world.write(
-        "project/.claude/settings.local.json",
+        "etc/snaphook/managed-settings.json",
         "{\n  \"strictPluginOnlyCustomization\": [\"hooks\"]\n}",
     );
-    let strict = "`strictPluginOnlyCustomization` in W/project/.claude/settings.local.json:2";
+    let strict = "`strictPluginOnlyCustomization` in W/etc/snaphook/managed-settings.json:2";
     assert_eq!(
         why(&[], "user"),
         format!("hooks are switched off by {strict}")

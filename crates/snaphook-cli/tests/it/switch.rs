@@ -255,6 +255,7 @@ fn what_else_keeps_a_hook_off_is_told() {
         LOCAL,
         "{\n  \"disableAllHooks\": true,\n  \"disabledHooks\": [\"user\"]\n}",
     );
+    world.trust();
     let ran = world.snaphook(&["enable", "user"]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert_eq!(

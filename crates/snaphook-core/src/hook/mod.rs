@@ -1,6 +1,7 @@
 //! Hooks as they were configured: one handler with its options, and where it
 //! came from.
 
+mod authority;
 mod definition;
 mod handler;
 mod id;
@@ -8,6 +9,7 @@ mod identity;
 mod name;
 mod source;
 
+pub use authority::Authority;
 pub use definition::{Background, Hook, OnFailure, Rewake};
 pub use handler::{
     AgentDef, BuiltinDef, CommandDef, HandlerDef, HandlerType, HttpDef, McpToolDef, PromptDef,

@@ -78,6 +78,8 @@ pub struct Origin {
     /// What the user chose for it: `${user_config.KEY}`, and
     /// `CLAUDE_PLUGIN_OPTION_<KEY>`.
     pub options: BTreeMap<String, String>,
+    /// It is a skill or an agent whose file stands in the project.
+    pub of_project: bool,
 }
 
 impl Source {

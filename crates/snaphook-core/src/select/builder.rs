@@ -46,10 +46,7 @@ impl HookSetBuilder {
         self.hooks.sort_by_key(|hook| hook.source.scope);
         let mut events = ByEvent::default();
         let live = self.live;
-        let hooks = self
-            .hooks
-            .into_iter()
-            .filter(|hook| live.includes(hook.source.scope));
+        let hooks = self.hooks.into_iter().filter(|hook| live.includes(hook));
         let mut table = None;
         for (place, hook) in hooks.enumerate() {
             let choice = Choice::of(&hook);
@@ -85,11 +82,7 @@ mod tests {
     use crate::matching::GroupMatcher;
     use std::time::Duration;
 
-    const MANAGED: Live = Live {
-        plugins: false,
-        files: false,
-        ..Live::EVERYTHING
-    };
+    const MANAGED: Live = Live::MANAGED_AND_SESSION;
 
     fn hook(matcher: &str, command: &str, scope: Scope) -> Hook {
         let event = Event::resolve("PreToolUse");
@@ -117,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_duplicate_runs_at_the_first_place_with_the_last_options() {
-        let mut last = hook("*", "a", Scope::Local);
+        let mut last = hook("*", "a", Scope::Explicit);
         last.timeout = Some(Duration::from_secs(9));
         let set = HookSet::builder()
             .hooks([
@@ -146,6 +139,45 @@ mod tests {
         let json = r#"{"hook_event_name":"PreToolUse","tool_name":"Bash"}"#;
         let selection = set.select(&Input::parse(json).unwrap()).unwrap();
         assert_eq!(selection.chosen.len(), 1);
+        assert!(selection.chosen[0].hook.is_guard());
+    }
+
+    #[test]
+    fn a_projects_copy_does_not_weaken_the_users_guard() {
+        let mut guard = hook("Bash", "a", Scope::User);
+        guard.on_failure = OnFailure::Block;
+        for scope in [Scope::Project, Scope::Local] {
+            let mut copy = hook("Bash", "a", scope);
+            copy.timeout = Some(Duration::from_millis(1));
+            copy.once = true;
+            copy.background = Some(crate::hook::Background::default());
+            let mut own = copy.clone();
+            own.source.scope = Scope::Explicit;
+            let chosen = |hooks: [Hook; 2]| {
+                let set = HookSet::builder().hooks(hooks).build();
+                let json = r#"{"hook_event_name":"PreToolUse","tool_name":"Bash"}"#;
+                let selection = set.select(&Input::parse(json).unwrap()).unwrap();
+                assert_eq!(selection.chosen.len(), 1);
+                Hook::clone(&selection.chosen[0].hook)
+            };
+            let united = chosen([guard.clone(), copy]);
+            assert!(united.is_guard() && !united.once && united.background.is_none());
+            assert_eq!((united.timeout, united.source.scope), (None, Scope::User));
+            // Who starts the engine may.
+            let united = chosen([guard.clone(), own]);
+            assert!(!united.is_guard() && united.once);
+        }
+    }
+
+    #[test]
+    fn a_guard_of_the_project_stays_one_beside_the_users_copy() {
+        let mut guard = hook("Bash", "a", Scope::Project);
+        guard.on_failure = OnFailure::Block;
+        let set = HookSet::builder()
+            .hooks([hook("Bash", "a", Scope::User), guard])
+            .build();
+        let json = r#"{"hook_event_name":"PreToolUse","tool_name":"Bash"}"#;
+        let selection = set.select(&Input::parse(json).unwrap()).unwrap();
         assert!(selection.chosen[0].hook.is_guard());
     }
 

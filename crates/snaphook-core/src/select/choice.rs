@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::unite::{options_yield, united};
+use super::unite::{options_yield, tightened, united};
 use crate::diagnostic::Diagnostic;
 use crate::hook::{HandlerDef, Hook};
 
@@ -66,13 +66,15 @@ impl Chosen {
         }
     }
 
-    /// Takes in a later duplicate, and its options unless its own are managed.
+    /// Takes in a later duplicate, and its options unless its own have the
+    /// higher authority.
     pub fn unite(&mut self, copy: &Arc<Hook>, place: usize) {
         self.copies.push(place);
-        // Managed hooks come first, so the place tells whose options hold.
-        if options_yield(self.hook.source.scope, copy.source.scope) {
+        if options_yield(&self.hook, copy) {
             self.hook = united(&self.hook, copy);
             self.options_from = place;
+        } else {
+            self.hook = tightened(&self.hook, copy);
         }
     }
 }

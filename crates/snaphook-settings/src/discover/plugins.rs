@@ -120,6 +120,7 @@ impl Plugin {
             root: self.root.clone(),
             data: Some(self.data.clone()),
             options,
+            of_project: false,
         });
         for path in self.hook_files(manifest.as_ref(), &mut loading.sources) {
             if !on {

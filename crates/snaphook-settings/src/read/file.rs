@@ -29,7 +29,7 @@ pub struct Settings {
     /// Its hooks, top to bottom.
     pub hooks: Vec<Hook>,
     /// The events it has a list for, also an empty one.
-    pub events: Vec<EventName>,
+    pub events: Vec<Setting<EventName>>,
     /// What it says beside its hooks.
     pub switches: Switches,
     /// What it says to handlers, by key.
@@ -190,7 +190,8 @@ impl<'a> FileReader<'a> {
                 );
             }
             self.event = Some(event.name().clone());
-            self.settings.events.push(event.name().clone());
+            let list = self.setting(&member.value, event.name().clone());
+            self.settings.events.push(list);
             self.warn_repeated_inside(&member.value);
             match member.value.items() {
                 Some(groups) => {

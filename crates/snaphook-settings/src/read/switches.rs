@@ -17,7 +17,8 @@ pub struct Switches {
     pub disable_all_hooks: Option<Setting<bool>>,
     /// `allowManagedHooksOnly`; only managed files say it.
     pub allow_managed_hooks_only: Option<Setting<bool>>,
-    /// `strictPluginOnlyCustomization`: what may only come from plugins.
+    /// `strictPluginOnlyCustomization`: what may only come from plugins; only
+    /// managed files say it.
     pub strict_plugin_only: Option<Setting<Vec<String>>>,
     /// `stopHookBlockCap`: how often in a row a stop may be blocked.
     pub stop_hook_block_cap: Option<Setting<u32>>,
@@ -39,17 +40,7 @@ impl FileReader<'_> {
             ..Switches::default()
         };
         if let Some(flag) = self.read_flag(fields, "allowManagedHooksOnly") {
-            if self.scope() == Scope::Managed {
-                switches.allow_managed_hooks_only = Some(flag);
-            } else if let Some(node) = fields.get("allowManagedHooksOnly") {
-                self.warn(
-                    node.span.clone(),
-                    "only-in-managed-settings",
-                    "`allowManagedHooksOnly` has no effect here: only managed settings may say it"
-                        .to_owned(),
-                    None,
-                );
-            }
+            switches.allow_managed_hooks_only = self.only_managed("allowManagedHooksOnly", flag);
         }
         if let Some(node) = fields.get("stopHookBlockCap") {
             match whole_number(node) {
@@ -60,7 +51,8 @@ impl FileReader<'_> {
         if let Some(node) = fields.get("strictPluginOnlyCustomization") {
             let texts = self.read_texts("strictPluginOnlyCustomization", "a list of words", node);
             let words = texts.into_iter().map(|(text, _)| text).collect();
-            switches.strict_plugin_only = Some(self.setting(node, words));
+            let list = self.setting(node, words);
+            switches.strict_plugin_only = self.only_managed("strictPluginOnlyCustomization", list);
         }
         if let Some(node) = fields.get("disabledHooks") {
             let texts = self.read_texts("disabledHooks", "a list of names or ids", node);
@@ -89,6 +81,20 @@ impl FileReader<'_> {
             switches.audit_log = self.read_audit_log(node);
         }
         self.settings.switches = switches;
+    }
+
+    /// A setting, where the file is one that may have it.
+    fn only_managed<T>(&mut self, key: &str, setting: Setting<T>) -> Option<Setting<T>> {
+        if self.scope() == Scope::Managed {
+            return Some(setting);
+        }
+        self.warn(
+            setting.location.span,
+            "only-in-managed-settings",
+            format!("`{key}` has no effect here: only managed settings may say it"),
+            Some("remove it, or write it into /etc/snaphook/managed-settings.json".to_owned()),
+        );
+        None
     }
 
     pub(super) fn setting<T>(&self, node: &Node, value: T) -> Setting<T> {

@@ -91,8 +91,7 @@ pub(crate) fn consider_added(
     let mut considered = Vec::with_capacity(added.len());
     for (index, hook) in added.iter().enumerate() {
         let own = &hook.hook;
-        let concerned = own.event.name() == input.event().name()
-            && engine.set.live().includes(own.source.scope);
+        let concerned = own.event.name() == input.event().name() && engine.set.live().includes(own);
         considered.push(concerned.then(|| {
             if own.condition_never_holds() {
                 return Considered::ConditionNever;

@@ -152,7 +152,7 @@ impl Future for Execution<'_> {
 pub(super) fn nothing_selected(engine: &Inner, caller: Caller<'_>, input: &Input) -> Outcome {
     let mut outcome = engine.begin(input);
     if let Some(session) = caller.session {
-        session.note_stop(&mut outcome, engine.stop_cap);
+        session.note_stop(&mut outcome, &engine.stop_caps);
     }
     outcome
 }

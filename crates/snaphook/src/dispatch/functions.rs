@@ -248,7 +248,7 @@ impl Heard {
             settle_silence(spec, facts(input, outcome), outcome);
         }
         if let Some(session) = caller.session {
-            session.note_stop(outcome, meets.engine.stop_cap);
+            session.note_stop(outcome, &meets.engine.stop_caps);
             session.note_watched(outcome);
         }
         outcome.duration_ms = in_milliseconds(measured.stop(now));

@@ -187,7 +187,7 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
     }
     settle_all(said, &input, &mut outcome);
     hold_rewrite(engine, &input, &mut outcome);
-    session.note_stop(&mut outcome, engine.stop_cap);
+    session.note_stop(&mut outcome, &engine.stop_caps);
     session.note_watched(&outcome);
     if let Some(awaited) = &dispatch.awaited {
         let notices = awaited.wait(&options).await;

@@ -9,7 +9,7 @@ use snaphook_core::hook::{HandlerDef, Hook, HookId};
 use snaphook_core::select::{HookSet, Live};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::{Function, Handler, Registry};
-use snaphook_settings::{Effective, HelperCommand, Settings, SwitchedOff};
+use snaphook_settings::{HelperCommand, Settings, SwitchedOff};
 
 use super::diagnostics::LoadDiagnostics;
 use super::function_hook::FunctionHook;
@@ -20,27 +20,30 @@ use super::lasting::Lasting;
 use super::load::{Loaded, Read};
 use super::permission_settings;
 use super::reload::{KeptBecause, KeptFile};
+use super::switches;
 use crate::conditions::Conditions;
-use crate::session::DEFAULT_CAP;
+use crate::session::StopCaps;
 
 /// `SNAPHOOK=0` and its like: what is neither managed nor the host's own.
-const SWITCHED_OFF: Live = Live {
-    plugins: false,
-    files: false,
-    ..Live::EVERYTHING
-};
+const SWITCHED_OFF: Live = Live::MANAGED_AND_SESSION;
 
 /// Puts together what was read. The registry is as these settings want it;
 /// what `before` has running goes on running, as far as it is still wanted.
 pub(super) fn assemble(
     lasting: &Arc<Lasting>,
-    read: Read,
+    mut read: Read,
     kept: Vec<KeptFile>,
     before: Option<&Inner>,
 ) -> Inner {
     let recipe = &lasting.recipe;
     let trust = &lasting.trust;
-    let effective = Effective::of(&read.settings);
+    for skill in &mut read.skills {
+        let hooks = skill.settings.hooks.iter_mut();
+        hooks.for_each(|hook| trust.note_owner(hook));
+    }
+    let replaces = lasting.dialect.replaces_events();
+    let switches = switches::decide(&mut read.settings, &read.skills, replaces, trust);
+    let effective = &switches.effective;
     let mut switched_off = effective.switched_off();
     switched_off.extend(recipe.switched_off.clone().map(|by| SwitchedOff {
         by,
@@ -57,7 +60,8 @@ pub(super) fn assemble(
     let home = lasting.surroundings.home.as_deref();
     let permission_settings = permission_settings::trusted(&read.settings, trust, home);
     let helpers = Helpers::of(&read.settings, live, trust, &registry, recipe.helper_time);
-    let to_trust = helper_hooks(&read.settings, home);
+    let mut to_trust = helper_hooks(&read.settings, home);
+    to_trust.extend(switches.to_trust.iter().cloned());
     let mut diagnostics = LoadDiagnostics::default();
     let mut findings = read.findings;
     for finding in &findings {
@@ -65,7 +69,7 @@ pub(super) fn assemble(
     }
     let mut hooks: Vec<Hook> = Vec::new();
     for settings in read.settings {
-        if live.includes(settings.scope) {
+        if live.includes_some(settings.scope) {
             for finding in &settings.findings {
                 diagnostics.add_finding(finding);
             }
@@ -76,6 +80,7 @@ pub(super) fn assemble(
     for hook in &mut hooks {
         hook.enabled &= effective.disabled(hook).is_none();
     }
+    switches.tell(&hooks, &switched_off, &mut diagnostics);
     let mut skills = read.skills;
     for hook in skills
         .iter_mut()
@@ -136,14 +141,11 @@ pub(super) fn assemble(
         configured: configured.into(),
         registry,
         helpers,
-        stop_cap: effective
-            .stop_hook_block_cap
-            .as_ref()
-            .map_or(DEFAULT_CAP, |cap| cap.value),
+        stop_caps: StopCaps::of(effective),
         diagnostics,
         findings: findings.into(),
         loaded: Loaded {
-            effective: Arc::new(effective),
+            effective: Arc::new(switches.effective),
             switched_off: switched_off.into(),
             files: read.files.into(),
             skills: skills.into(),
@@ -211,7 +213,7 @@ fn with_handlers(
         match made {
             Ok(handler) => kept.push((hook, Some(handler))),
             Err(reason) => {
-                if live.includes(hook.source.scope) {
+                if live.includes(&hook) {
                     let message = match hook.source.place() {
                         Some(place) => format!("{place}: {reason}"),
                         None => reason.clone(),

@@ -30,10 +30,11 @@ struct Said {
 /// What all files say to handlers, without what nobody trusts.
 pub(super) fn trusted(settings: &[Settings], trust: &Trust) -> HandlerSettings {
     let said = in_rising_precedence(settings).flat_map(said);
-    HandlerSettings::new(
+    HandlerSettings::of_levels(
         said.filter_map(|mut said| {
             trust.judge(std::slice::from_mut(&mut said.hook));
-            said.hook.trusted.then_some((said.key, said.value))
+            let level = said.hook.source.authority();
+            said.hook.trusted.then_some((level, said.key, said.value))
         })
         .collect(),
     )

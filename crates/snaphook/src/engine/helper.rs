@@ -51,9 +51,9 @@ impl Helpers {
         let first = |of: fn(&Settings) -> Option<&HelperCommand>| {
             in_rising_precedence(settings)
                 .rev()
-                .filter(|settings| live.includes(settings.scope))
                 .filter_map(of)
                 .map(HelperCommand::to_hook)
+                .filter(|hook| live.includes(hook))
                 .find_map(|mut hook| {
                     let mut judged = trust.judge(std::slice::from_mut(&mut hook));
                     let watch = judged.watches.remove(&hook.id);

@@ -21,6 +21,7 @@ use super::reload::KeptFile;
 use super::trust::Judged;
 use super::watched::Watched;
 use crate::conditions::Conditions;
+use crate::session::StopCaps;
 
 /// One snapshot of the settings, and the engine it belongs to. Nothing in it
 /// ever changes.
@@ -37,7 +38,7 @@ pub(crate) struct Inner {
     pub(crate) registry: Registry,
     pub(crate) helpers: Helpers,
     /// Blocks of a stop in a row that are honoured.
-    pub(crate) stop_cap: u32,
+    pub(crate) stop_caps: StopCaps,
     pub(crate) diagnostics: LoadDiagnostics,
     pub(super) findings: Arc<[Finding]>,
     /// What was loaded, beside its hooks.

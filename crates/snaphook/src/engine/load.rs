@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use snaphook_core::hook::{Hook, Scope};
-use snaphook_settings::effective::replace_events;
 use snaphook_settings::{
     Effective, Finding, LoadError, Loading, Settings, SettingsFile, Skill, Sources, SwitchedOff,
     discover, load, parse,
@@ -58,10 +57,9 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Who disabled a hook by its name or id.
+    /// Who disabled a hook: by its name or id, or with its plugin.
     pub(crate) fn disabled_by(&self, hook: &Hook) -> Option<String> {
-        let entry = self.effective.disabled(hook)?;
-        Some(format!("`disabledHooks` in {}", entry.place()))
+        self.effective.disabled(hook)
     }
 }
 
@@ -78,9 +76,6 @@ pub(super) fn read_all(recipe: &Recipe, loading: Loading, sources: Sources) -> R
     let mut found = found.unwrap_or_default();
     found.settings.extend(named);
     found.errors.extend(errors);
-    if loading.dialect().replaces_events() {
-        replace_events(&mut found.settings);
-    }
     Read {
         settings: found.settings,
         files: found.files,

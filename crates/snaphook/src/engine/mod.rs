@@ -20,6 +20,7 @@ pub(crate) mod permission_settings;
 mod recipe;
 mod reload;
 mod snapshot;
+mod switches;
 mod trust;
 mod trust_question;
 mod watched;

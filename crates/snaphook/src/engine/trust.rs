@@ -161,6 +161,14 @@ impl Trust {
         }
     }
 
+    /// Notes whether a hook of a skill or an agent is the project's.
+    pub(crate) fn note_owner(&self, hook: &mut Hook) {
+        let of_project = self.in_project(hook);
+        if let Some(origin) = hook.source.origin.as_mut().filter(|_| of_project) {
+            Arc::make_mut(origin).of_project = true;
+        }
+    }
+
     /// Whether a hook's file stands in the project, by its name or in truth.
     fn in_project(&self, hook: &Hook) -> bool {
         let (Some(project), Some(file)) = (&self.project, &hook.source.file) else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use snaphook_core::hook::{Hook, Scope};
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::select::{Choice, Considered, SkipReason};
 use snaphook_rules::{Rule, Subject};
@@ -105,8 +105,8 @@ impl Explaining<'_> {
     fn explained(&self, looked: &Looked<'_>) -> Explained {
         let hook = looked.hook;
         let (mut why_not, note) = match looked.considered {
-            _ if !self.engine.set.live().includes(hook.source.scope) => {
-                let by = WhyNot::SwitchedOff(self.switched_off(hook.source.scope));
+            _ if !self.engine.set.live().includes(hook) => {
+                let by = WhyNot::SwitchedOff(self.switched_off(hook));
                 (Some(by), None)
             }
             None => (Some(WhyNot::OtherEvent(hook.event.name().clone())), None),
@@ -168,10 +168,10 @@ impl Explaining<'_> {
         place.unwrap_or_default()
     }
 
-    /// Who keeps the hooks of a scope from running.
-    fn switched_off(&self, scope: Scope) -> String {
+    /// Who keeps a hook from running.
+    fn switched_off(&self, hook: &Hook) -> String {
         let off = self.engine.loaded.switched_off.iter();
-        let off = off.filter(|off| !off.leaves.includes(scope));
+        let off = off.filter(|off| !off.leaves.includes(hook));
         let by: Vec<&str> = off.map(|off| off.by.as_str()).collect();
         by.join(" and ")
     }

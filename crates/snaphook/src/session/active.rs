@@ -59,6 +59,9 @@ impl Session {
         };
         let mut settings = skill.settings;
         engine.renumber_rows(&mut settings.hooks);
+        for hook in &mut settings.hooks {
+            engine.trust.note_owner(hook);
+        }
         let mut judged = engine.trust.judge(&mut settings.hooks);
         let mut activated = Activated {
             name: skill.name,

@@ -107,7 +107,7 @@ impl Session {
     pub fn has(&self, event: &Event) -> bool {
         let engine = self.0.engine.inner();
         let could_run = |hook: &Hook| {
-            engine.set.live().includes(hook.source.scope)
+            engine.set.live().includes(hook)
                 && engine.choice(hook) == Choice::Run
                 && !hook.condition_never_holds()
         };
@@ -362,7 +362,7 @@ impl Session {
         let event = engine.rules.event("FileChanged");
         let could_run = |hook: &Arc<Hook>| {
             hook.event.name() == event.name()
-                && engine.set.live().includes(hook.source.scope)
+                && engine.set.live().includes(hook)
                 && engine.choice(hook) == Choice::Run
         };
         let added = self.0.state.hooks();

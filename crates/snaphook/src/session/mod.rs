@@ -26,4 +26,4 @@ pub(crate) use notices::notices_of;
 pub(crate) use registry::Sessions;
 pub(crate) use state::SessionState;
 pub use status::RunningHook;
-pub(crate) use stop_cap::DEFAULT_CAP;
+pub(crate) use stop_cap::StopCaps;

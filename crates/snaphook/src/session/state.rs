@@ -18,7 +18,7 @@ use super::hooks::SessionHook;
 use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::status::RunningHook;
-use super::stop_cap::StopCounter;
+use super::stop_cap::{StopCaps, StopCounter};
 use crate::permission::SessionUpdates;
 
 /// What is remembered of one session.
@@ -171,12 +171,12 @@ impl SessionState {
         self.with(|busy| busy.used_up.insert(id.clone()))
     }
 
-    pub(crate) fn note_stop(&self, outcome: &mut Outcome, cap: u32) {
+    pub(crate) fn note_stop(&self, outcome: &mut Outcome, caps: &StopCaps) {
         // Nothing to count, and nothing counted so far.
         if !outcome.blocked && self.busy.get().is_none() {
             return;
         }
-        self.with(|busy| busy.stops.note(outcome, cap));
+        self.with(|busy| busy.stops.note(outcome, caps));
     }
 
     /// What hooks have asked to watch; a later list replaces it.

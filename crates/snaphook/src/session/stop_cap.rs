@@ -1,11 +1,42 @@
 //! An agent that is never allowed to stop: after so many blocks in a row with
 //! no tool call between them, a stop goes through.
 
-use snaphook_core::outcome::Outcome;
+use snaphook_core::hook::Authority;
+use snaphook_core::outcome::{Outcome, Status};
 use snaphook_core::{Diagnostic, Severity};
+use snaphook_settings::Effective;
 
 /// Blocks in a row that are honoured, unless settings say otherwise.
-pub(crate) const DEFAULT_CAP: u32 = 8;
+const DEFAULT_CAP: u32 = 8;
+
+/// Blocks in a row that are honoured, by who configured the hook that blocks:
+/// a project does not make the user's hooks give up sooner. 0 means no limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StopCaps([(Authority, u32); 5]);
+
+impl StopCaps {
+    pub(crate) fn of(effective: &Effective) -> Self {
+        Self(Authority::ALL.map(|level| (level, effective.stop_cap(level, DEFAULT_CAP))))
+    }
+
+    /// The cap for this outcome: of all hooks that block, the one that may do so
+    /// most often decides.
+    fn for_outcome(&self, outcome: &Outcome) -> u32 {
+        let blocking = outcome.hooks.iter();
+        let blocking = blocking.filter(|entry| entry.status == Status::Blocked);
+        let caps = blocking.map(|entry| self.of_level(entry.scope.authority()));
+        caps.reduce(|one, other| match (one, other) {
+            (0, _) | (_, 0) => 0,
+            (one, other) => one.max(other),
+        })
+        .unwrap_or_else(|| self.of_level(Authority::Managed))
+    }
+
+    fn of_level(&self, wanted: Authority) -> u32 {
+        let found = self.0.iter().find(|(level, _)| *level == wanted);
+        found.map_or(DEFAULT_CAP, |(_, cap)| *cap)
+    }
+}
 
 /// Counts blocks of Stop and SubagentStop.
 #[derive(Debug, Default)]
@@ -15,11 +46,12 @@ pub(super) struct StopCounter {
 
 impl StopCounter {
     /// Notes the outcome of an event. A cap of 0 means none.
-    pub(super) fn note(&mut self, outcome: &mut Outcome, cap: u32) {
+    pub(super) fn note(&mut self, outcome: &mut Outcome, caps: &StopCaps) {
         match outcome.event.as_str() {
             "PreToolUse" | "PostToolUse" | "PostToolUseFailure" => self.in_a_row = 0,
             "Stop" | "SubagentStop" if outcome.blocked => {
                 self.in_a_row = self.in_a_row.saturating_add(1);
+                let cap = caps.for_outcome(outcome);
                 if cap > 0 && self.in_a_row > cap {
                     outcome.unblock();
                     outcome.diagnostics.push(Diagnostic::new(

@@ -22,6 +22,7 @@ mod recording;
 mod reload;
 mod scopes;
 mod sessions;
+mod switches;
 mod trust;
 mod turn;
 mod united;

@@ -28,24 +28,54 @@ fn guard(options: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_copy_that_changed_leaves_the_others_with_their_own_options() {
+async fn a_trusted_copy_of_the_project_does_not_change_what_the_users_hook_runs() {
     let world = World::new();
     world.write("project/guard.sh", "echo root >&2; exit 2\n");
     world.write("project/sub/guard.sh", "exit 0\n");
     world.write("home/.claude/settings.json", &settings(&guard(&json!({}))));
+    for options in [
+        json!({"cwd": "sub"}),
+        json!({"async": true}),
+        json!({"timeout": 0.001}),
+        json!({"once": true}),
+        json!({"enabled": false}),
+        json!({"env": {"PATH": "/nowhere"}}),
+    ] {
+        let copy = settings(&guard(&options));
+        world.write("project/.claude/settings.json", &copy);
+        trust_all(&world);
+        let session = engine(&world).session("s");
+        for _ in 0..2 {
+            let outcome = run(&session, call(&world, &json!({}))).await;
+            assert!(
+                entries(&outcome).contains(&(Scope::User, "blocked")),
+                "{options}"
+            );
+            assert_eq!(outcome.block_reason.as_deref(), Some("root"), "{options}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_copy_that_changed_leaves_the_others_with_their_own_options() {
+    let world = World::new();
+    world.write("project/guard.sh", "echo root >&2; exit 2\n");
+    world.write("project/sub/guard.sh", "exit 0\n");
+    let own = settings(&guard(&json!({})));
+    world.write("project/.claude/settings.json", &own);
     let in_sub = guard(&json!({"cwd": "sub"}));
-    world.write("project/.claude/settings.json", &settings(&in_sub));
+    world.write("project/.claude/settings.local.json", &settings(&in_sub));
     trust_all(&world);
     let engine = engine(&world);
     let session = engine.session("s");
     let fired = async || run(&session, call(&world, &json!({}))).await;
     // The options of the last: what was trusted runs.
-    assert_eq!(entries(&fired().await), [(Scope::User, "success")]);
+    assert_eq!(entries(&fired().await), [(Scope::Project, "success")]);
     world.write("project/sub/guard.sh", "touch ../stolen\n");
     let outcome = fired().await;
     assert_eq!(
         entries(&outcome),
-        [(Scope::User, "blocked"), (Scope::Project, "skipped")]
+        [(Scope::Project, "blocked"), (Scope::Local, "skipped")]
     );
     assert_eq!(outcome.block_reason.as_deref(), Some("root"));
     assert!(!world.project().join("stolen").exists());
