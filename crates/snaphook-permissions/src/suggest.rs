@@ -76,6 +76,8 @@ fn rules(subject: &Subject<'_>, class: ToolClass) -> Option<Vec<RuleText>> {
                 let agent = field("subagent_type").filter(|agent| !agent.contains('*'))?;
                 vec![rule(agent.to_owned())]
             }
+            // What it does with which arguments, a rule of its name does not say.
+            ContentKind::Skill => return None,
             ContentKind::Path => match path {
                 Some(path) => vec![rule(path_pattern(path)?)],
                 // A rule for all files is more than was asked for.

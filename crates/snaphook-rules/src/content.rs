@@ -16,17 +16,20 @@ pub enum ContentKind {
     Host,
     /// The type of a subagent.
     Agent,
+    /// The name of a skill and its arguments.
+    Skill,
     /// None: a content rule never matches.
     None,
 }
 
 /// The tools whose content is not a path.
-const KINDS: [(&str, ContentKind); 9] = [
+const KINDS: [(&str, ContentKind); 10] = [
     ("Bash", ContentKind::Bash),
     ("PowerShell", ContentKind::PowerShell),
     ("WebFetch", ContentKind::Host),
     ("Agent", ContentKind::Agent),
     ("Task", ContentKind::Agent),
+    ("Skill", ContentKind::Skill),
     ("WebSearch", ContentKind::None),
     ("TodoWrite", ContentKind::None),
     ("TaskOutput", ContentKind::None),
@@ -60,3 +63,7 @@ pub(crate) const PATTERN_FIELD: &str = "pattern";
 
 /// Tools that work on the working directory where no path is given.
 pub(crate) const PATH_OPTIONAL: [&str; 3] = ["Glob", "Grep", "LS"];
+
+/// The fields that hold the name of a skill, and those that hold what it is given.
+pub(crate) const SKILL_FIELDS: [&str; 4] = ["skill", "command", "name", "skill_name"];
+pub(crate) const SKILL_ARGS: [&str; 2] = ["args", "arguments"];

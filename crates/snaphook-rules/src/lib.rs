@@ -32,6 +32,7 @@ mod places;
 mod power;
 mod rule;
 mod shell;
+mod subcommands;
 mod subject;
 mod tested;
 

@@ -12,6 +12,9 @@ use crate::glob::Glob;
 use crate::path::PathPattern;
 use crate::{Aliases, host::HostPattern};
 
+/// What the names of MCP tools begin with.
+const MCP: &str = "mcp__";
+
 /// A parsed rule.
 #[derive(Debug, Clone)]
 pub struct Rule {
@@ -88,6 +91,11 @@ impl Rule {
             };
             return fail(at, &message);
         }
+        if let Some(at) = open.and_then(|open| second_rule(&rule[open + 1..])) {
+            let message = "expected one rule, and another follows: \
+                           write a hook, or an entry of the list, for each";
+            return fail(open.unwrap_or(0) + 1 + at, message);
+        }
         let content = match open {
             None => None,
             Some(open) => {
@@ -143,11 +151,40 @@ impl Rule {
         self.content.as_ref()
     }
 
-    /// Whether the rule is about this tool, under any of its names.
+    /// Whether the rule is about this tool, under any of its names. One that
+    /// names an MCP server is about all its tools.
     pub fn names(&self, tool_name: &str, aliases: &Aliases) -> bool {
         match &self.tools {
             Some(glob) => aliases.of(tool_name).any(|name| glob.matches(name)),
-            None => aliases.same(&self.tool, tool_name),
+            None => {
+                aliases.same(&self.tool, tool_name)
+                    || aliases.of(tool_name).any(|name| self.is_server_of(name))
+            }
+        }
+    }
+
+    /// Whether the rule names the server of this MCP tool.
+    fn is_server_of(&self, tool_name: &str) -> bool {
+        self.tool.starts_with(MCP)
+            && tool_name
+                .strip_prefix(self.tool.as_str())
+                .is_some_and(|rest| rest.starts_with("__"))
+    }
+
+    /// Whether an allow rule may go by the tool that the rule names: of MCP
+    /// tools it must name the server, and `mcp__a__b` is the tool `b`, not a
+    /// server `a__b`.
+    pub(crate) fn names_plainly(&self, tool_name: &str, aliases: &Aliases) -> bool {
+        let Some(rest) = self.tool.strip_prefix(MCP) else {
+            return true;
+        };
+        match rest.split_once("__") {
+            Some((server, _)) => {
+                !server.is_empty()
+                    && !server.contains('*')
+                    && (self.tools.is_some() || aliases.same(&self.tool, tool_name))
+            }
+            None => !rest.contains('*'),
         }
     }
 
@@ -167,6 +204,38 @@ impl Rule {
             _ => true,
         }
     }
+}
+
+/// Where another rule begins behind the first, as in `Edit(a) || Write(b)`: a
+/// parenthesis closes that the content did not open, and then a tool with a
+/// parenthesis of its own follows.
+fn second_rule(content: &str) -> Option<usize> {
+    let mut open = 0usize;
+    for (at, c) in content.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' if open > 0 => open -= 1,
+            ')' => {
+                let rest = &content[at + 1..];
+                let joined = rest.trim_start_matches([' ', '\t', '|', '&', ',', ';', '!', '+']);
+                let joined = ["or ", "and ", "OR ", "AND ", "not "]
+                    .iter()
+                    .fold(joined, |text, word| text.trim_start_matches(word));
+                let name = joined.split(['(', ')', ' ']).next().unwrap_or_default();
+                let is_rule = !name.is_empty()
+                    && name.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && name
+                        .chars()
+                        .all(|c| c.is_alphanumeric() || "_-.:*".contains(c))
+                    && joined[name.len()..].trim_start().starts_with('(');
+                if is_rule {
+                    return Some(at + 1 + (rest.len() - joined.len()));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 impl Content {
@@ -252,6 +321,10 @@ mod tests {
             ("Bash|Write", 4, "one tool name"),
             ("Ba*", 2, "MCP"),
             ("Bash(:*)", 5, "before `:*`"),
+            ("Edit(*.ts) || Write(*.ts)", 14, "one rule"),
+            ("Edit(*.ts)|Write(*.ts)", 11, "one rule"),
+            ("Bash(git push *), Bash(rm *)", 18, "one rule"),
+            ("Bash(a) or Bash(b)", 11, "one rule"),
         ] {
             let error = Rule::parse(text).expect_err(text);
             let fits = error.offset == offset || text.trim().is_empty();

@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::content::{ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL};
+use crate::content::{
+    ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL, SKILL_ARGS, SKILL_FIELDS,
+};
 use crate::host::Host;
 use crate::leads::leads_away;
 use crate::path::normal;
@@ -262,6 +264,37 @@ impl<'a> Subject<'a> {
             Some(Value::String(url)) => Some(Host::of(url)),
             Some(_) => Some(Host::Ambiguous),
         }
+    }
+
+    /// The name of the skill, and the name with what it is given; why not, where
+    /// they are no texts.
+    pub(crate) fn skill(&self) -> Result<Option<(String, String)>, &'static str> {
+        let given = |fields: &[&str]| {
+            let values = fields.iter().filter_map(|field| self.tool_input.get(field));
+            values.into_iter().find(|value| !value.is_null())
+        };
+        let Some(name) = given(&SKILL_FIELDS) else {
+            return Ok(None);
+        };
+        let name = name
+            .as_str()
+            .ok_or("the name of the skill is not a string")?;
+        let mut whole = name.trim().trim_start_matches('/').to_owned();
+        let name = whole
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        match given(&SKILL_ARGS) {
+            None => {}
+            Some(Value::String(args)) if args.trim().is_empty() => {}
+            Some(Value::String(args)) => {
+                whole.push(' ');
+                whole.push_str(args.trim());
+            }
+            Some(_) => return Err("what the skill is given is not a string"),
+        }
+        Ok(Some((name, whole)))
     }
 
     pub(crate) fn agent(&self) -> Option<&'a Value> {

@@ -23,6 +23,7 @@ use crate::glob::{Fit, Glob};
 use crate::host::Host;
 use crate::path::normal;
 use crate::rule::Content;
+use crate::subcommands::{Plain, without_options};
 use crate::subject::{Paths, Written, shown};
 use crate::{Gap, Rule, SimpleCommand, Subject, Unknown, Word};
 
@@ -79,6 +80,8 @@ pub enum Because {
     Host(String),
     /// This type of subagent matches.
     Agent(String),
+    /// This skill matches, with its arguments.
+    Skill(String),
     /// What the call does cannot be known.
     Unknown {
         /// Why.
@@ -100,7 +103,7 @@ impl Because {
             Self::Possible { text, via, why, .. } => {
                 Some(format!("could match `{text}`{}: {why}", behind(via)))
             }
-            Self::Path(found) | Self::Host(found) | Self::Agent(found) => {
+            Self::Path(found) | Self::Host(found) | Self::Agent(found) | Self::Skill(found) => {
                 Some(format!("matches `{found}`"))
             }
             Self::Unknown {
@@ -131,7 +134,10 @@ impl Rule {
             return no(Because::OtherTool);
         }
         let Some(content) = self.compiled() else {
-            return yes(Because::EveryUse);
+            return Tested {
+                certain: self.names_plainly(subject.tool_name(), subject.aliases()),
+                ..yes(Because::EveryUse)
+            };
         };
         match subject.kind() {
             ContentKind::Bash | ContentKind::PowerShell => test_command(content, subject),
@@ -145,6 +151,7 @@ impl Rule {
                 Some(Value::String(_)) => no(Because::NothingMatches),
                 Some(_) => maybe(Because::Unreadable("the type of agent is not a string")),
             },
+            ContentKind::Skill => test_skill(content, subject),
             ContentKind::None => no(Because::NoContent),
         }
     }
@@ -267,12 +274,13 @@ fn doubt(command: &SimpleCommand, subject: &Subject<'_>) -> String {
     match written {
         Some(written) => format!("the part `{written}` is not known"),
         None if gap.is_some() => "a part of it is not known".to_owned(),
+        None if command.is_known_to_run() => "what its options mean is not known".to_owned(),
         None => "whether it runs is not known".to_owned(),
     }
 }
 
-/// One command. By its base name it only matches possibly: an allow rule for
-/// `ls` is not meant for `./ls`.
+/// One command. Certain is only what it is as it is written: an allow rule for
+/// `ls` is not meant for `./ls`, nor one for `git log` for `git -C x log`.
 fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     let mut fit = glob.fit(command.words());
     fit.certain &= is_plainly_named(command);
@@ -280,22 +288,28 @@ fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     if fit.known {
         return fit;
     }
-    let Some((name, base)) = command
-        .words()
-        .first()
-        .and_then(|name| Some((name, name.base_name()?)))
-    else {
-        return fit;
+    let other = |fit: &mut Fit, words: &[Word], known: bool| {
+        let found = glob.fit(words);
+        fit.possible |= found.possible;
+        fit.known |= found.known && known;
     };
-    let mut words = command.words().to_vec();
-    words[0] = base;
-    let by_base = glob.fit(&words);
-    Fit {
-        possible: fit.possible || by_base.possible,
+    let mut names = vec![(command.words().to_vec(), true)];
+    if let Some(name) = command.words().first()
+        && let Some(base) = name.base_name()
+    {
+        let mut words = command.words().to_vec();
+        words[0] = base;
         // Unquoted, what stands before it may bring a name of its own.
-        known: by_base.known && !name.has(Gap::Many),
-        certain: false,
+        let known = !name.has(Gap::Many);
+        other(&mut fit, &words, known);
+        names.push((words, known));
     }
+    for (words, named) in &names {
+        for Plain { words, known } in without_options(words) {
+            other(&mut fit, &words, *named && known);
+        }
+    }
+    fit
 }
 
 /// Variables that change what a command shows, never what it runs or which
@@ -367,6 +381,24 @@ fn test_path(content: &Content, base: Option<&Path>, subject: &Subject<'_>) -> T
             because: Because::Path(shown(path)),
         },
     }
+}
+
+/// By its name a skill matches whatever it is given; for certain, only as a
+/// whole.
+fn test_skill(content: &Content, subject: &Subject<'_>) -> Tested {
+    let (name, whole) = match subject.skill() {
+        Ok(Some(skill)) => skill,
+        Ok(None) => return no(Because::NoContent),
+        Err(why) => return maybe(Because::Unreadable(why)),
+    };
+    let certain = content.command.matches(&whole);
+    if certain || content.command.matches(&name) {
+        return Tested {
+            certain,
+            ..yes(Because::Skill(whole))
+        };
+    }
+    no(Because::NothingMatches)
 }
 
 fn test_host(content: &Content, subject: &Subject<'_>) -> Tested {

@@ -1,0 +1,7 @@
+//! Options between a command and its subcommand: `git -C . push` is `git push`
+//! for whoever guards that. For an allow rule it is not.
+
+mod skip;
+mod table;
+
+pub(crate) use skip::{Plain, without_options};
