@@ -119,18 +119,17 @@ fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
     while at < found.commands.len() {
         let outer = found.commands[at].clone();
         at += 1;
-        let behind = match wrap::behind(&outer) {
-            Ok(behind) => behind,
-            Err(unknown) => {
-                found.note(unknown);
-                continue;
-            }
-        };
-        for inner in behind {
+        let behind = wrap::behind(&outer);
+        behind.unknown.into_iter().for_each(|one| found.note(one));
+        for inner in behind.inner {
             let (inner, sure) = inner.sure();
             let name = outer.words.first().map(Word::to_string).unwrap_or_default();
             let mut via = outer.via.clone();
-            via.push(name);
+            via.push(if behind.remote {
+                format!("{name} (remote)")
+            } else {
+                name
+            });
             if via.len() > MOST_WRAPPERS {
                 found.note(Unknown::TooDeep);
                 continue;
@@ -148,7 +147,8 @@ fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
                     found.commands.push(inner);
                 }
                 Inner::Code(code) => {
-                    budget.posix = code.posix.unwrap_or(outer.posix);
+                    // The shell of another machine is taken for Bash.
+                    budget.posix = !behind.remote && code.posix.unwrap_or(outer.posix);
                     match read_code(command, &code.text, &mut budget, via.len()) {
                         Ok(inner) => found.add(inner),
                         // The whole command says more than its code.

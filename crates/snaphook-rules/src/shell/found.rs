@@ -16,6 +16,8 @@ pub struct SimpleCommand {
     pub(crate) via: Vec<String>,
     pub(super) stdin: Stdin,
     pub(super) exec_redirect: bool,
+    /// It has text or a stream open as another file than its input.
+    pub(super) opens: bool,
     /// It may be run by a plain POSIX shell.
     pub(super) posix: bool,
     /// It runs whatever the unknown parts around it are.
@@ -48,6 +50,7 @@ impl SimpleCommand {
             via: Vec::new(),
             stdin: Stdin::Inherited,
             exec_redirect: false,
+            opens: false,
             posix: false,
             known: true,
         }

@@ -1,7 +1,17 @@
 //! Looking behind wrappers: commands that run other commands.
 
+mod exec;
+mod git;
+mod inner;
+mod options;
+mod row;
+mod shells;
+mod special;
+mod split;
 mod table;
+mod terminals;
 mod unwrap;
 mod walk;
 
-pub(super) use unwrap::{Inner, behind};
+pub(super) use inner::Inner;
+pub(super) use unwrap::behind;

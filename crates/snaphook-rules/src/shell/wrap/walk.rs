@@ -1,30 +1,80 @@
 //! Walking over a prefix wrapper's options to the command within.
+//!
+//! Where a word can be read in two ways, both are followed: an option that the
+//! table does not know may take a value or not, operands may be left out, code
+//! may come after them. Every place is visited once, so the readings do not
+//! multiply.
 
-use super::table::Prefix;
-use super::unwrap::Inner;
+use std::collections::HashSet;
+
+use super::inner::Inner;
+use super::row::{Joined, Prefix};
+use super::unwrap::could_be;
 use crate::shell::{Gap, Piece, Unknown, Word};
 
-/// How many options of unknown shape are followed both ways.
-const GUESSES: usize = 4;
+/// Most readings of one wrapper; beyond that its command counts as unknown.
+const MOST_READINGS: usize = 64;
 
 /// A walk over the words of one wrapper.
 pub(super) struct Walk<'a> {
     pub prefix: &'a Prefix,
     pub words: &'a [Word],
     pub inner: Vec<Inner>,
+    /// Where a command, or whatever the operands are, may start.
+    pub starts: Vec<Start>,
     /// The mark that `xargs -I` replaces.
-    mark: Option<String>,
-    guesses: usize,
+    pub(super) mark: Option<String>,
+    /// The program that an option named.
+    pub(super) program: Option<Word>,
+    /// Whether there were several readings.
+    pub(super) guessed: bool,
     /// It asked for something instead of running a command.
-    asked: bool,
+    pub(super) asked: bool,
+    visited: HashSet<(usize, usize, bool)>,
+}
+
+/// Where a command may start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Start {
+    pub at: usize,
+    /// The first word may be options and values and the command's own words.
+    pub unknown: bool,
+    /// An option, or a `--`, says that a command starts here.
+    pub marked: bool,
+}
+
+impl Start {
+    fn at(at: usize) -> Start {
+        Start {
+            at,
+            unknown: false,
+            marked: false,
+        }
+    }
+
+    fn unknown(at: usize) -> Start {
+        Start {
+            unknown: true,
+            ..Start::at(at)
+        }
+    }
+
+    fn marked(at: usize) -> Start {
+        Start {
+            marked: true,
+            ..Start::at(at)
+        }
+    }
 }
 
 /// What an option word turned out to be.
-enum Turn {
+pub(super) enum Turn {
     /// Go on this many words further.
     Skip(usize),
     /// It may take a value or not.
     Either,
+    /// The command starts here.
+    Command(usize),
     /// Nothing runs, or all has been said.
     Stop,
 }
@@ -35,69 +85,149 @@ impl<'a> Walk<'a> {
             prefix,
             words,
             inner: Vec::new(),
+            starts: Vec::new(),
             mark: None,
-            guesses: 0,
+            program: None,
+            guessed: false,
             asked: false,
+            visited: HashSet::new(),
         }
     }
 
     /// Fills [`Walk::inner`]; false where the wrapper runs no command.
     pub(super) fn run(&mut self) -> Result<bool, Unknown> {
-        if self.prefix.code_anywhere && self.code_anywhere() {
-            return Ok(true);
+        if self.prefix.code_anywhere {
+            self.code_anywhere();
         }
-        if !self.prefix.only_code || !self.prefix.code.is_empty() {
-            self.from(1, self.prefix.operands)?;
+        self.find()?;
+        if self.prefix.dashes {
+            self.after_dashes();
         }
-        if self.guesses > 0 {
+        let options = self.inner.len();
+        for start in std::mem::take(&mut self.starts) {
+            self.command(start);
+        }
+        if self.guessed {
             // Several readings, of which one is right.
-            self.inner = self.inner.drain(..).map(Inner::doubtful).collect();
+            let found = self.inner.split_off(options);
+            self.inner.extend(found.into_iter().map(Inner::doubtful));
         }
+        if let Some(program) = self.program.take() {
+            // Its arguments may be any of the words.
+            let range = program.range();
+            let mut words = vec![program];
+            words.extend(
+                self.words[1..]
+                    .iter()
+                    .skip_while(|w| w.known() != Some("--"))
+                    .skip(1)
+                    .cloned(),
+            );
+            words.push(Word::gap(Gap::Many, range));
+            self.inner.push(Inner::Words(words));
+        }
+        if self.inner.len() > MOST_READINGS {
+            return Err(Unknown::TooComplex);
+        }
+        self.forget_doubles();
         Ok(self.asked || !self.inner.is_empty())
     }
 
-    fn code_anywhere(&mut self) -> bool {
-        for (at, word) in self.words.iter().enumerate().skip(1) {
-            let head = word.head();
-            let long = self.prefix.code.iter().any(|code| {
-                code.starts_with("--") && (head == *code || head.starts_with(&format!("{code}=")))
-            });
-            let short = head.starts_with('-')
-                && !head.starts_with("--")
-                && head[1..].bytes().all(|b| b.is_ascii_alphabetic())
-                && head.contains('c');
-            if !long && !short {
-                continue;
-            }
-            let attached = match head.split_once('=') {
-                Some((option, _)) if long => Some(after(word, option.len() + 1)),
-                _ if short && !head.ends_with('c') => {
-                    head.find('c').map(|cut| after(word, cut + 1))
-                }
-                _ => None,
-            };
-            let code = attached.or_else(|| self.words.get(at + 1).cloned());
-            if let Some(code) = code {
-                self.inner.push(Inner::sh(code));
-                return true;
+    fn forget_doubles(&mut self) {
+        let mut kept: Vec<Inner> = Vec::new();
+        for inner in self.inner.drain(..) {
+            if !kept.contains(&inner) {
+                kept.push(inner);
             }
         }
-        false
+        self.inner = kept;
     }
 
-    fn from(&mut self, start: usize, mut operands: usize) -> Result<(), Unknown> {
+    /// Fills [`Walk::starts`].
+    pub(super) fn find(&mut self) -> Result<(), Unknown> {
+        self.from(1, self.prefix.operands, true)?;
+        if self.prefix.optional {
+            self.guessed = true;
+            self.from(1, 0, true)?;
+        }
+        Ok(())
+    }
+
+    /// Code whose option comes after operands. An end of the options ends that
+    /// too, but not for `su`, which hands the rest to a shell.
+    fn code_anywhere(&mut self) {
+        for (at, word) in self.words.iter().enumerate().skip(1) {
+            if word.known() == Some("--") && !self.prefix.only_code {
+                return;
+            }
+            let head = word.head();
+            let listed = |name: &str| super::row::has(self.prefix.code, name);
+            let (option, attached) = match head.split_once('=') {
+                Some((option, _)) if option.starts_with('-') => (option, true),
+                _ => (head, false),
+            };
+            let whole = option.len() > 2 && listed(option);
+            let short = head.starts_with('-')
+                && !head.starts_with("--")
+                && head[1..]
+                    .chars()
+                    .any(|c| listed(c.encode_utf8(&mut [0; 4])));
+            let unclear = head.starts_with('-') && word.known().is_none() && !attached;
+            let next = self.words.get(at + 1);
+            if whole && attached {
+                self.inner.push(Inner::sh(after(word, option.len() + 1)));
+            } else if whole || unclear {
+                self.inner.extend(next.cloned().map(Inner::sh));
+            } else if short {
+                // The option may be the last of a cluster, or its value may
+                // be attached.
+                let cut = head[1..].find(|c: char| listed(c.encode_utf8(&mut [0; 4])));
+                let cut = cut.map_or(head.len(), |cut| cut + 2);
+                if cut < head.len() || word.pieces().len() > 1 {
+                    self.inner.push(Inner::sh(after(word, cut)).doubtful());
+                }
+                if cut == head.len() {
+                    self.inner.extend(next.cloned().map(Inner::sh));
+                }
+            }
+            if self.inner.len() > MOST_READINGS {
+                return;
+            }
+        }
+    }
+
+    /// The command after the first `--`.
+    fn after_dashes(&mut self) {
+        let dashes = self.words.iter().position(|w| w.known() == Some("--"));
+        if let Some(at) = dashes {
+            self.guessed = false;
+            self.starts.clear();
+            self.starts.push(Start::marked(at + 1));
+        }
+    }
+
+    fn from(
+        &mut self,
+        start: usize,
+        mut operands: usize,
+        mut options: bool,
+    ) -> Result<(), Unknown> {
         let mut at = start;
-        let mut options = true;
         while let Some(word) = self.words.get(at) {
+            if !self.visited.insert((at, operands, options)) {
+                return Ok(());
+            }
+            if self.starts.len() > MOST_READINGS {
+                return Err(Unknown::TooComplex);
+            }
             let head = word.head();
             let is_option =
                 options && head.starts_with('-') && (head.len() > 1 || word.pieces().len() > 1);
             if word.has(Gap::Many) && (is_option || operands > 0 || head.is_empty()) {
-                // It may be options and values and the command's own words.
-                self.command(unknown_then(&self.words[at..]));
+                self.starts.push(Start::unknown(at));
                 return Ok(());
             }
-            if self.prefix.assigns && is_assignment(head) {
+            if self.prefix.assigns && self.assigns(word) {
                 at += 1;
             } else if options && word.known() == Some("--") {
                 options = false;
@@ -107,149 +237,91 @@ impl<'a> Walk<'a> {
             } else if is_option {
                 match self.option(at, word)? {
                     Turn::Skip(by) => {
-                        let value = self.words.get(at + 1);
-                        if by == 2 && value.is_some_and(|value| value.has(Gap::Many)) {
+                        let values = self.words.get(at + 1..at + by).unwrap_or_default();
+                        if let Some(many) = values.iter().position(|value| value.has(Gap::Many)) {
                             // The value may bring words of its own.
-                            self.command(unknown_then(&self.words[at + 1..]));
+                            self.starts.push(Start::unknown(at + 1 + many));
                             return Ok(());
                         }
                         at += by;
                     }
                     Turn::Stop => return Ok(()),
+                    Turn::Command(at) => {
+                        self.starts.push(Start::marked(at));
+                        return Ok(());
+                    }
                     Turn::Either => {
-                        self.guesses += 1;
-                        if self.guesses <= GUESSES {
-                            self.from(at + 2, operands)?;
-                        }
+                        self.guessed = true;
+                        self.from(at + 2, operands, options)?;
                         at += 1;
                     }
                 }
             } else if operands > 0 {
                 operands -= 1;
-                options = false;
+                options = options && self.prefix.permutes;
                 at += 1;
+                if operands == 0 && self.prefix.code_after {
+                    self.code_after(at);
+                }
+                if operands == 0 && self.words.get(at).is_some_and(|w| w.known() == Some("--")) {
+                    at += 1;
+                }
             } else {
-                let rest = self.words[at..].to_vec();
-                self.command(rest);
-                return Ok(());
+                self.starts.push(Start::at(at));
+                if !(options && self.prefix.permutes) {
+                    return Ok(());
+                }
+                // An option that starts the command may still come.
+                at += 1;
             }
         }
         Ok(())
     }
 
-    fn option(&mut self, at: usize, word: &Word) -> Result<Turn, Unknown> {
-        let head = word.head().to_owned();
-        if head.starts_with("--") {
-            return self.long_option(at, word, &head);
-        }
-        let mut unknown = false;
-        for (cut, letter) in head.char_indices().skip(1) {
-            let attached = cut + letter.len_utf8() < head.len() || word.pieces().len() > 1;
-            let skip = if attached { 1 } else { 2 };
-            let mut short = [0; 4];
-            let short: &str = letter.encode_utf8(&mut short);
-            if self.prefix.asks.contains(letter) {
-                self.asked = true;
-                return Ok(Turn::Stop);
-            }
-            if self.prefix.code.contains(&short) || self.prefix.splits.contains(&short) {
-                let value = if attached {
-                    Some(after(word, cut + letter.len_utf8()))
-                } else {
-                    self.words.get(at + 1).cloned()
-                };
-                return self.special(short, value, at + skip);
-            }
-            if self.prefix.values.contains(letter) {
-                if matches!(letter, 'I' | 'J') && self.prefix.adds {
-                    let value = if attached {
-                        Some(after(word, cut + 1))
-                    } else {
-                        self.words.get(at + 1).cloned()
-                    };
-                    self.mark = value.and_then(|v| v.known().map(str::to_owned));
-                }
-                return Ok(Turn::Skip(skip));
-            }
-            if letter == 'i' && self.prefix.adds {
-                let rest = &head[cut + 1..];
-                self.mark = Some(if rest.is_empty() { "{}" } else { rest }.to_owned());
-                return Ok(Turn::Skip(1));
-            }
-            unknown |= !self.prefix.flags.contains(letter) && !letter.is_ascii_digit();
-        }
-        Ok(if unknown { Turn::Either } else { Turn::Skip(1) })
-    }
-
-    fn long_option(&mut self, at: usize, word: &Word, head: &str) -> Result<Turn, Unknown> {
-        let (name, attached) = match head.split_once('=') {
-            Some((name, _)) => (name, true),
-            None => (head, false),
-        };
-        // Long options may be cut short where that is clear.
-        let fits = |list: &[&'static str]| {
-            list.iter()
-                .find(|option| **option == name)
-                .or_else(|| list.iter().find(|option| option.starts_with(name)))
-                .copied()
-        };
-        let skip = if attached { 1 } else { 2 };
-        if let Some(option) = fits(self.prefix.code).or_else(|| fits(self.prefix.splits)) {
-            let value = if attached {
-                Some(after(word, name.len() + 1))
-            } else {
-                self.words.get(at + 1).cloned()
-            };
-            return self.special(option, value, at + skip);
-        }
-        if name == "--replace" && self.prefix.adds {
-            let value = head.split_once('=').map_or("{}", |(_, value)| value);
-            self.mark = Some(value.to_owned());
-        }
-        if attached {
-            return Ok(Turn::Skip(1));
-        }
-        if fits(self.prefix.long_values).is_some() {
-            return Ok(Turn::Skip(2));
-        }
-        if fits(self.prefix.long_flags).is_some() {
-            return Ok(Turn::Skip(1));
-        }
-        Ok(Turn::Either)
-    }
-
-    /// An option whose value is code, or is split into words.
-    fn special(&mut self, option: &str, value: Option<Word>, next: usize) -> Result<Turn, Unknown> {
-        let Some(value) = value else {
-            return Ok(Turn::Stop);
-        };
-        if self.prefix.code.contains(&option) {
-            self.inner.push(Inner::sh(value));
-            return Ok(Turn::Stop);
-        }
-        // `env -S`: plain words are split at blanks; its own quoting and
-        // variables are more than is read here.
-        let plain = value
-            .known()
-            .filter(|text| !text.contains(['\'', '"', '\\', '$', '#']));
-        let Some(text) = plain else {
-            return Err(Unknown::Dynamic {
-                range: value.range(),
-            });
-        };
-        let mut words = vec![self.words[0].clone()];
-        words.extend(
-            text.split_ascii_whitespace()
-                .map(|part| Word::text(part, value.range())),
-        );
-        words.extend_from_slice(self.words.get(next..).unwrap_or_default());
-        self.inner.push(Inner::Words(words));
-        Ok(Turn::Stop)
-    }
-
-    fn command(&mut self, mut words: Vec<Word>) {
-        if self.prefix.only_code {
+    /// `flock FILE -c CODE`, `sg GROUP -c CODE`.
+    fn code_after(&mut self, at: usize) {
+        let Some(word) = self.words.get(at) else {
             return;
+        };
+        if could_be(word, "-c --command")
+            && let Some(code) = self.words.get(at + 1)
+        {
+            let code = Inner::sh(code.clone());
+            self.inner.push(match word.known() {
+                Some(_) => code,
+                None => code.doubtful(),
+            });
+        }
+    }
+
+    /// `NAME=value` before the command. What stands before the `=` need not be
+    /// a name. A function may come that way, too.
+    fn assigns(&mut self, word: &Word) -> bool {
+        let Some((name, _)) = word.head().split_once('=') else {
+            return false;
+        };
+        if name.starts_with('-') {
+            return false;
+        }
+        if name.starts_with("BASH_FUNC_") {
+            let mut pieces = vec![Piece::Text("f ".to_owned())];
+            pieces.extend_from_slice(after(word, name.len() + 1).pieces());
+            let function = Word::new(pieces, word.range());
+            self.inner.push(Inner::code(function, Some(false)));
+        }
+        true
+    }
+
+    fn command(&mut self, start: Start) {
+        let mut words = self.words.get(start.at..).unwrap_or_default().to_vec();
+        if words.is_empty() {
+            return;
+        }
+        if self.prefix.only_code && !start.marked && !start.unknown {
+            return;
+        }
+        if start.unknown {
+            words[0] = Word::gap(Gap::Many, words[0].range());
         }
         if self.prefix.adds {
             match &self.mark {
@@ -260,21 +332,56 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        if self.prefix.joins {
-            self.inner.push(Inner::sh(joined(&words)));
-        } else {
+        if self.prefix.version
+            && let Some(name) = words[0].known()
+            && let Some((bare, _)) = name
+                .get(1..)
+                .and_then(|rest| rest.split_once(['@', '=', '[', '<', '>', '~']))
+        {
+            let bare = Word::text(&name[..=bare.len()], words[0].range());
+            let mut words = words.clone();
+            words[0] = bare;
             self.inner.push(Inner::Words(words));
         }
+        match self.prefix.joined {
+            Joined::Never => {}
+            Joined::First => {
+                let plain = |c: char| c.is_alphanumeric() || "_-./,:=@%+".contains(c);
+                if words[0].known().is_none_or(|text| !text.chars().all(plain)) {
+                    let code = words[0].clone();
+                    self.inner.push(Inner::code_with_more(code, Some(true)));
+                }
+            }
+            Joined::Always | Joined::Unless(_) => {
+                let code = joined(&words);
+                let whole = code.known().is_some();
+                self.inner.push(Inner::sh(code));
+                if whole && !self.runs_words(start.at) {
+                    return;
+                }
+            }
+        }
+        self.inner.push(Inner::Words(words));
     }
 }
 
-/// The words with the first one standing for any number of words.
-fn unknown_then(words: &[Word]) -> Vec<Word> {
-    let mut words = words.to_vec();
-    if let Some(first) = words.first_mut() {
-        *first = Word::gap(Gap::Many, first.range());
+impl Walk<'_> {
+    /// Whether an option before the command says that no shell runs it.
+    fn runs_words(&self, at: usize) -> bool {
+        let Joined::Unless(options) = self.prefix.joined else {
+            return false;
+        };
+        self.words[1..at].iter().any(|word| {
+            let head = word.head();
+            let long = head.starts_with("--");
+            options
+                .split_ascii_whitespace()
+                .any(|option| match option.starts_with('-') {
+                    true => long && option.starts_with(head.split('=').next().unwrap_or_default()),
+                    false => !long && head.starts_with('-') && head.contains(option),
+                })
+        })
     }
-    words
 }
 
 /// The words as one text, with single spaces between.
@@ -292,16 +399,10 @@ pub(super) fn joined(words: &[Word]) -> Word {
 }
 
 /// The word without the first `cut` bytes of its known head.
-fn after(word: &Word, cut: usize) -> Word {
+pub(super) fn after(word: &Word, cut: usize) -> Word {
     let mut pieces = word.pieces().to_vec();
     if let Some(Piece::Text(text)) = pieces.first_mut() {
         *text = text.get(cut..).unwrap_or_default().to_owned();
     }
     Word::new(pieces, word.range())
-}
-
-fn is_assignment(head: &str) -> bool {
-    head.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-    })
 }

@@ -1,0 +1,73 @@
+//! What a wrapper runs.
+
+use crate::shell::Word;
+
+/// Something a wrapper runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::shell) enum Inner {
+    /// These words as a command.
+    Words(Vec<Word>),
+    /// This text as a script.
+    Code(Code),
+    /// This, for some values of what is unknown.
+    Doubtful(Box<Inner>),
+}
+
+/// A script that a wrapper runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::shell) struct Code {
+    pub text: Word,
+    /// Unknown words follow its last command.
+    pub adds: bool,
+    /// It is what the wrapper reads, not what it is given.
+    pub read: bool,
+    /// Whether a plain POSIX shell may run it; `None`: as the wrapper is.
+    pub posix: Option<bool>,
+}
+
+impl Inner {
+    /// The same, as one of several readings.
+    pub(in crate::shell) fn doubtful(self) -> Inner {
+        match self {
+            Inner::Doubtful(_) => self,
+            sure => Inner::Doubtful(Box::new(sure)),
+        }
+    }
+
+    /// What runs, and whether it is known to.
+    pub(in crate::shell) fn sure(self) -> (Inner, bool) {
+        match self {
+            Inner::Doubtful(inner) => (*inner, false),
+            inner => (inner, true),
+        }
+    }
+
+    /// Code for `sh`, whatever that is.
+    pub(in crate::shell) fn sh(text: Word) -> Inner {
+        Inner::code(text, Some(true))
+    }
+
+    /// Code for the shell that runs the wrapper.
+    pub(super) fn here(text: Word) -> Inner {
+        Inner::code(text, None)
+    }
+
+    pub(super) fn code(text: Word, posix: Option<bool>) -> Inner {
+        Inner::Code(Code {
+            text,
+            adds: false,
+            read: false,
+            posix,
+        })
+    }
+
+    /// Code to whose last command further words are added.
+    pub(super) fn code_with_more(text: Word, posix: Option<bool>) -> Inner {
+        Inner::Code(Code {
+            text,
+            adds: true,
+            read: false,
+            posix,
+        })
+    }
+}
