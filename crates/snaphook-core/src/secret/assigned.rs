@@ -67,6 +67,11 @@ fn assigned<'n>(
     }
     let name = before.trim_end_matches([' ', '\t']);
     let spaced = name.len() < before.len() || text[after..].starts_with([' ', '\t']);
+    // `environ['NAME'] = …`
+    let name = name
+        .strip_suffix("']")
+        .or_else(|| name.strip_suffix("\"]"))
+        .map_or(name, |word| &name[..=word.len()]);
     let word = name.trim_end_matches(['"', '\'']);
     let in_quotes = word.len() < name.len();
     let word = last_word(word.trim_end_matches('\\'));
@@ -76,6 +81,7 @@ fn assigned<'n>(
         && usual.apart
         && !tight
         && !in_quotes
+        && word.len() == usual.name.len()
     {
         return None;
     }
@@ -83,7 +89,7 @@ fn assigned<'n>(
         named,
         tight,
         in_quotes,
-        begins_line: sign == ":" && begins_line(&name[..name.len() - word.len()]),
+        begins_line: is_line(sign, &name[..name.len() - word.len()]),
     };
     let start = after + blanks(&text[after..]);
     Some((named.name(), value(text, start, &around)?))
@@ -91,14 +97,21 @@ fn assigned<'n>(
 
 /// The value of the flag at this place: `--token abc`.
 fn flag<'n>(names: &'n Names, text: &str, at: usize) -> Option<(&'n str, Range<usize>)> {
-    let flag = text[at..].strip_prefix("--")?;
+    let long = text[at..].strip_prefix("--");
+    let flag = long.or_else(|| text[at..].strip_prefix('-'))?;
     // A row of dashes is looked at once.
     if text[..at].ends_with(is_of_names) {
         return None;
     }
     let end = flag.find(|c: char| !is_of_names(c))?;
     let named = names.ending(&flag[..end], false)?;
-    let after = at + 2 + end;
+    if let Named::Usual(usual) = named
+        && usual.apart
+        && long.is_none()
+    {
+        return None;
+    }
+    let after = at + if long.is_some() { 2 } else { 1 } + end;
     let blanks = blanks(&text[after..]);
     if blanks == 0 || text[after + blanks..].starts_with('-') {
         return None;
@@ -116,10 +129,35 @@ pub(super) fn is_of_names(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }
 
+/// Whether a line of a file begins here, and not one of code: `name: value`, or
+/// `name = value` below a section.
+fn is_line(sign: &str, before: &str) -> bool {
+    match sign {
+        ":" => begins_line(before),
+        "=" => begins_line(before) && is_in_section(before),
+        _ => false,
+    }
+}
+
+/// Whether a line such as `[client]` stands near before this place.
+fn is_in_section(before: &str) -> bool {
+    const NEAR: usize = 1024;
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(NEAR))..];
+    // As JSON has it, too.
+    let lines = near.split('\n').flat_map(|line| line.split("\\n"));
+    let mut names = lines.filter_map(|line| {
+        let line = line.trim_start_matches(|c| c != '[');
+        line.strip_prefix('[')?.trim_end().strip_suffix(']')
+    });
+    names.any(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
 /// Whether nothing but what YAML has there stands before a name on its line.
 fn begins_line(before: &str) -> bool {
     let before = before.trim_end_matches([' ', '\t', '-']);
-    before.is_empty() || before.ends_with('\n')
+    let before = before.strip_suffix("\\t").unwrap_or(before);
+    // In JSON a text begins behind a quote, and a line behind `\n`.
+    before.is_empty() || before.ends_with(['\n', '"']) || before.ends_with("\\n")
 }
 
 fn last_word(text: &str) -> &str {
@@ -127,7 +165,12 @@ fn last_word(text: &str) -> &str {
     let start = start.map_or(0, |at| {
         at + text[at..].chars().next().map_or(1, char::len_utf8)
     });
-    &text[start..]
+    let word = &text[start..];
+    // The end of a line before it, as JSON has it.
+    match text[..start].ends_with('\\') {
+        true => word.strip_prefix(['n', 'r', 't']).unwrap_or(word),
+        false => word,
+    }
 }
 
 fn blanks(text: &str) -> usize {

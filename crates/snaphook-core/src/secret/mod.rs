@@ -19,13 +19,17 @@
 //! ```
 
 mod assigned;
+mod base64;
+mod commands;
 mod json_in;
 mod key_lines;
+mod kubernetes;
 mod named;
 mod redaction;
 mod scan;
 mod shape;
 mod shapes;
+mod spread;
 mod usual;
 mod value;
 mod walk;

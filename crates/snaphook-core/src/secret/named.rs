@@ -114,6 +114,11 @@ impl Names {
         usual.find(|usual| usual.ends(word, compared))
     }
 
+    /// Whether usual names count, and so does what usually is a secret.
+    pub(super) fn has_usual(&self) -> bool {
+        self.usual
+    }
+
     /// Whether texts are looked into.
     pub(super) fn stand_in_texts(&self) -> bool {
         !self.is_empty()

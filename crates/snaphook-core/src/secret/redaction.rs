@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::assigned::take_out_assigned;
+use super::commands::take_out_of_commands;
 use super::json_in::{JsonIn, redact_json_in};
+use super::kubernetes::take_out_of_manifests;
 use super::named::Names;
 use super::scan::Suspects;
 use super::walk::Walk;
@@ -75,10 +77,20 @@ impl Redaction {
     pub(super) fn text_within(&self, text: &mut String, suspects: Suspects, depth: usize) -> usize {
         let found = suspects.take_out(text);
         // Who must be certain goes on to use the text: it is not written anew.
-        let json = match self.names.is_empty() || depth == DEEPEST {
+        if self.names.is_empty() {
+            return found;
+        }
+        let mut json = match depth == DEEPEST {
             true => JsonIn::default(),
             false => redact_json_in(text, |value| self.value_within(value, depth + 1)),
         };
-        found + json.found + take_out_assigned(&self.names, text, &json)
+        let mut found = found + json.found;
+        if self.names.has_usual() {
+            found += take_out_of_commands(&self.names, text, &mut json.done);
+            if json.done.is_empty() {
+                found += take_out_of_manifests(text);
+            }
+        }
+        found + take_out_assigned(&self.names, text, &json)
     }
 }

@@ -75,7 +75,11 @@ fn replace(text: &mut String, shape: &Regex, instead: &str) -> usize {
     let mut new = String::new();
     let mut kept = 0;
     for captures in shape.captures_iter(text) {
-        let Some(secret) = captures.name("secret").or_else(|| captures.get(0)) else {
+        let Some(secret) = captures
+            .name("secret")
+            .or_else(|| captures.name("more"))
+            .or_else(|| captures.get(0))
+        else {
             continue;
         };
         new.push_str(&text[kept..secret.start()]);

@@ -8,8 +8,8 @@ pub struct Shape {
     /// One of these stands in every text that holds one: compiling an expression
     /// takes longer than looking for them. Of an uncertain shape in lower case.
     pub(super) hints: &'static [&'static str],
-    /// A regular expression. Where it has a group `secret`, only that is taken
-    /// out.
+    /// A regular expression. Where it has a group `secret` (or `more`, for another
+    /// place of it), only that is taken out.
     pub(super) pattern: &'static str,
     /// Whether it can be nothing else.
     pub certain: bool,

@@ -115,6 +115,42 @@ pub const SHAPES: &[Shape] = &[
         &["ops_eyJ"],
         r"\bops_eyJ[A-Za-z0-9_=-]{50,}",
     ),
+    Shape::new(
+        "Cloudflare token",
+        &["cfut_", "cfat_", "cfk_"],
+        r"\bcf(?:ut|at|k)_[A-Za-z0-9]{36,}",
+    ),
+    Shape::new(
+        "Supabase key",
+        &["sb_secret_"],
+        r"\bsb_secret_[A-Za-z0-9_-]{20,}",
+    ),
+    Shape::new(
+        "Vercel token",
+        &["vcp_", "vci_", "vca_", "vcr_", "vck_"],
+        r"\bvc[piark]_[A-Za-z0-9]{24,}",
+    ),
+    Shape::new("Render key", &["rnd_"], r"\brnd_[A-Za-z0-9]{28,}\b"),
+    Shape::new(
+        "Buildkite token",
+        &["bkua_", "bkaj_"],
+        r"\bbk(?:ua|aj)_[0-9a-f]{40}",
+    ),
+    Shape::new(
+        "CircleCI token",
+        &["CCIPAT_", "CCIPRJ_"],
+        r"\bCCIP(?:AT|RJ)_[A-Za-z0-9]{22}_[0-9a-f]{40}",
+    ),
+    Shape::new(
+        "Sourcegraph token",
+        &["sgp_"],
+        r"\bsgp_(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}",
+    ),
+    Shape::new(
+        "1Password secret key",
+        &["A3-"],
+        r"\bA3-[A-Z0-9]{6}-[A-Z0-9]{6,11}(?:-[A-Z0-9]{5}){3,4}\b",
+    ),
     // Code and packages.
     Shape::new(
         "GitHub token",
@@ -161,6 +197,16 @@ pub const SHAPES: &[Shape] = &[
     Shape::new("xAI key", &["xai-"], r"\bxai-[A-Za-z0-9]{60,}"),
     Shape::new("Replicate token", &["r8_"], r"\br8_[A-Za-z0-9]{30,}"),
     Shape::new("Perplexity key", &["pplx-"], r"\bpplx-[A-Za-z0-9]{40,}"),
+    Shape::new("NVIDIA key", &["nvapi-"], r"\bnvapi-[A-Za-z0-9_-]{60,}"),
+    Shape::new("Tavily key", &["tvly-"], r"\btvly-[A-Za-z0-9-]{20,}"),
+    Shape::new("Jina key", &["jina_"], r"\bjina_[A-Za-z0-9_-]{40,}"),
+    Shape::new("Gemini key", &["AQ.Ab"], r"\bAQ\.Ab[A-Za-z0-9_-]{40,}"),
+    Shape::new(
+        "Fireworks key",
+        &["fw_"],
+        r"\bfw_[A-Za-z0-9]{22,24}\b",
+    )
+    .perhaps(),
     // Payment, messages, the rest.
     Shape::new(
         "Stripe key",
@@ -199,8 +245,47 @@ pub const SHAPES: &[Shape] = &[
     ),
     Shape::new(
         "Telegram token",
-        &[":AA"],
-        r"\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
+        &[":AA", "/bot"],
+        r"(?:\b|bot)(?<secret>[0-9]{8,10}:AA[A-Za-z0-9_-]{33})|/bot(?<more>[0-9]{8,10}:[A-Za-z0-9_-]{35})",
+    ),
+    // The first part is a number in base64.
+    Shape::new(
+        "Discord token",
+        &[
+            "MD", "MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT", "mfa.",
+        ],
+        r"\b(?:(?:M[DTjz]|N[DTjz]|O[DT])[A-Za-z0-9]{21,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}|mfa\.[A-Za-z0-9_-]{80,})",
+    ),
+    Shape::new(
+        "Teams webhook",
+        &["webhook"],
+        r"\.(?:office|office365)\.com/webhook[a-z0-9]*/(?<secret>[A-Za-z0-9@/-]{60,})",
+    ),
+    Shape::new(
+        "Resend key",
+        &["re_"],
+        r"\bre_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}",
+    ),
+    Shape::new(
+        "Brevo key",
+        &["xkeysib-", "xsmtpsib-"],
+        r"\bx(?:key|smtp)sib-[0-9a-f]{64}-[A-Za-z0-9]{16}",
+    ),
+    Shape::new(
+        "ClickUp token",
+        &["pk_"],
+        r"\bpk_[0-9]{6,}_[A-Z0-9]{32}\b",
+    ),
+    Shape::new("PostHog key", &["phx_"], r"\bphx_[A-Za-z0-9]{40,}"),
+    Shape::new(
+        "Contentful token",
+        &["CFPAT-"],
+        r"\bCFPAT-[A-Za-z0-9_-]{40,}",
+    ),
+    Shape::new(
+        "HubSpot token",
+        &["pat-"],
+        r"\bpat-[a-z]{2}[0-9]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}",
     ),
     Shape::new("Twilio key", &["SK"], r"\bSK[0-9a-f]{32}\b"),
     Shape::new(
@@ -259,10 +344,54 @@ pub const SHAPES: &[Shape] = &[
         r#"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'`]*:(?<secret>[^\s/@"'`$<{\[][^\s/"'`]*)@"#,
     )
     .perhaps(),
+    // One with a slash. What is only a number before it is a port.
+    Shape::new(
+        "password in a URL",
+        &["://"],
+        r#"[A-Za-z][A-Za-z0-9+.-]*://[^\s:/@"'`\[]*:(?<secret>[0-9]*[^\s/@"'`$<{\[0-9][^\s"'`\[]*)@"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "password in a URL",
+        &["jdbc:oracle:"],
+        r#"jdbc:oracle:[a-z]+:[^\s/@"']+/(?<secret>[^\s@"'$<\[]+)@"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "key in a URL",
+        &["://"],
+        r"://(?<secret>[A-Za-z0-9_-]{20,})@",
+    )
+    .perhaps(),
+    Shape::new(
+        "signature of a URL",
+        &["signature="],
+        r"(?i)\bsignature=(?<secret>[0-9a-f]{40,}|[A-Za-z0-9%/+]{27,})",
+    )
+    .perhaps(),
+    Shape::new(
+        "code of a login",
+        &["?code=", "&code="],
+        r"[?&]code=(?<secret>[A-Za-z0-9._~%/-]{16,})",
+    )
+    .perhaps(),
+    // Schemes of several fields.
+    Shape::new(
+        "authorization",
+        &["authorization"],
+        r"(?i)authorization(?:\\?[\x22'])?\s*[:=]\s*(?:\\?[\x22'])?(?:digest|aws4-hmac-sha256|oauth|hawk)\s+(?<secret>[^\s$<\[][^\r\n']+)",
+    )
+    .perhaps(),
     Shape::new(
         "authorization",
         &["authorization"],
         r#"(?i)authorization(?:\\?["'])?\s*[:=]\s*(?:\\?["'])?(?:(?:bearer|basic|token|digest)\s+)?(?<secret>[^\s"'\\$<\[][^\s"'\\]{7,})"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "authorization",
+        &["authorization"],
+        r#"(?i)authorization(?:\\?["'])?\s*[:=]\s*(?:\\?["'])?(?:bearer|basic|token|api-?key|negotiate|ntlm|bot|key|sso-key)\s+(?<secret>[^\s"'\\$<\[][^\s"'\\]{3,})"#,
     )
     .perhaps(),
     Shape::new(
@@ -274,7 +403,7 @@ pub const SHAPES: &[Shape] = &[
     Shape::new(
         "cookie",
         &["cookie:"],
-        r#"(?i)\b(?:set-)?cookie:\s*(?<secret>[^\s"'$<\[][^"'\n]{3,})"#,
+        r#"(?i)\b(?:set-)?cookie:\s*(?<secret>[^\s"'$<\[=]+=[^"'\n]+|[^\s"'$<\[]*[0-9][^"'\n]{3,})"#,
     )
     .perhaps(),
     Shape::new(
@@ -291,14 +420,82 @@ pub const SHAPES: &[Shape] = &[
     .perhaps(),
     Shape::new(
         "password for a machine",
-        &["login", "machine"],
-        r#"\b(?:login|machine)\s+[^\s"']+\s+password\s+(?<secret>[^\s"'$<\[][^\s"']*)"#,
+        &["login", "machine", "default"],
+        r#"\b(?:(?:login|machine)(?:\s|\\[nrt])+[^\s"'\\]+|default)(?:(?:\s|\\[nrt])+(?:login|account|port)(?:\s|\\[nrt])+[^\s"'\\]+){0,3}(?:\s|\\[nrt])+password(?:\s|\\[nrt])+(?<secret>[^\s"'\\$<\[][^\s"'\\]*)"#,
     )
     .perhaps(),
     Shape::new(
         "value that is set",
         &["set "],
         r#"(?i)\bset\s+["']?[a-z0-9_./:@-]*(?:[_.:][a-z0-9_-]*)(?:password|passwd|passphrase|secret|token|api_?key|access_?key|secret_?key)["']?\s+["']?(?<secret>[^\s"'$<\[=-][^\s"']{5,})"#,
+    )
+    .perhaps(),
+    // host:port:database:user:password
+    Shape::new(
+        "password for a database",
+        &[":54", ":64", ":*:", "pgpass"],
+        r#"(?m)(?:^|["'`\s]|\\n)(?:\*|[A-Za-z0-9_.-]+):(?:\*|[0-9]{2,5}):(?:\*|[A-Za-z_][A-Za-z0-9_.-]*):(?:\*|[A-Za-z_][A-Za-z0-9_.@-]*):(?<secret>(?:[^\s:"'`\\$<\[]|\\[:\\])+)(?:["'`\s\\]|$)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "password hash",
+        &["$1$", "$5$", "$6$", "$y$", "$2a$", "$2b$", "$2y$", "$apr1$", "$argon2"],
+        r"\$(?:1|5|6|y|2[aby]|apr1|argon2(?:id?|d))\$[A-Za-z0-9./$,=+-]{20,}",
+    )
+    .perhaps(),
+    Shape::new(
+        "vault",
+        &["$ansible_vault"],
+        r"\$ANSIBLE_VAULT;[0-9.]+;[A-Z0-9]+[^\n\\]*(?:\n|\\n)(?<secret>(?:(?:\s|\\n)*[0-9a-f]{2,})+)",
+    )
+    .perhaps(),
+    // Values beside a name, where neither `=` nor `:` stands between them.
+    Shape::new(
+        "value of a variable",
+        &["value:"],
+        r#"(?i)\b(?:name|key):[ \t]*["']?[a-z0-9_-]*(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|credentials?|_pass|_pwd)["']?[ \t]*(?:\r?\n|\\n)[ \t-]*value:[ \t]*\\?["']?(?<secret>[^\s"'\\$<\[{][^\r\n"'\\]*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "value of an element",
+        &["</"],
+        r#"(?i)<[a-z0-9:_.-]*(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|credentials?|_pass|_pwd)>(?<secret>[^<\s$\[{][^<]*)</"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "value of an element",
+        &["value="],
+        r#"(?i)\b(?:key|name)=\\?["'][a-z0-9:_. -]*(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|credentials?|_pass|_pwd)\\?["']\s+value=\\?["'](?<secret>[^"'\\$<\[{][^"'\\]*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "value that is set",
+        &["define(", "set(", "put(", "add(", "append(", "env(", "default(", "header(", "property("],
+        r#"(?i)(?:define|set|put|add|append|env|setdefault|header|property)\(\s*\\?["'][a-z0-9:_.-]*(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|credentials?|_pass|_pwd)\\?["']\s*,\s*\\?["'](?<secret>[^"'\\$<\[{][^"'\\\n]*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "value of a variable",
+        &["variable "],
+        r#"(?i)\bvariable\s+\\?"[a-z0-9_-]*(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|credentials?|_pass|_pwd)\\?"\s*\{[^{}]*?\bdefault\s*=\s*\\?"(?<secret>[^"\\$<\[][^"\\]*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "password of an account",
+        &["identified by", "password '", "password('", "password = '"],
+        r#"(?i)\b(?:identified\s+by(?:\s+password)?|password)[\s(=]+'(?<secret>[^'$<\[][^']*)'"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "password that is told",
+        &["password is", "passphrase is", "token is", "key is", "secret is"],
+        r#"(?i)\b(?:password|passphrase|token|key|secret) is:?\s+["'`]?(?<secret>[^\s"'`$<\[]*[0-9][^\s"'`,;]*)"#,
+    )
+    .perhaps(),
+    Shape::new(
+        "password that is sent",
+        &["assword"],
+        r#"assword[^\n]{0,200}?\bsend\s+(?:--\s+)?\\?"(?<secret>[^"\\$\[]+)\\+r"#,
     )
     .perhaps(),
 ];

@@ -1,5 +1,7 @@
 //! Names that always count, also at the end of a longer one: `DB_PASSWORD`.
 
+use super::base64::is_user_and_password;
+
 /// A name by which secrets go.
 #[derive(Debug)]
 pub(super) struct Usual {
@@ -12,6 +14,8 @@ pub(super) struct Usual {
     pub(super) apart: bool,
     /// A word beside it on a line of YAML is its value, though it has no digit.
     pub(super) alone: bool,
+    /// Only a user's name and password in base64 is one: `"auth": "none"`.
+    pub(super) encoded: bool,
 }
 
 const fn usual(name: &'static str) -> Usual {
@@ -20,6 +24,7 @@ const fn usual(name: &'static str) -> Usual {
         digits: None,
         apart: false,
         alone: false,
+        encoded: false,
     }
 }
 
@@ -52,8 +57,8 @@ pub(super) const USUAL: &[Usual] = &[
     password("passwd"),
     password("passphrase"),
     password("passcode"),
-    usual("secret"),
-    usual("token"),
+    key("secret"),
+    key("token"),
     key("apikey"),
     key("accesskey"),
     key("secretkey"),
@@ -63,6 +68,31 @@ pub(super) const USUAL: &[Usual] = &[
     usual("credentials"),
     usual("credential"),
     usual("connectionstring"),
+    key("signingkey"),
+    key("encryptionkey"),
+    key("masterkey"),
+    key("presharedkey"),
+    key("sharedaccesskey"),
+    key("accountkey"),
+    key("subscriptionkey"),
+    key("appkey"),
+    key("authkey"),
+    key("keydata"),
+    key("clientcertificatedata"),
+    key("secretkeybase"),
+    key("secretstring"),
+    key("authident"),
+    key("rediscliauth"),
+    key("basicauth"),
+    password("sshpass"),
+    password("storepass"),
+    password("keypass"),
+    apart("psk", None),
+    apart("otp", Some(4)),
+    Usual {
+        encoded: true,
+        ..apart("auth", None)
+    },
     apart("pwd", Some(1)),
     apart("pass", None),
     apart("pin", Some(4)),
@@ -96,6 +126,9 @@ impl Usual {
 
     /// Whether a text is no secret although its name says so: `PWD=/repo`.
     pub(super) fn is_other(&self, text: &str) -> bool {
+        if self.encoded {
+            return !is_user_and_password(text);
+        }
         let drive = text.as_bytes().get(1) == Some(&b':');
         self.name == "pwd" && (text.starts_with(['/', '~', '.']) || drive)
     }

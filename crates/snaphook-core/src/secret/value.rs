@@ -100,9 +100,17 @@ fn beginning(text: &str, bytes: usize) -> &str {
 /// Whether something may be a secret that begins like this.
 fn may_be_secret(beginning: &str, around: &Around<'_>, alone: bool) -> bool {
     if let Named::Usual(usual) = around.named
+        && !usual.encoded
         && usual.is_other(beginning)
     {
         return false;
+    }
+    if let Named::Usual(usual) = around.named
+        && usual.encoded
+    {
+        let signs = |c: char| !c.is_ascii_alphanumeric() && !"+/_-".contains(c);
+        let word = beginning.split(signs).next().unwrap_or_default();
+        return word.len() == beginning.len() || !usual.is_other(word);
     }
     if !around.tight && !alone {
         let word = beginning.split(ends_loosely).next().unwrap_or_default();
@@ -131,6 +139,9 @@ fn is_secret(written: &str, rest: &str, around: &Around<'_>, alone: bool) -> boo
         if usual.counts(written) {
             return false;
         }
+        if usual.encoded {
+            return !usual.is_other(written);
+        }
         alone_counts = usual.alone && alone && is_no_type(written) && !rest.starts_with([',', ';']);
     }
     if is_called(written, rest) {
@@ -153,12 +164,22 @@ fn is_called(written: &str, rest: &str) -> bool {
 
 fn is_no_type(written: &str) -> bool {
     let lower = written.to_ascii_lowercase();
-    !TYPES.contains(&&*lower) && !written.contains(['<', '>', '[', '(', '.', ':', '|', '&', '/'])
+    // `token: Token` is a type of somebody's own.
+    let own = written.starts_with(|c: char| c.is_ascii_uppercase())
+        && written.chars().all(|c| c.is_ascii_alphabetic());
+    !own && !TYPES.contains(&&*lower)
+        && !written.contains(['<', '>', '[', '(', '.', ':', '|', '&', '/'])
 }
 
 /// Whether a line has one word from here to its end, but for a remark.
 fn is_line(rest: &str) -> bool {
     let line = rest.lines().next().unwrap_or_default();
+    // As JSON has it.
+    let end = [line.find("\\n"), line.find('"')]
+        .into_iter()
+        .flatten()
+        .min();
+    let line = &line[..end.unwrap_or(line.len())];
     let mut words = line.split_whitespace().skip(1);
     words.next().is_none_or(|word| word.starts_with('#'))
 }
@@ -263,11 +284,13 @@ fn has_texts(text: &str) -> bool {
 }
 
 /// Whether a text in quotes only says where the secret is, or was.
-fn is_reference(text: &str) -> bool {
+pub(super) fn is_reference(text: &str) -> bool {
     let variable = text.strip_prefix('$');
     let variable =
         variable.is_some_and(|name| name.chars().all(|c| is_of_names(c) || "{}".contains(c)));
     let template = text.starts_with("{{") || text.starts_with("${");
     let blank = text.starts_with('<') && text.ends_with('>');
+    let template = template || text.starts_with("$(") || text == "-";
+    let blank = blank || (text.len() > 2 && text.starts_with('%') && text.ends_with('%'));
     variable || template || blank || text.starts_with("[redacted: ")
 }

@@ -6,6 +6,7 @@ use super::key_lines::{begins_key, ends_key};
 use super::named::{Named, stands_for};
 use super::redaction::Redaction;
 use super::scan::Suspects;
+use super::spread;
 use super::usual::Usual;
 
 pub(super) struct Walk<'a> {
@@ -42,19 +43,42 @@ impl<'a> Walk<'a> {
         match value {
             Value::String(text) => self.item(text),
             Value::Array(items) => {
+                self.found += spread::in_list(&self.redaction.names, items, path.last());
                 self.lists += 1;
-                for item in items {
+                for item in items.iter_mut() {
                     self.value(item, path);
                 }
                 self.lists -= 1;
                 self.in_key &= self.lists > 0;
+                self.lines(items);
             }
             Value::Object(members) => self.object(members, path),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
 
+    /// Lines of one text may stand in a list, each by itself.
+    fn lines(&mut self, items: &mut [Value]) {
+        let texts: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+        let Some(texts) = texts.filter(|texts| texts.len() > 1) else {
+            return;
+        };
+        let mut text = texts.join("\n");
+        let found = self
+            .redaction
+            .text_within(&mut text, self.suspects, self.depth);
+        let lines: Vec<&str> = text.split('\n').collect();
+        if found == 0 || lines.len() != items.len() {
+            return;
+        }
+        for (item, line) in items.iter_mut().zip(lines) {
+            *item = line.into();
+        }
+        self.found += found;
+    }
+
     fn object(&mut self, members: &mut Map<String, Value>, path: &[&str]) {
+        self.found += spread::in_object(&self.redaction.names, members);
         let old = std::mem::take(members);
         for (mut key, mut value) in old {
             let inner = [path, &[&*key]].concat();
@@ -65,7 +89,9 @@ impl<'a> Walk<'a> {
                     self.found += usize::from(value != instead);
                     value = Value::String(instead);
                 }
-                Some(Named::Usual(usual)) => self.every_text(&mut value, usual),
+                Some(Named::Usual(usual)) if !usual.encoded || value.is_string() => {
+                    self.every_text(&mut value, usual)
+                }
                 _ => match stands_for(&key) {
                     Some(field) => self.value(&mut value, &[field]),
                     None => self.value(&mut value, &inner),
