@@ -30,25 +30,17 @@ pub(crate) struct Redirect {
     pub inputs: Vec<Value>,
     /// Whether these are all that may be meant.
     pub complete: bool,
-    /// Whether an allow rule may go by them: nothing moves before it.
-    pub known: bool,
     /// Whether there is such a redirection for certain.
     pub sure: bool,
 }
 
 impl Redirect {
-    /// Whether it writes.
-    pub(crate) fn writes(&self) -> bool {
-        self.tools == WRITES
-    }
-
     /// One that may be there, and may go anywhere.
     fn feared(tools: &'static [&'static str]) -> Self {
         Self {
             tools,
             inputs: Vec::new(),
             complete: false,
-            known: false,
             sure: false,
         }
     }
@@ -92,7 +84,6 @@ fn redirect(
             tools,
             inputs: meant.into_iter().map(input).collect(),
             complete: false,
-            known: false,
             sure: true,
         };
     };
@@ -105,7 +96,6 @@ fn redirect(
             .map(input)
             .collect(),
         complete: absolute || (stays && moves.complete()),
-        known: absolute || (stays && moves.none()),
         sure: true,
     }
 }

@@ -126,17 +126,7 @@ impl Permissions {
     pub fn allowing(&self, subject: &Subject<'_>) -> Option<Vec<Arc<PermissionRule>>> {
         let rules: Vec<&Arc<PermissionRule>> = self.rules(Behavior::Allow).collect();
         let plain: Vec<&Rule> = rules.iter().map(|rule| &rule.rule).collect();
-        let mut found = covering(&plain, subject)?;
-        // A rule for every use of the tool is for every redirection, too.
-        if !found.iter().any(|at| plain[*at].content().is_none()) {
-            for write in redirects(subject).iter().filter(|one| one.writes()) {
-                for at in write.covered_by(&plain, subject)? {
-                    if !found.contains(&at) {
-                        found.push(at);
-                    }
-                }
-            }
-        }
+        let found = covering(&plain, subject)?;
         Some(found.into_iter().map(|at| Arc::clone(rules[at])).collect())
     }
 }
@@ -241,23 +231,5 @@ impl<'s> Redirected<'s> {
         unclear
             .map(Met::by_a_redirection)
             .or_else(|| (!one.complete).then(anywhere))
-    }
-}
-
-impl Redirect {
-    /// The rules that allow every file that may be meant.
-    fn covered_by(&self, rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
-        if !self.known {
-            return None;
-        }
-        let mut found = Vec::new();
-        for input in &self.inputs {
-            let allowed = self
-                .tools
-                .iter()
-                .find_map(|tool| covering(rules, &subject.of_tool(tool, input)))?;
-            found.extend(allowed);
-        }
-        Some(found)
     }
 }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 use snaphook_core::tool::ToolClass;
-use snaphook_rules::{ContentKind, Rule, Subject};
+use snaphook_rules::{CertainWord, ContentKind, Needed, Rule, SimpleCommand, Subject, Word};
 
 use crate::permissions::Permissions;
 use crate::rule::Said;
@@ -48,17 +48,18 @@ fn rules(subject: &Subject<'_>, class: ToolClass) -> Option<Vec<RuleText>> {
     let rule = |content: String| RuleText::new(tool, Some(content));
     let kind = subject.kind();
     let texts = if matches!(kind, ContentKind::Bash | ContentKind::PowerShell) {
-        let commands = subject.analysis().complete()?;
         let mut texts = Vec::new();
-        for command in commands {
+        for words in commands(subject)? {
             // A star in a rule stands for anything, a gap is not known, and
             // a rule does not show where a word with a blank ends.
-            let odd = |text: &str| text.contains('*') || text.contains(char::is_whitespace);
-            let mut words = command.words().iter();
-            if words.any(|word| word.known().is_none_or(odd)) {
+            let odd = |text: &str| {
+                text.is_empty() || text.contains('*') || text.contains(char::is_whitespace)
+            };
+            if words.iter().any(|word| word.is_none_or(odd)) {
                 return None;
             }
-            let text = rule(command.to_string());
+            let words: Vec<&str> = words.into_iter().flatten().collect();
+            let text = rule(words.join(" "));
             if !texts.contains(&text) {
                 texts.push(text);
             }
@@ -97,6 +98,19 @@ fn rules(subject: &Subject<'_>, class: ToolClass) -> Option<Vec<RuleText>> {
     }
     // Redirections, too, must be covered.
     alone.allowing(subject).map(|_| texts)
+}
+
+/// The words of the commands that need a rule, as far as they are known;
+/// nothing where it is not certain what the line does.
+fn commands<'a>(subject: &'a Subject<'_>) -> Option<Vec<Vec<Option<&'a str>>>> {
+    if subject.kind() == ContentKind::Bash {
+        let needed = subject.needed_commands().ok()?;
+        let words = |one: &&'a Needed| one.words().iter().map(CertainWord::known).collect();
+        return Some(needed.iter().map(words).collect());
+    }
+    let found = subject.analysis().complete()?;
+    let words = |one: &'a SimpleCommand| one.words().iter().map(Word::known).collect();
+    Some(found.iter().map(words).collect())
 }
 
 /// A pattern for one absolute path; none where its name holds what a pattern

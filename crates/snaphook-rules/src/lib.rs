@@ -23,6 +23,7 @@
 //! # Ok::<(), snaphook_rules::RuleError>(())
 //! ```
 
+mod certain;
 mod content;
 mod glob;
 mod host;
@@ -36,6 +37,9 @@ mod subcommands;
 mod subject;
 mod tested;
 
+pub use certain::{
+    CertainCommand, CertainLine, CertainPiece, CertainRedirect, CertainWord, Doubt, Needed,
+};
 pub use content::ContentKind;
 pub use places::{NoLinks, Places, RealPath};
 pub use rule::{Rule, RuleError};

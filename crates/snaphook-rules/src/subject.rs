@@ -6,13 +6,14 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use crate::certain::Proof;
 use crate::content::{
     ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL, SKILL_ARGS, SKILL_FIELDS,
 };
 use crate::host::Host;
 use crate::leads::leads_away;
 use crate::path::normal;
-use crate::{Aliases, Analysis, Limits, Places, Unknown, power};
+use crate::{Aliases, Analysis, CertainLine, Doubt, Limits, Needed, Places, Unknown, power};
 
 /// A tool call, with what was found out about it so far: a command is
 /// analysed when the first rule asks, and only once.
@@ -22,7 +23,9 @@ pub struct Subject<'a> {
     tool_input: &'a Value,
     aliases: &'a Aliases,
     places: &'a Places<'a>,
+    working: Option<&'a [&'a Path]>,
     analysis: OnceLock<Analysis>,
+    proof: OnceLock<Result<Proof, Doubt>>,
     paths: OnceLock<Paths>,
 }
 
@@ -57,7 +60,9 @@ impl<'a> Subject<'a> {
             tool_input,
             aliases,
             places,
+            working: None,
             analysis: OnceLock::new(),
+            proof: OnceLock::new(),
             paths: OnceLock::new(),
         }
     }
@@ -65,7 +70,27 @@ impl<'a> Subject<'a> {
     /// The same places and names, for a call of another tool.
     #[must_use]
     pub fn of_tool(&self, tool_name: &'a str, tool_input: &'a Value) -> Self {
-        Self::new(tool_name, tool_input, self.aliases, self.places)
+        Subject {
+            working: self.working,
+            ..Self::new(tool_name, tool_input, self.aliases, self.places)
+        }
+    }
+
+    /// The same call in a session with these working directories; without them
+    /// it is the cwd.
+    #[must_use]
+    pub fn working_in(self, folders: &'a [&'a Path]) -> Self {
+        Subject {
+            working: Some(folders),
+            ..self
+        }
+    }
+
+    /// The working directories. A folder that holds everything is none.
+    pub(crate) fn working(&self) -> Vec<&'a Path> {
+        let cwd = std::slice::from_ref(&self.places.cwd);
+        let folders = self.working.unwrap_or(cwd).iter().copied();
+        folders.filter(|folder| folder.parent().is_some()).collect()
     }
 
     /// What the tool is called with.
@@ -138,6 +163,41 @@ impl<'a> Subject<'a> {
                 _ => Analysis::within(command, limits),
             }
         })
+    }
+
+    /// What the command of a Bash call does for certain; a doubt where it is
+    /// not in the certain grammar.
+    pub(crate) fn proof(&self) -> Result<&Proof, &Doubt> {
+        let proof = self
+            .proof
+            .get_or_init(|| match (self.kind(), self.command()) {
+                (ContentKind::Bash, Some(line)) => Proof::of(line, self.analysis()),
+                _ => Err(Doubt {
+                    what: "the call has no line of Bash",
+                    offset: 0,
+                }),
+            });
+        proof.as_ref()
+    }
+
+    /// The line of a Bash call, taken apart.
+    ///
+    /// # Errors
+    ///
+    /// Where its meaning is not certain: no allow rule with a pattern counts
+    /// for it then. The doubt says what is not.
+    pub fn certain_line(&self) -> Result<&CertainLine, &Doubt> {
+        self.proof().map(|proof| &proof.line)
+    }
+
+    /// The commands of a Bash call that need a rule, where it is certain.
+    ///
+    /// # Errors
+    ///
+    /// As [`Subject::certain_line`].
+    pub fn needed_commands(&self) -> Result<Vec<&Needed>, &Doubt> {
+        let commands = &self.proof()?.needs.commands;
+        Ok(commands.iter().flat_map(Needed::commands).collect())
     }
 
     pub(crate) fn paths(&self) -> &Paths {

@@ -18,6 +18,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::certain;
 use crate::content::ContentKind;
 use crate::glob::{Fit, Glob};
 use crate::host::Host;
@@ -140,7 +141,8 @@ impl Rule {
             };
         };
         match subject.kind() {
-            ContentKind::Bash | ContentKind::PowerShell => test_command(content, subject),
+            ContentKind::Bash => self.test_bash(content, subject),
+            ContentKind::PowerShell => test_command(content, subject),
             ContentKind::Path => test_path(content, self.base(), subject),
             ContentKind::Host => test_host(content, subject),
             ContentKind::Agent => match subject.agent() {
@@ -155,6 +157,30 @@ impl Rule {
             ContentKind::None => no(Because::NoContent),
         }
     }
+
+    /// A line of Bash: whether it may match is up to the exact reader, whether
+    /// it does for certain to the strict one alone.
+    fn test_bash(&self, content: &Content, subject: &Subject<'_>) -> Tested {
+        let mut tested = test_command(content, subject);
+        if !tested.known && names_whole_line(content, subject) {
+            let line = subject.command().unwrap_or_default();
+            (tested.possible, tested.known) = (true, true);
+            tested.because = Because::Command {
+                text: line.trim().to_owned(),
+                range: 0..line.len(),
+                via: Vec::new(),
+            };
+        }
+        tested.certain = tested.possible && certain::cover(&[self], subject).is_some();
+        tested
+    }
+}
+
+/// A rule with several commands is about the whole line.
+fn names_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
+    let several = content.text.contains([';', '&', '|', '\n']);
+    let line = subject.command().unwrap_or_default();
+    certain::is_whole_line(content, subject) || (several && content.command.matches(line.trim()))
 }
 
 /// The allow rules that together cover everything the call does: every command
@@ -162,10 +188,11 @@ impl Rule {
 /// nothing, where something is not covered.
 pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
     let kind = subject.kind();
+    if kind == ContentKind::Bash {
+        return certain::cover(rules, subject);
+    }
     let commands = match kind {
-        ContentKind::Bash | ContentKind::PowerShell => {
-            subject.analysis().complete().unwrap_or_default()
-        }
+        ContentKind::PowerShell => subject.analysis().complete().unwrap_or_default(),
         _ => &[],
     };
     if let Some(alone) = rules.iter().position(|rule| rule.test(subject).certain) {
@@ -284,7 +311,6 @@ fn doubt(command: &SimpleCommand, subject: &Subject<'_>) -> String {
 fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     let mut fit = glob.fit(command.words());
     fit.certain &= is_plainly_named(command);
-    fit.certain &= command.assigns().iter().all(|name| is_harmless(name));
     if fit.known {
         return fit;
     }
@@ -310,30 +336,6 @@ fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
         }
     }
     fit
-}
-
-/// Variables that change what a command shows, never what it runs or which
-/// files it goes by. Any other may: `HOME`, `GIT_DIR`, `PATH`, `LESSOPEN`, ….
-fn is_harmless(name: &str) -> bool {
-    const NAMES: [&str; 16] = [
-        "LANG",
-        "LANGUAGE",
-        "TZ",
-        "TERM",
-        "COLORTERM",
-        "COLUMNS",
-        "LINES",
-        "NO_COLOR",
-        "FORCE_COLOR",
-        "CI",
-        "DEBUG",
-        "VERBOSE",
-        "RUST_LOG",
-        "RUST_BACKTRACE",
-        "NODE_ENV",
-        "PYTHONUNBUFFERED",
-    ];
-    NAMES.contains(&name) || name.starts_with("LC_") || name.starts_with("CLICOLOR")
 }
 
 /// The first word is one name: `"ls /x.sh"` is a program in a folder `ls `.

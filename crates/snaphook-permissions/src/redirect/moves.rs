@@ -25,7 +25,6 @@ const MOST_FOLDERS: usize = 32;
 pub(super) struct Moves {
     folders: Vec<String>,
     complete: bool,
-    none: bool,
     /// A wrapper of the line is told where to go.
     sent: bool,
 }
@@ -35,7 +34,6 @@ impl Moves {
         let mut moves = Self {
             folders: Vec::new(),
             complete: true,
-            none: true,
             sent: commands.iter().any(sends),
         };
         let straight = is_straight(commands, source);
@@ -43,14 +41,12 @@ impl Moves {
             match command.words().first().map(|name| (name, name.known())) {
                 None => {}
                 Some((_, Some(name))) if CHANGES_FOLDER.contains(&name) => {
-                    moves.none = false;
                     moves.follow(folder(command, source), straight);
                 }
                 Some((_, Some(_))) => {}
                 // One that is not known may be a `cd`, unless it is a path.
                 Some((name, None)) => {
                     let is_path = name.to_string().contains('/');
-                    moves.none &= is_path;
                     moves.complete &= is_path;
                 }
             }
@@ -85,11 +81,6 @@ impl Moves {
     /// Whether the cwd and these folders are all that there may be.
     pub(super) fn complete(&self) -> bool {
         self.complete
-    }
-
-    /// Whether nothing moves.
-    pub(super) fn none(&self) -> bool {
-        self.none
     }
 
     /// Whether the wrappers of a command leave it where they are.

@@ -39,7 +39,8 @@ impl Current {
         let engine = session.engine().inner();
         let places = self.places();
         let aliases = engine.set.aliases();
-        let subject = Subject::new(tool, input, aliases, &places);
+        let working = self.working();
+        let subject = Subject::new(tool, input, aliases, &places).working_in(&working);
         let options = &engine.permissions.options;
         let class = options.classes.clone().aliases(aliases.clone()).of(tool);
         let read_only = options
@@ -50,7 +51,7 @@ impl Current {
         Seen {
             situation: Situation {
                 class,
-                inside: subject.lies_within(&self.working()) && !rules_itself(&subject, class),
+                inside: subject.lies_within(&working) && !rules_itself(&subject, class),
                 read_only,
             },
             suggestions: match ruled {

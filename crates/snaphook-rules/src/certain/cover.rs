@@ -1,0 +1,245 @@
+//! Whether allow rules cover all that a line of Bash does.
+
+use serde_json::json;
+
+use super::agree;
+use super::doubt::Certain;
+use super::interpreters::base;
+use super::line::{CertainLine, CertainWord};
+use super::needs::{Needed, Needs};
+use super::wrappers::LAUNCHERS;
+use crate::rule::Content;
+use crate::shell::Word;
+use crate::{Analysis, Rule, SimpleCommand, Subject};
+
+/// The tools whose rules cover a redirection that writes, or reads.
+const WRITES: &[&str] = &["Edit", "Write"];
+const READS: &[&str] = &["Read"];
+
+/// A line that is certain, with what it needs.
+#[derive(Debug)]
+pub(crate) struct Proof {
+    pub line: CertainLine,
+    pub needs: Needs,
+}
+
+impl Proof {
+    pub(crate) fn of(line: &str, analysis: &Analysis) -> Certain<Proof> {
+        let line = CertainLine::read(line)?;
+        agree::check(&line, analysis)?;
+        let needs = line.needs()?;
+        Ok(Proof { line, needs })
+    }
+}
+
+/// The rules that together cover a call of Bash, by their places; nothing where
+/// something is not covered, or not certain.
+pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
+    let names = |rule: &Rule| rule.names(subject.tool_name(), subject.aliases());
+    let alone = |rule: &&Rule| {
+        names(rule)
+            && rule
+                .compiled()
+                .is_none_or(|content| is_whole_line(content, subject))
+    };
+    if let Some(alone) = rules.iter().position(alone) {
+        return Some(vec![alone]);
+    }
+    let commands: Vec<(usize, &Content)> = rules
+        .iter()
+        .enumerate()
+        .filter(|(_, rule)| names(rule))
+        .filter_map(|(at, rule)| Some((at, rule.compiled()?)))
+        .collect();
+    if commands.is_empty() {
+        return None;
+    }
+    let Proof { needs, .. } = subject.proof().ok()?;
+    let mut used = Vec::new();
+    for needed in &needs.commands {
+        covered(needed, &commands, 0, subject, &mut used)?;
+    }
+    behind_exactly(needs, &commands, subject, &mut used)?;
+    for (path, writes) in &needs.files {
+        let tools = if *writes { WRITES } else { READS };
+        let input = json!({ "file_path": path });
+        let certain = |rule: &&Rule| {
+            let mut subjects = tools.iter().map(|tool| subject.of_tool(tool, &input));
+            subjects.any(|subject| rule.test(&subject).certain)
+        };
+        used.push(rules.iter().position(certain)?);
+    }
+    let working = subject.working();
+    for folder in &needs.moves {
+        let input = json!({ "file_path": folder });
+        if !subject.of_tool("Read", &input).lies_within(&working) {
+            return None;
+        }
+    }
+    let mut places = Vec::new();
+    for at in used {
+        if !places.contains(&at) {
+            places.push(at);
+        }
+    }
+    Some(places)
+}
+
+/// Whether a rule without `*` is the whole line.
+pub(crate) fn is_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
+    let line = subject.command().unwrap_or_default();
+    let text = content.text.as_str();
+    let is_line = line == text || (line.trim() == text && !text.ends_with('\\'));
+    is_line && !text.contains('*')
+}
+
+/// Covers a command and what it runs. `named` of its words stand in a rule that
+/// covers what it is behind.
+fn covered(
+    needed: &Needed,
+    rules: &[(usize, &Content)],
+    named: usize,
+    subject: &Subject<'_>,
+    used: &mut Vec<usize>,
+) -> Option<()> {
+    let words: Vec<Word> = needed.words.iter().map(CertainWord::to_word).collect();
+    let fits = |content: &Content| content.command.fit(&words).certain;
+    let fitting: Vec<(usize, usize)> = rules
+        .iter()
+        .filter(|(_, content)| fits(content))
+        .map(|(at, content)| (*at, named_words(content)))
+        .collect();
+    let best = fitting.iter().max_by_key(|(_, names)| *names).copied();
+    if needed.unclear {
+        let exact = |(_, names): &&(usize, usize)| *names == usize::MAX;
+        match fitting.iter().find(exact) {
+            Some((at, _)) => used.push(*at),
+            None => used.push(named_behind(&words, rules, subject)?),
+        }
+        return Some(());
+    }
+    let inherited = named.max(best.map_or(0, |(_, names)| names));
+    if named == 0 && (needed.itself || needed.behind.is_empty()) {
+        used.push(fitting.first()?.0);
+    }
+    for (start, inner) in &needed.behind {
+        let rest = inherited.saturating_sub(*start);
+        let rest = if inherited == usize::MAX {
+            inherited
+        } else {
+            rest
+        };
+        if rest > 0 && named == 0 {
+            used.extend(best.map(|(at, _)| at));
+        }
+        covered(inner, rules, rest, subject, used)?;
+    }
+    Some(())
+}
+
+/// How many words a rule spells before its first `*`.
+fn named_words(content: &Content) -> usize {
+    let text = content
+        .text
+        .strip_suffix(":*")
+        .map(|head| format!("{head} *"));
+    let text = text.as_deref().unwrap_or(&content.text);
+    let Some((head, _)) = text.split_once('*') else {
+        return usize::MAX;
+    };
+    let words = head.split_whitespace().count();
+    if head.ends_with(' ') {
+        words
+    } else {
+        words.saturating_sub(1)
+    }
+}
+
+/// A rule that names every program that the exact reader finds behind a wrapper.
+fn named_behind(
+    words: &[Word],
+    rules: &[(usize, &Content)],
+    subject: &Subject<'_>,
+) -> Option<usize> {
+    let found = commands(subject);
+    let texts = |words: &[Word]| words.iter().map(Word::to_string).collect::<Vec<_>>();
+    let outer = found
+        .iter()
+        .find(|one| texts(one.words()) == texts(words))?;
+    let inner: Vec<&SimpleCommand> = found.iter().filter(|one| is_behind(one, outer)).collect();
+    let names = |content: &Content| {
+        let names = named_words(content);
+        content.command.fit(words).certain
+            && inner
+                .iter()
+                .all(|one| place_in(one, outer).is_some_and(|at| at < names))
+    };
+    let named = rules.iter().find(|(_, content)| names(content));
+    named.filter(|_| !inner.is_empty()).map(|(at, _)| *at)
+}
+
+/// Everything that the exact reader finds behind wrappers must be covered, too.
+fn behind_exactly(
+    needs: &Needs,
+    rules: &[(usize, &Content)],
+    subject: &Subject<'_>,
+    used: &mut Vec<usize>,
+) -> Option<()> {
+    let mut known = Vec::new();
+    for needed in &needs.commands {
+        collect(needed, &mut known);
+    }
+    let found = commands(subject);
+    for command in found.iter().filter(|command| !command.via().is_empty()) {
+        let launched = |name: &String| LAUNCHERS.contains(&base(name));
+        let shown: Vec<Option<&str>> = command.words().iter().map(Word::known).collect();
+        if known.contains(&shown) || command.via().iter().any(launched) {
+            continue;
+        }
+        let fits = |content: &Content| content.command.fit(command.words()).certain;
+        let named = |content: &Content| {
+            found
+                .iter()
+                .filter(|outer| is_behind(command, outer))
+                .any(|outer| {
+                    content.command.fit(outer.words()).certain
+                        && place_in(command, outer).is_some_and(|at| at < named_words(content))
+                })
+        };
+        let plain = command.words().first().and_then(Word::known);
+        let plain = plain.is_some_and(|name| !name.contains(char::is_whitespace));
+        let covers = |content: &Content| (plain && fits(content)) || named(content);
+        let (at, _) = rules.iter().find(|(_, content)| covers(content))?;
+        used.push(*at);
+    }
+    Some(())
+}
+
+fn collect<'a>(needed: &'a Needed, into: &mut Vec<Vec<Option<&'a str>>>) {
+    into.push(needed.words.iter().map(CertainWord::known).collect());
+    for (_, inner) in &needed.behind {
+        collect(inner, into);
+    }
+}
+
+fn commands<'a>(subject: &'a Subject<'_>) -> &'a [SimpleCommand] {
+    subject.analysis().complete().unwrap_or_default()
+}
+
+/// Whether one command was found directly behind the other.
+fn is_behind(inner: &SimpleCommand, outer: &SimpleCommand) -> bool {
+    let Some((last, before)) = inner.via().split_last() else {
+        return false;
+    };
+    let name = outer.words().first().map(Word::to_string);
+    before == outer.via() && name.as_ref() == Some(last)
+}
+
+/// At which word of the outer command the inner begins.
+fn place_in(inner: &SimpleCommand, outer: &SimpleCommand) -> Option<usize> {
+    let first = inner.words().first()?;
+    let here = |word: &Word| word.range() == first.range();
+    let place = outer.words().iter().position(here)?;
+    let once = outer.words().iter().filter(|word| here(word)).count() == 1;
+    (once && outer.words()[place].known() == first.known()).then_some(place)
+}
