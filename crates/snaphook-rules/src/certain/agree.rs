@@ -12,7 +12,15 @@ pub(super) fn check(line: &CertainLine, analysis: &Analysis) -> Certain<()> {
         return Err(Doubt::at(0, "what the line runs cannot be known"));
     };
     let is_direct = |command: &&SimpleCommand| command.via().is_empty();
-    let mut exact: Vec<Shown<'_>> = found.iter().filter(is_direct).map(shown_exact).collect();
+    // What redirects a group is a command without words.
+    let is_named =
+        |command: &&SimpleCommand| !command.words().is_empty() || !command.assigns().is_empty();
+    let mut exact: Vec<Shown<'_>> = found
+        .iter()
+        .filter(is_direct)
+        .filter(is_named)
+        .map(shown_exact)
+        .collect();
     let mut strict: Vec<Shown<'_>> = line
         .commands
         .iter()

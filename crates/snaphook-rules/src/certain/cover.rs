@@ -25,7 +25,7 @@ pub(crate) struct Proof {
 
 impl Proof {
     pub(crate) fn of(line: &str, analysis: &Analysis) -> Certain<Proof> {
-        let line = CertainLine::read(line)?;
+        let line = CertainLine::parse(line)?;
         agree::check(&line, analysis)?;
         let needs = line.needs()?;
         Ok(Proof { line, needs })
@@ -189,6 +189,7 @@ fn behind_exactly(
     for needed in &needs.commands {
         collect(needed, &mut known);
     }
+    known.extend(needs.steps.iter().map(|words| texts(words)));
     let found = commands(subject);
     for command in found.iter().filter(|command| !command.via().is_empty()) {
         let launched = |name: &String| LAUNCHERS.contains(&base(name));
@@ -196,7 +197,6 @@ fn behind_exactly(
         if known.contains(&shown) || command.via().iter().any(launched) {
             continue;
         }
-        let fits = |content: &Content| content.command.fit(command.words()).certain;
         let named = |content: &Content| {
             found
                 .iter()
@@ -206,17 +206,22 @@ fn behind_exactly(
                         && place_in(command, outer).is_some_and(|at| at < named_words(content))
                 })
         };
-        let plain = command.words().first().and_then(Word::known);
-        let plain = plain.is_some_and(|name| !name.contains(char::is_whitespace));
-        let covers = |content: &Content| (plain && fits(content)) || named(content);
-        let (at, _) = rules.iter().find(|(_, content)| covers(content))?;
-        used.push(*at);
+        if let Some((at, _)) = rules.iter().find(|(_, content)| named(content)) {
+            used.push(*at);
+            continue;
+        }
+        let needed = Needed::found_behind(command).ok()?;
+        covered(&needed, rules, 0, subject, used)?;
     }
     Some(())
 }
 
+fn texts(words: &[CertainWord]) -> Vec<Option<&str>> {
+    words.iter().map(CertainWord::known).collect()
+}
+
 fn collect<'a>(needed: &'a Needed, into: &mut Vec<Vec<Option<&'a str>>>) {
-    into.push(needed.words.iter().map(CertainWord::known).collect());
+    into.push(texts(&needed.words));
     for (_, inner) in &needed.behind {
         collect(inner, into);
     }
@@ -241,5 +246,6 @@ fn place_in(inner: &SimpleCommand, outer: &SimpleCommand) -> Option<usize> {
     let here = |word: &Word| word.range() == first.range();
     let place = outer.words().iter().position(here)?;
     let once = outer.words().iter().filter(|word| here(word)).count() == 1;
-    (once && outer.words()[place].known() == first.known()).then_some(place)
+    let same = outer.words()[place].known() == first.known();
+    (place > 0 && once && same).then_some(place)
 }

@@ -107,7 +107,7 @@ pub enum CertainPiece {
     Text(String),
     /// A leading `~`: the home folder.
     Home,
-    /// A glob, or numbers in braces: names of files.
+    /// A glob: names of files.
     Glob,
     /// The value of a variable or, in quotes, the output of commands.
     Expansion {
@@ -176,6 +176,19 @@ impl CertainWord {
                 text.starts_with('-') && self.pieces.iter().any(unknown)
             }
             Some(_) => true,
+        }
+    }
+
+    /// A word that the exact reader found; whatever is unknown in it may be
+    /// anything.
+    pub(super) fn of(word: &Word) -> CertainWord {
+        let piece = |piece: &Piece| match piece {
+            Piece::Text(text) => CertainPiece::Text(text.clone()),
+            Piece::Gap(_) => CertainPiece::Expansion { quoted: false },
+        };
+        CertainWord {
+            pieces: word.pieces().iter().map(piece).collect(),
+            range: word.range(),
         }
     }
 

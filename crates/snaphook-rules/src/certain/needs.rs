@@ -7,7 +7,9 @@ use super::folders::Folders;
 use super::interpreters;
 use super::line::{CertainCommand, CertainLine, CertainWord};
 use super::operands;
+use super::variables::is_harmless;
 use super::wrappers::{self, Shape};
+use crate::SimpleCommand;
 
 /// Code within code that is read.
 const MOST_CODE: usize = 4;
@@ -25,6 +27,20 @@ pub struct Needed {
 }
 
 impl Needed {
+    /// A command that only the exact reader finds, held to the same tables.
+    pub(super) fn found_behind(command: &SimpleCommand) -> Certain<Needed> {
+        let harmless = command.assigns().iter().all(|name| is_harmless(name));
+        if command.words().is_empty() || !harmless {
+            return Err(Doubt::at(command.range().start, "an assignment"));
+        }
+        let words: Vec<CertainWord> = command.words().iter().map(CertainWord::of).collect();
+        let input = Input {
+            fed: true,
+            here_document: false,
+        };
+        Collector::default().command(&words, input)
+    }
+
     /// The words, the name first.
     pub fn words(&self) -> &[CertainWord] {
         &self.words
@@ -44,7 +60,9 @@ pub(crate) struct Needs {
     pub commands: Vec<Needed>,
     /// Paths, and whether they are written.
     pub files: Vec<(String, bool)>,
+    /// The folders that the line moves to, and the words that say so.
     pub moves: Vec<String>,
+    pub steps: Vec<Vec<CertainWord>>,
 }
 
 impl CertainLine {
@@ -55,6 +73,7 @@ impl CertainLine {
             commands,
             files: collector.files,
             moves: collector.moves,
+            steps: collector.steps,
         })
     }
 }
@@ -64,6 +83,7 @@ struct Collector {
     folders: Folders,
     files: Vec<(String, bool)>,
     moves: Vec<String>,
+    steps: Vec<Vec<CertainWord>>,
     code: usize,
 }
 
@@ -110,6 +130,7 @@ impl Collector {
         }
         let led = self.folders.follow(&command.words)?;
         self.moves.extend(led);
+        self.steps.push(command.words.clone());
         Ok(true)
     }
 
@@ -175,7 +196,7 @@ impl Collector {
             return Err(Doubt::at(start, "code within code"));
         }
         let within = |doubt: Doubt| Doubt::at(start, doubt.what);
-        let line = CertainLine::read(word.known().unwrap_or_default()).map_err(within)?;
+        let line = CertainLine::parse(word.known().unwrap_or_default()).map_err(within)?;
         self.line(&line, input.fed || input.here_document)
             .map_err(within)
     }

@@ -12,12 +12,19 @@ const MOST_BYTES: usize = 64 * 1024;
 const MOST_NESTING: usize = 30;
 
 impl CertainLine {
-    /// Reads a line.
+    /// Reads a line, and holds its commands to the tables.
     ///
     /// # Errors
     ///
     /// Where it is not in the certain grammar; the doubt says what is not.
     pub fn read(line: &str) -> Result<CertainLine, Doubt> {
+        let line = CertainLine::parse(line)?;
+        line.needs()?;
+        Ok(line)
+    }
+
+    /// Takes a line apart. What its commands are is not looked at.
+    pub(super) fn parse(line: &str) -> Certain<CertainLine> {
         if line.len() > MOST_BYTES {
             return Err(Doubt::at(MOST_BYTES, "the line is too long"));
         }

@@ -207,31 +207,42 @@ impl Reader<'_> {
         let inner = &rest[..length];
         let end = self.at + length + 2;
         let written = &self.text[self.at..end];
-        if inner.contains(',') {
-            let plain = word.known().map(str::to_owned);
-            let (None, Some(before)) = (&braces, plain) else {
-                return self.doubt("braces beside other expansions");
-            };
-            word.push_text(written);
-            *braces = Some(Braces {
-                after: before.len() + written.len(),
-                holds: inner.split(',').map(str::to_owned).collect(),
-                before,
-            });
+        let holds: Vec<String> = if inner.contains(',') {
+            inner.split(',').map(str::to_owned).collect()
         } else if let Some((from, to)) = inner.split_once("..") {
-            let is_number = |text: &str| {
-                !text.is_empty() && text.len() < 4 && text.bytes().all(|b| b.is_ascii_digit())
-            };
-            if braces.is_some() || !is_number(from) || !is_number(to) {
+            let Some(numbers) = sequence(from, to) else {
                 return self.doubt("a sequence in braces");
-            }
-            word.pieces.push(CertainPiece::Glob);
+            };
+            numbers
         } else {
             word.push_text(written);
-        }
+            self.at = end;
+            return Ok(());
+        };
+        let plain = word.known().map(str::to_owned);
+        let (None, Some(before)) = (&braces, plain) else {
+            return self.doubt("braces beside other expansions");
+        };
+        word.push_text(written);
+        *braces = Some(Braces {
+            after: before.len() + written.len(),
+            holds,
+            before,
+        });
         self.at = end;
         Ok(())
     }
+}
+
+/// The numbers of `{1..3}`: few, in order, and written plainly.
+fn sequence(from: &str, to: &str) -> Option<Vec<String>> {
+    let number = |text: &str| {
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        let plain = digits && (text == "0" || !text.starts_with('0'));
+        text.parse::<u16>().ok().filter(|_| plain)
+    };
+    let (from, to) = (number(from)?, number(to)?);
+    (from <= to && to - from < 64).then(|| (from..=to).map(|n| n.to_string()).collect())
 }
 
 /// The words that the braces make, where only text is beside them.
