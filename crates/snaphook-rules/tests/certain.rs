@@ -329,6 +329,50 @@ fn package_runners_and_remote_launchers_are_ordinary_commands() {
 }
 
 #[test]
+fn an_option_that_holds_a_command_needs_a_rule_that_names_it() {
+    never(
+        &[
+            "Bash(git *)",
+            "Bash(tar *)",
+            "Bash(ssh *)",
+            "Bash(rsync *)",
+            "Bash(make *)",
+            "Bash(sort *)",
+        ],
+        &[
+            "git -c alias.x='!mkr' x",
+            "git -c core.pager=mkr log",
+            "git -ccore.pager=mkr log",
+            "git grep -Omkr x",
+            "git bisect run mkr",
+            "git submodule foreach mkr",
+            "git rebase --exec mkr x",
+            "git clone 'ext::mkr' x",
+            "tar xf x --to-command=mkr",
+            "tar cf x y --checkpoint=1 --checkpoint-action=exec=mkr",
+            "ssh -o ProxyCommand=mkr host",
+            "ssh -oproxycommand=mkr host",
+            "rsync -e mkr a b",
+            "make SHELL=./mkr x",
+            "sort --compress-program=mkr x",
+        ],
+    );
+    always(
+        &["Bash(git *)", "Bash(tar *)"],
+        &[
+            "git -c color.ui=never log",
+            "git log --oneline",
+            "tar xf x.tar",
+            "git switch -c a.b",
+        ],
+    );
+    always(
+        &["Bash(git submodule foreach git status)"],
+        &["git submodule foreach git status"],
+    );
+}
+
+#[test]
 fn xargs_runs_only_what_takes_any_operand() {
     always(
         LS,

@@ -192,7 +192,11 @@ fn behind_exactly(
     known.extend(needs.steps.iter().map(|words| texts(words)));
     let found = commands(subject);
     for command in found.iter().filter(|command| !command.via().is_empty()) {
-        let launched = |name: &String| LAUNCHERS.contains(&base(name));
+        // The exact reader marks what runs on another machine behind the name.
+        let launched = |name: &String| {
+            let name = name.split(' ').next().unwrap_or_default();
+            LAUNCHERS.contains(&base(name))
+        };
         let shown: Vec<Option<&str>> = command.words().iter().map(Word::known).collect();
         if known.contains(&shown) || command.via().iter().any(launched) {
             continue;

@@ -21,6 +21,7 @@
 //! | `cd` to a literal folder inside the working directories | yes, unless a tool follows that runs what it finds in a folder | `folders` |
 //! | `timeout`, `nice`, `time`, `nohup`, `stdbuf`, `command`, with known options | the inner command needs the rule | `wrappers` |
 //! | other wrappers (`env`, `sudo`, `flock`, …) | wrapper and inner command both need one, unless the rule's words before its first `*` name the inner program | `wrappers` |
+//! | options that hold a command (`git -c core.pager=…`, `tar --to-command=…`) | only where the rule names all of the command | `options` |
 //! | package runners and remote launchers | ordinary commands | `wrappers` |
 //! | `xargs` | under a rule for the inner command, which must be known to have no option that runs or writes something | `wrappers` |
 //! | a rule without `*` that is the whole line | yes | `cover` |
@@ -35,6 +36,7 @@ mod interpreters;
 mod line;
 mod needs;
 mod operands;
+mod options;
 mod read;
 mod redirect;
 mod variables;

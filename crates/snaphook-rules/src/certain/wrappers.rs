@@ -6,7 +6,7 @@
 
 use super::interpreters::{SHELLS, base};
 use super::line::{CertainPiece, CertainWord};
-use super::operands;
+use super::{operands, options};
 
 /// What a command runs.
 #[derive(Debug)]
@@ -250,7 +250,7 @@ fn by_name(words: &[CertainWord]) -> Shape {
             }
         }
         name if SHELLS.contains(&name) => shell(words),
-        name if UNCLEAR.contains(&name) => Shape::Unclear,
+        name if UNCLEAR.contains(&name) || options::hold_command(name, words) => Shape::Unclear,
         _ => Shape::Ordinary,
     }
 }
