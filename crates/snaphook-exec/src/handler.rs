@@ -12,7 +12,7 @@ use std::time::Instant;
 use serde_json::Value;
 use snaphook_core::answer::Response;
 use snaphook_core::dialect::{CANONICAL, Names};
-use snaphook_core::hook::{Authority, Hook};
+use snaphook_core::hook::{Authority, CommandDef, Hook};
 use snaphook_core::input::{Fields, Input};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -221,6 +221,9 @@ pub struct Call {
     pub output: Option<OutputSink>,
     /// Answers questions, where somebody can be asked.
     pub approver: Option<Arc<dyn Approver>>,
+    /// The command to run in place of the hook's own: one that runs a verified
+    /// copy of the scripts that somebody trusted.
+    pub command: Option<Arc<CommandDef>>,
 }
 
 impl Call {
@@ -257,6 +260,34 @@ impl Call {
         .flatten()
         .find(|dir| dir.is_absolute() && dir.is_dir())
         .map(Path::to_owned)
+    }
+
+    /// The folder that a command starts in. A worker starts in the project,
+    /// wherever the session is, for it outlives the event that it is started
+    /// for; without a project, where that event is.
+    #[must_use]
+    pub fn start_dir(&self, def: &CommandDef) -> Option<PathBuf> {
+        let own = def.cwd.as_deref();
+        let project = self.surroundings.project_dir.as_deref();
+        let project = project.filter(|dir| dir.is_absolute() && dir.is_dir());
+        match (def.worker, project) {
+            (None, _) | (_, None) => self.working_dir(own),
+            (Some(_), Some(project)) => {
+                let own = own.map(|own| project.join(own)).filter(|own| own.is_dir());
+                Some(own.unwrap_or_else(|| project.to_owned()))
+            }
+        }
+    }
+
+    /// The value of a variable that names a folder of the hook: its project's, or
+    /// that of its plugin or skill.
+    #[must_use]
+    pub fn folder_variable(&self, name: &str) -> Option<&Path> {
+        match self.surroundings.variable_of(name)? {
+            "PROJECT_DIR" => self.surroundings.project_dir.as_deref(),
+            "PLUGIN_ROOT" => Some(&self.hook.source.origin.as_deref()?.root),
+            _ => None,
+        }
     }
 
     /// The environment: the world's, what hooks are told of their project and

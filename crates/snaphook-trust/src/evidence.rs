@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 use snaphook_core::hook::Hook;
 
-use crate::scripts::{self, Script, ScriptState};
+use crate::scripts::{self, Found, Script, ScriptState};
 use crate::shown::plain;
 use crate::{Definition, Digest, canonical};
 
@@ -30,21 +30,25 @@ pub struct Evidence {
     /// Why not all that it names was looked at; then it is never trusted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unseen: Option<String>,
+    /// What the hook runs or loads and trust does not cover, in words. It is no
+    /// part of the digest: it follows from the definition and the scripts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncovered: Vec<String>,
 }
 
 impl Evidence {
     /// Looks at a hook and at every script that it names.
     #[must_use]
     pub fn gather(hook: &Hook, place: &Place<'_>) -> Self {
-        let found = scripts::find(hook, place, None);
-        Self::of(hook, found.scripts, found.unseen)
+        Self::of(hook, &scripts::find(hook, place, None))
     }
 
-    pub(crate) fn of(hook: &Hook, scripts: Vec<Script>, unseen: Option<String>) -> Self {
+    pub(crate) fn of(hook: &Hook, found: &Found) -> Self {
         Self {
             definition: Definition::of(hook),
-            scripts,
-            unseen,
+            scripts: found.scripts.clone(),
+            unseen: found.unseen.clone(),
+            uncovered: found.uncovered.clone(),
         }
     }
 
@@ -55,6 +59,7 @@ impl Evidence {
             definition,
             scripts,
             unseen,
+            uncovered: _,
         } = self;
         canonical::digest(&json!({
             "definition": definition,

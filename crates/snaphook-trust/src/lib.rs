@@ -6,7 +6,9 @@
 //! symlink, and just that hook is untrusted again.
 //!
 //! A [`TrustStore`] says where a hook stands; [`TrustFile`] keeps one in a
-//! file. A [`Watch`] asks before every run whether the evidence still holds.
+//! file. A [`Watch`] asks before every run whether the evidence still holds, and
+//! says how the hook is started so that what runs is what was trusted: from a
+//! copy in a [`CopyStore`], or in its place with another look afterwards.
 //!
 //! ```
 //! use std::fs;
@@ -51,6 +53,7 @@
 
 mod canonical;
 mod change;
+mod copy;
 mod definition;
 mod digest;
 mod evidence;
@@ -60,15 +63,18 @@ mod record;
 mod scripts;
 mod shown;
 mod standing;
+mod start;
 mod store;
 mod watch;
 
 pub use change::Change;
+pub use copy::CopyStore;
 pub use definition::Definition;
 pub use digest::{Digest, NotADigest};
 pub use evidence::{Evidence, Place};
 pub use record::Record;
 pub use scripts::{Link, Script, ScriptState};
 pub use standing::{Standing, TrustStore};
+pub use start::{Start, StartPlace};
 pub use store::{TrustError, TrustFile, TrustedProject};
-pub use watch::Watch;
+pub use watch::{Snapshot, Watch};

@@ -1,10 +1,11 @@
 //! Does what was trusted still hold? Asked before every run of a hook.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use snaphook_core::hook::Hook;
 
-use crate::scripts::{self, Found, Probe, Root};
+use crate::scripts::{self, Detail, Found, Moment, Probe, Root};
 use crate::{Evidence, Place};
 
 /// Evidence that can be checked again cheaply.
@@ -14,14 +15,18 @@ use crate::{Evidence, Place};
 /// last reading that a change may have left them as they were.
 ///
 /// Between the check and the hook's own reading of the script a moment
-/// remains; whoever can write the script in that moment can also write it
-/// while it runs.
+/// remains: [`Watch::start`] closes it.
 #[derive(Debug)]
 pub struct Watch {
     evidence: Evidence,
-    root: Root,
+    pub(crate) root: Root,
     probes: Vec<Probe>,
+    pub(crate) details: BTreeMap<String, Detail>,
 }
+
+/// Every file that a hook names, at a moment when it held what was trusted.
+#[derive(Debug, Clone)]
+pub struct Snapshot(Vec<Option<Moment>>);
 
 impl Watch {
     /// Gathers the evidence of a hook, as [`Evidence::gather`] does, and keeps
@@ -40,9 +45,10 @@ impl Watch {
 
     fn of(hook: &Hook, found: Found) -> Self {
         Self {
-            evidence: Evidence::of(hook, found.scripts, found.unseen),
+            evidence: Evidence::of(hook, &found),
             root: found.root,
             probes: found.probes,
+            details: found.details,
         }
     }
 
@@ -66,5 +72,31 @@ impl Watch {
         self.evidence.unseen.is_none()
             && self.root.is_same()
             && self.probes.iter().all(|probe| probe.holds(&self.root))
+    }
+
+    /// Whether no word of the hook could name a file.
+    pub(crate) fn looks_at_nothing(&self) -> bool {
+        self.probes.is_empty() && self.evidence.unseen.is_none()
+    }
+
+    /// Every file as it is now, if it holds what was trusted.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        let moments = || self.probes.iter().map(|probe| probe.moment(&self.root));
+        self.still_holds().then(|| Snapshot(moments().collect()))
+    }
+
+    /// Whether nobody has touched any of the files since then, not even to put
+    /// back what was there.
+    #[must_use]
+    pub fn is_untouched_since(&self, snapshot: &Snapshot) -> bool {
+        let Snapshot(moments) = snapshot;
+        self.root.is_same()
+            && self.probes.len() == moments.len()
+            && self
+                .probes
+                .iter()
+                .zip(moments)
+                .all(|(probe, moment)| probe.is_untouched(&self.root, moment.as_ref()))
     }
 }

@@ -90,7 +90,8 @@ struct CommandHandler {
 impl Handler for CommandHandler {
     fn run(&self, call: Call) -> RunFuture<'_> {
         Box::pin(async move {
-            let spec = match prepare(&self.def, &call, self.stdin) {
+            let def = call.command.as_deref().unwrap_or(&self.def);
+            let spec = match prepare(def, &call, self.stdin) {
                 Ok(spec) => spec,
                 Err(message) => return Failure::new(message).into(),
             };

@@ -24,7 +24,7 @@ pub(super) fn prepare<'a>(
     stdin: StdinKind,
 ) -> Result<ProcessSpec<'a>, String> {
     check_origin(call)?;
-    let cwd = call.working_dir(def.cwd.as_deref()).ok_or(NO_FOLDER)?;
+    let cwd = call.start_dir(def).ok_or(NO_FOLDER)?;
     let (program, args) = program(def, call, &cwd)?;
     let mut env = environment(def, call);
     // Whoever runs this may be a worker itself.

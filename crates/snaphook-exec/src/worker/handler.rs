@@ -1,6 +1,6 @@
 //! A hook whose command is a worker.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use snaphook_core::answer::{Failure, Response};
 use snaphook_core::hook::{CommandDef, WorkerDef};
@@ -17,7 +17,14 @@ pub(crate) struct WorkerHandler {
     worker: WorkerDef,
     workers: Arc<Workers>,
     /// Known when the first event has said where it runs.
-    pool: OnceLock<Arc<Owner>>,
+    pool: Mutex<Option<Known>>,
+}
+
+/// The workers of a command, and the command that an event gave for the hook's
+/// own.
+struct Known {
+    command: Option<Arc<CommandDef>>,
+    pool: Arc<Owner>,
 }
 
 impl WorkerHandler {
@@ -26,17 +33,23 @@ impl WorkerHandler {
             def,
             worker,
             workers,
-            pool: OnceLock::new(),
+            pool: Mutex::default(),
         }
     }
 
-    fn pool(&self, call: &Call) -> Result<&Owner, String> {
-        if let Some(pool) = self.pool.get() {
-            return Ok(pool);
+    fn pool(&self, call: &Call) -> Result<Arc<Owner>, String> {
+        let mut known = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.as_ref().filter(|known| known.command == call.command) {
+            return Ok(Arc::clone(&known.pool));
         }
-        let spec = WorkerSpec::of(&self.def, call)?;
+        let def = call.command.as_deref().unwrap_or(&self.def);
+        let spec = WorkerSpec::of(def, call)?;
         let pool = self.workers.pool(spec, self.worker.pool.get());
-        Ok(self.pool.get_or_init(|| pool))
+        *known = Some(Known {
+            command: call.command.clone(),
+            pool: Arc::clone(&pool),
+        });
+        Ok(pool)
     }
 
     /// What this event has beyond what the worker was started with.

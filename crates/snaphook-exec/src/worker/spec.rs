@@ -37,14 +37,7 @@ impl WorkerSpec {
             env: Vec::new(),
             ..call.clone()
         };
-        let project = call.surroundings.project_dir.as_deref();
-        let cwd = match project.filter(|dir| dir.is_absolute() && dir.is_dir()) {
-            None => call.working_dir(def.cwd.as_deref()).ok_or(NO_FOLDER)?,
-            Some(project) => match def.cwd.as_deref().map(|own| project.join(own)) {
-                Some(own) if own.is_dir() => own,
-                _ => project.to_owned(),
-            },
-        };
+        let cwd = call.start_dir(def).ok_or(NO_FOLDER)?;
         let (program, args) = program(def, &anyone, &cwd)?;
         let env = environment(def, &anyone).into_iter();
         let mut env: BTreeMap<_, _> = env

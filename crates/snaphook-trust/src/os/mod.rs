@@ -5,12 +5,18 @@
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
-pub(crate) use unix::{Stamp, exposed_file, exposed_folder, make_folder, open_lock};
+pub(crate) use unix::{
+    Stamp, exposed_file, exposed_folder, is_executable, make_folder, open_lock, seal_folder,
+    spelled, starts_files, unseal_folder, write_sealed,
+};
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
-pub(crate) use windows::{Stamp, exposed_file, exposed_folder, make_folder, open_lock};
+pub(crate) use windows::{
+    Stamp, exposed_file, exposed_folder, is_executable, make_folder, open_lock, seal_folder,
+    spelled, starts_files, unseal_folder, write_sealed,
+};
 
 #[cfg(not(any(unix, windows)))]
 compile_error!("snaphook runs on Unix and Windows: add crates/snaphook-trust/src/os/<system>.rs");

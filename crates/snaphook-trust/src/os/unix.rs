@@ -1,8 +1,8 @@
 //! Unix.
 
 use std::fs::{self, File, Metadata};
-use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -65,6 +65,46 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
         .recursive(true)
         .mode(0o700)
         .create(path)
+}
+
+/// Whether the file may be started; every system with modes knows.
+pub(crate) fn is_executable(meta: &Metadata) -> Option<bool> {
+    Some(meta.mode() & 0o111 != 0)
+}
+
+/// Writes a new file that its owner may read, and start, but not write.
+pub(crate) fn write_sealed(path: &Path, bytes: &[u8], executable: bool) -> io::Result<()> {
+    let mode = if executable { 0o500 } else { 0o400 };
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(mode)
+        .open(path)?;
+    file.write_all(bytes)
+}
+
+/// Lets nobody write a folder.
+pub(crate) fn seal_folder(path: &Path) -> io::Result<()> {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o500))
+}
+
+/// Lets its owner remove what is in a folder.
+pub(crate) fn unseal_folder(path: &Path) -> io::Result<()> {
+    fs::set_permissions(path, fs::Permissions::from_mode(0o700))
+}
+
+/// Whether files in a folder may be started: not where it is mounted without.
+pub(crate) fn starts_files(folder: &Path) -> bool {
+    let flags = rustix::fs::statvfs(folder).map(|system| system.f_flag);
+    flags.is_ok_and(|flags| !flags.contains(rustix::fs::StatVfsMountFlags::NOEXEC))
+}
+
+/// A path as it stands in single quotes of a shell's text, and in an argument
+/// in which placeholders are replaced.
+pub(crate) fn spelled(path: &Path) -> Option<String> {
+    let text = path.to_str()?;
+    let plain = |c: char| c != '\'' && c != '$' && !c.is_control();
+    text.chars().all(plain).then(|| text.to_owned())
 }
 
 /// Why somebody else may write the file, and what to do about it.

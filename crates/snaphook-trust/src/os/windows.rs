@@ -2,7 +2,7 @@
 //! user's profile, which the system keeps others out of.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io;
+use std::io::{self, Write};
 use std::os::windows::fs::MetadataExt;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -59,6 +59,50 @@ pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
 /// Makes a folder and those above it.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
+}
+
+/// Files have no such mode here.
+pub(crate) fn is_executable(_: &Metadata) -> Option<bool> {
+    None
+}
+
+/// Writes a new file that is only for reading.
+pub(crate) fn write_sealed(path: &Path, bytes: &[u8], _: bool) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    let mut permissions = file.metadata()?.permissions();
+    permissions.set_readonly(true);
+    file.set_permissions(permissions)
+}
+
+/// Folders are not sealed: verifying finds what was added.
+pub(crate) fn seal_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Lets the files in a folder be removed.
+pub(crate) fn unseal_folder(path: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let mut permissions = entry.metadata()?.permissions();
+        // There are no others whom this would let write it.
+        #[expect(clippy::permissions_set_readonly_false)]
+        permissions.set_readonly(false);
+        fs::set_permissions(entry.path(), permissions)?;
+    }
+    Ok(())
+}
+
+/// Files are started wherever they are.
+pub(crate) fn starts_files(_: &Path) -> bool {
+    true
+}
+
+/// A path as a shell and programs read it: with slashes.
+pub(crate) fn spelled(path: &Path) -> Option<String> {
+    let text = path.to_str()?.replace('\\', "/");
+    let plain = |c: char| c != '\'' && c != '$' && !c.is_control();
+    text.chars().all(plain).then_some(text)
 }
 
 /// Not looked at.

@@ -37,6 +37,20 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Content, String> {
     Err("it changes while it is read; try again when it does not".to_owned())
 }
 
+/// All bytes of the file at a path that is no symlink itself.
+pub(crate) fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
+    let failed = |error: std::io::Error| format!("it cannot be read: {error}");
+    let file = open_to_read(path).map_err(failed)?;
+    check(&file.metadata().map_err(failed)?, limit)?;
+    let mut bytes = Vec::new();
+    let mut reader = (&file).take(limit.saturating_add(1));
+    reader.read_to_end(&mut bytes).map_err(failed)?;
+    match bytes.len() as u64 > limit {
+        true => Err(too_large(limit)),
+        false => Ok(bytes),
+    }
+}
+
 /// Nothing where the file changed meanwhile.
 fn attempt(path: &Path, limit: u64) -> Result<Option<Content>, String> {
     let failed = |error: std::io::Error| format!("it cannot be read: {error}");

@@ -1,11 +1,12 @@
 //! From the words of a hook to the files they lead to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::Hook;
 
 use super::content::{self, Content};
+use super::follow::{Detail, Unread};
 use super::marks::{Values, mark};
 use super::names::{Name, Names};
 use super::probe::{Expected, Probe};
@@ -24,6 +25,10 @@ pub(crate) struct Found {
     pub(crate) scripts: Vec<Script>,
     /// Why not all of it was looked at.
     pub(crate) unseen: Option<String>,
+    /// What the hook runs or reads and nobody looks at, in words.
+    pub(crate) uncovered: Vec<String>,
+    /// What is known of each file, by its path.
+    pub(crate) details: BTreeMap<String, Detail>,
     /// Every path that was looked at and could come to matter.
     pub(crate) probes: Vec<Probe>,
     pub(crate) root: Root,
@@ -51,31 +56,42 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Fou
         scripts: Vec::new(),
         probes: Vec::new(),
         unseen: names.unseen.clone(),
+        uncovered: Vec::new(),
+        details: BTreeMap::new(),
+        unread: Vec::new(),
+        in_folder: false,
     };
     if !place.project.is_absolute() {
         search.unseen = Some("the project's folder is not given by an absolute path".to_owned());
     } else {
         search.start_from(&names);
         names.words.iter().for_each(|name| search.name(name));
+        search.follow_all();
     }
     let Search {
         mut scripts,
         probes,
         unseen,
+        mut uncovered,
+        details,
         ..
     } = search;
     scripts.sort();
     scripts.dedup();
+    uncovered.sort();
+    uncovered.dedup();
     Found {
         scripts,
         unseen,
+        uncovered,
+        details,
         probes,
         root,
     }
 }
 
-struct Search<'a> {
-    root: &'a Root,
+pub(super) struct Search<'a> {
+    pub(super) root: &'a Root,
     /// What is in this folder counts as if it was in the project.
     ground: Option<&'a Root>,
     values: &'a Values<'a>,
@@ -85,13 +101,19 @@ struct Search<'a> {
     read: HashMap<PathBuf, Result<Content, String>>,
     bytes_left: u64,
     scripts: Vec<Script>,
-    probes: Vec<Probe>,
+    pub(super) probes: Vec<Probe>,
     unseen: Option<String>,
+    pub(super) uncovered: Vec<String>,
+    pub(super) details: BTreeMap<String, Detail>,
+    /// Files that were found and not looked into yet.
+    pub(super) unread: Vec<Unread>,
+    /// Whether the files that are found are those of a folder.
+    pub(super) in_folder: bool,
 }
 
 /// What a look at a path gave.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seen {
     Script,
     Folder,
     /// There is nothing, inside the project.
@@ -169,7 +191,7 @@ impl Search<'_> {
         }
     }
 
-    fn look(&mut self, path: &Path) -> Seen {
+    pub(super) fn look(&mut self, path: &Path) -> Seen {
         if let Some(seen) = self.looked.get(path) {
             return *seen;
         }
@@ -209,6 +231,12 @@ impl Search<'_> {
                 let (state, expected) = match self.content(&real) {
                     Ok(content) => {
                         let sha256 = content.sha256;
+                        self.unread.push(Unread {
+                            path: path.to_owned(),
+                            real: real.clone(),
+                            sha256,
+                            in_folder: self.in_folder,
+                        });
                         (ScriptState::File { sha256 }, Expected::file(content))
                     }
                     Err(why) => (ScriptState::Unreadable { why }, Expected::Nothing),
@@ -238,9 +266,19 @@ impl Search<'_> {
         content
     }
 
-    fn script(&mut self, path: &Path, links: Vec<super::Link>, state: ScriptState) {
+    /// The path as it is told: from the project, or from the folder that the
+    /// hook runs in.
+    fn shown_path(&self, path: &Path) -> PathBuf {
         let ground = self.ground.filter(|_| !self.root.holds(path));
-        let shown = ground.unwrap_or(self.root).shown(path);
+        ground.unwrap_or(self.root).shown(path)
+    }
+
+    pub(super) fn shown(&self, path: &Path) -> String {
+        self.shown_path(path).to_string_lossy().into_owned()
+    }
+
+    fn script(&mut self, path: &Path, links: Vec<super::Link>, state: ScriptState) {
+        let shown = self.shown_path(path);
         let state = match shown.to_str() {
             Some(_) => state,
             None => ScriptState::Unreadable {

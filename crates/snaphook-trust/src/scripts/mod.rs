@@ -8,23 +8,31 @@
 //! | `walk` | follows a path, link by link |
 //! | `content` | reads a file |
 //! | `find` | words → scripts |
+//! | `folders` | all files of a folder |
+//! | `follow` | scripts → the files beside them that they load |
+//! | `references` | what a script's text says of such files |
 //! | `probe` | looks again |
 //!
-//! What it cannot see: files that a script loads by itself, globs, folders
-//! (`run-parts hooks.d`), modules (`python -m hooks`), and names that are put
-//! together at run time. Relative paths are taken from the project and from
+//! What it cannot see: files whose names are put together at run time, and what
+//! a script loads in ways that `references` does not read. Relative paths are taken from the project and from
 //! the hook's own `cwd`, not from a session that went elsewhere.
 
 mod content;
 mod find;
+mod folders;
+mod follow;
 mod marks;
 mod names;
 mod probe;
+mod references;
 mod script;
 mod walk;
 mod words;
 
+pub(crate) use content::read_whole;
 pub(crate) use find::{Found, find};
-pub(crate) use probe::Probe;
+pub(crate) use follow::Detail;
+pub(crate) use probe::{Moment, Probe};
+pub(crate) use references::Kind;
 pub use script::{Link, Script, ScriptState};
 pub(crate) use walk::Root;

@@ -1,6 +1,8 @@
 //! One path that was looked at, and whether a second look sees the same.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::content::{self, Content};
@@ -25,6 +27,8 @@ pub(crate) enum Expected {
         seen: Mutex<Seen>,
     },
     Folder,
+    /// A folder with exactly these names in it.
+    Listing(BTreeSet<OsString>),
     Missing,
     /// It could not be read, so nothing will do.
     Nothing,
@@ -64,6 +68,7 @@ impl Probe {
         }
         match (&self.expected, trace.end) {
             (Expected::Folder, End::Folder) | (Expected::Missing, End::Missing) => true,
+            (Expected::Listing(names), End::Folder) => listing(&trace.real).as_ref() == Some(names),
             (Expected::File { sha256, seen }, End::File(stamp)) => {
                 // The lock is held for a copy only, never while reading.
                 let known = *seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -81,6 +86,76 @@ impl Probe {
             _ => false,
         }
     }
+}
+
+impl Probe {
+    /// The moment at which the file was known to hold what was trusted, and the
+    /// folders that lead to it; nothing for a path that is no file.
+    pub(crate) fn moment(&self, root: &Root) -> Option<Moment> {
+        let Expected::File { seen, .. } = &self.expected else {
+            return None;
+        };
+        let stamp = seen.lock().unwrap_or_else(PoisonError::into_inner).stamp;
+        let real = root.walk(&self.path).real;
+        let folders = folders_of(&real);
+        Some(Moment {
+            real,
+            stamp,
+            folders,
+        })
+    }
+
+    /// Whether nobody has touched the file since then, not even to put it back.
+    pub(crate) fn is_untouched(&self, root: &Root, moment: Option<&Moment>) -> bool {
+        let Some(moment) = moment else {
+            return self.holds(root);
+        };
+        let trace = root.walk(&self.path);
+        trace.links == self.links
+            && trace.real == moment.real
+            && trace.end == End::File(moment.stamp)
+            && same_folders(&folders_of(&moment.real), &moment.folders)
+    }
+}
+
+/// A file, as it was when its content was known.
+#[derive(Debug, Clone)]
+pub(crate) struct Moment {
+    real: PathBuf,
+    stamp: Stamp,
+    folders: Vec<Option<Stamp>>,
+}
+
+/// The folders that a path leads through.
+fn folders_of(path: &Path) -> Vec<Option<Stamp>> {
+    path.ancestors()
+        .skip(1)
+        .map(|folder| {
+            std::fs::symlink_metadata(folder)
+                .ok()
+                .map(|meta| Stamp::of(&meta))
+        })
+        .collect()
+}
+
+/// Whether these are the same folders, whatever was written into them.
+fn same_folders(now: &[Option<Stamp>], then: &[Option<Stamp>]) -> bool {
+    now.len() == then.len()
+        && now.iter().zip(then).all(|pair| match pair {
+            (Some(now), Some(then)) => now.same_file(then),
+            (now, then) => now.is_none() && then.is_none(),
+        })
+}
+
+/// The names in a folder, without those of folders that are not covered.
+pub(crate) fn listing(folder: &Path) -> Option<BTreeSet<OsString>> {
+    let entries = std::fs::read_dir(folder).ok()?;
+    let names = entries.map(|entry| Some(entry.ok()?.file_name()));
+    let covered = |name: &Option<OsString>| {
+        let name = name.as_deref();
+        !name.is_some_and(|name| super::folders::MADE.iter().any(|made| name == *made))
+    };
+    names.filter(covered).collect()
 }
 
 #[cfg(test)]

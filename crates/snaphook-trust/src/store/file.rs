@@ -15,7 +15,8 @@ use snaphook_files::{Access, folder_of, is_missing, open_to_read, replace};
 
 use super::error::TrustError;
 use super::form::{Form, FormError};
-use crate::{Evidence, Record, Standing, TrustStore, likeness, os};
+use crate::copy::Texts;
+use crate::{Digest, Evidence, Record, ScriptState, Standing, TrustStore, likeness, os};
 
 /// A store in a file, `trust.json`.
 ///
@@ -75,6 +76,37 @@ impl TrustFile {
                 form.insert(&key, Record::new(hook, evidence, now));
             }
             (!hooks.is_empty(), ())
+        })?;
+        let texts = Texts::beside(&self.real_path());
+        for (_, evidence) in hooks {
+            for script in &evidence.scripts {
+                if let ScriptState::File { sha256 } = script.state {
+                    texts.keep(sha256, &Path::new(&key).join(&script.path));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of a script that was trusted, by their digest: to show how it
+    /// differs from what is there now. Nothing where they were not kept.
+    #[must_use]
+    pub fn trusted_text(&self, sha256: Digest) -> Option<Vec<u8>> {
+        Texts::beside(&self.real_path()).get(sha256)
+    }
+
+    /// What was trusted under the path of a script, in the record of a hook that
+    /// this one is like: the latest first.
+    #[must_use]
+    pub fn trusted_script(&self, project: &Path, path: &str) -> Option<Digest> {
+        let key = key(project).ok()?;
+        let form = self.load(&self.real_path()).ok()?;
+        let mut records = form.records(&key);
+        records.sort_by_key(|record| std::cmp::Reverse(record.trusted_at));
+        let mut scripts = records.iter().flat_map(|record| &record.scripts);
+        scripts.find_map(|script| match script.state {
+            ScriptState::File { sha256 } if script.path == path => Some(sha256),
+            _ => None,
         })
     }
 
@@ -173,6 +205,7 @@ impl TrustFile {
         if changed {
             replace(&path, form.to_text().as_bytes(), Access::Private)
                 .map_err(|error| io_error("write", &path, error))?;
+            Texts::beside(&path).retain(&form.contents());
         }
         Ok(result)
     }

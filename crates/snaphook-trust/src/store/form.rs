@@ -12,9 +12,11 @@
 //! Records are kept as they were read, so that fields of another release
 //! survive a change to their neighbours.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
-use crate::Record;
+use crate::{Record, ScriptState};
 
 const VERSION: u64 = 1;
 
@@ -91,6 +93,18 @@ impl Form {
         self.projects
             .iter()
             .map(|project| (&*project.path, project.records()))
+    }
+
+    /// The digests of all files in all records.
+    pub(super) fn contents(&self) -> BTreeSet<String> {
+        let records = self.projects().flat_map(|(_, records)| records);
+        let scripts = records.flat_map(|record| &record.scripts);
+        scripts
+            .filter_map(|script| match script.state {
+                ScriptState::File { sha256 } => Some(sha256.to_string()),
+                ScriptState::Missing | ScriptState::Unreadable { .. } => None,
+            })
+            .collect()
     }
 
     /// The records of one project.

@@ -4,6 +4,7 @@
 
 mod changes;
 mod common;
+mod copies;
 mod properties;
 mod scripts;
 mod store;

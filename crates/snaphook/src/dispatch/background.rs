@@ -20,7 +20,7 @@ use super::first_line::after_first_line;
 use super::run::{Judged, Launch};
 use super::running::{Running, Waited};
 use super::{Dispatch, in_milliseconds};
-use crate::engine::Inner;
+use crate::engine::{Inner, Watched};
 use crate::observe;
 use crate::progress::Progress;
 use crate::session::{RunningHook, SessionState, notices_of};
@@ -31,6 +31,7 @@ pub(super) struct Job {
     session: Arc<SessionState>,
     number: u64,
     hook: Arc<Hook>,
+    watch: Option<Arc<Watched>>,
     input: Arc<InputLine>,
     /// How long it may take.
     time: Duration,
@@ -44,6 +45,7 @@ impl Job {
         dispatch: &Dispatch<'_>,
         hook: &Arc<Hook>,
         input: &Arc<InputLine>,
+        watch: Option<&Arc<Watched>>,
         span: &Span,
     ) -> Self {
         Self {
@@ -51,6 +53,7 @@ impl Job {
             session: Arc::clone(dispatch.session),
             number: dispatch.number,
             hook: Arc::clone(hook),
+            watch: watch.cloned(),
             input: Arc::clone(input),
             time: dispatch.clock.time_for(hook),
             awaited: dispatch.awaited.clone(),
@@ -140,6 +143,7 @@ impl Job {
             session: &self.session,
             number: self.number,
             hook: &self.hook,
+            watch: self.watch.as_ref(),
             input: &self.input,
             stop,
         }

@@ -234,9 +234,9 @@ impl Dispatch<'_> {
     }
 
     /// What tells whether the definition that runs still is what was trusted.
-    fn watch(&self, chosen: &Chosen) -> Option<&Watched> {
+    fn watch(&self, chosen: &Chosen) -> Option<&Arc<Watched>> {
         match self.added_hook(chosen.options_from) {
-            Some(added) => added.watch.as_deref(),
+            Some(added) => added.watch.as_ref(),
             None => self.engine.watch(chosen.options_from),
         }
     }

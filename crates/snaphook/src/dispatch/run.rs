@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use snaphook_core::Diagnostic;
 use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
 use snaphook_core::dialect::Once;
 use snaphook_core::event::Event;
@@ -13,7 +12,9 @@ use snaphook_core::merge::Effects;
 use snaphook_core::outcome::{HookEntry, Status};
 use snaphook_core::select::{Chosen, SkipReason};
 use snaphook_core::verdict::{JudgeContext, Verdict, hold_to_limits, judge};
+use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::{Approver, Call, Handler, InputLine, OutputSink, Turn, Weight};
+use snaphook_trust::CopyStore;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
@@ -22,7 +23,7 @@ use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
 use super::running::{Running, Waited};
 use super::{Dispatch, in_milliseconds};
-use crate::engine::Inner;
+use crate::engine::{InPlace, Inner, Watched};
 use crate::progress::Progress;
 use crate::session::{RunningHook, SessionState};
 use crate::state::SpillFolder;
@@ -75,12 +76,13 @@ pub(super) async fn run_hook(
     let (response, duration_ms) = match dispatch.handler(chosen) {
         None => (not_loaded(hook), 0.0),
         Some(handler) => {
-            let job = Job::new(dispatch, hook, input, span);
+            let watch = dispatch.watch(chosen);
+            let job = Job::new(dispatch, hook, input, watch, span);
             if hook.background.is_some() && !dispatch.stop.is_cancelled() {
                 job.start(handler);
                 return Finished::silent(chosen, Status::Background);
             }
-            match run_here(dispatch, hook, handler, input).await {
+            match run_here(dispatch, hook, watch, handler, input).await {
                 Ran::Over(response, duration_ms, env) => {
                     wrote = env;
                     (response, duration_ms)
@@ -202,6 +204,7 @@ enum Ran {
 async fn run_here(
     dispatch: &Dispatch<'_>,
     hook: &Arc<Hook>,
+    watch: Option<&Arc<Watched>>,
     handler: Arc<dyn Handler>,
     input: &Arc<InputLine>,
 ) -> Ran {
@@ -217,6 +220,7 @@ async fn run_here(
         session: dispatch.session,
         number: dispatch.number,
         hook,
+        watch,
         input,
         stop: &dispatch.stop,
     };
@@ -225,7 +229,8 @@ async fn run_here(
     };
     match wait_for(dispatch, hook, &mut running).await {
         Waited::Over(response) => {
-            let wrote = launch.read_env_file(&mut running);
+            let mut wrote = launch.read_env_file(&mut running);
+            wrote.1.append(&mut running.diagnostics);
             let took = in_milliseconds(running.started().elapsed());
             Ran::Over(response, took, wrote)
         }
@@ -251,6 +256,8 @@ pub(super) struct Launch<'a> {
     pub(super) session: &'a SessionState,
     pub(super) number: u64,
     pub(super) hook: &'a Arc<Hook>,
+    /// What tells whether it still is what was trusted.
+    pub(super) watch: Option<&'a Arc<Watched>>,
     pub(super) input: &'a Arc<InputLine>,
     pub(super) stop: &'a CancellationToken,
 }
@@ -291,7 +298,7 @@ impl Launch<'_> {
         let mut env: Vec<_> = self.session.env().into_iter().collect();
         let own = env_file.iter();
         env.extend(own.flat_map(|file| file.variables(world)));
-        let call = Call {
+        let mut call = Call {
             env,
             intent: self.session.intent(),
             hook: Arc::clone(self.hook),
@@ -301,8 +308,31 @@ impl Launch<'_> {
             stop: CancellationToken::new(),
             output: self.output_sink(first_line.clone()),
             approver: self.approver(),
+            command: None,
         };
-        Some(Running::start(handler, call, first_line, env_file, turn))
+        let in_place = match self.watch {
+            None => InPlace::default(),
+            Some(watch) => {
+                let copies = self.engine.state_dir.as_deref().map(CopyStore::new);
+                match watch.start(&mut call, copies.as_ref()) {
+                    Ok(in_place) => in_place,
+                    Err(why) => return Some(Running::failed(Failure::new(why), call.stop)),
+                }
+            }
+        };
+        let diagnostics = self.no_copies(&in_place).into_iter().collect();
+        let mut running = Running::start(handler, call, first_line, env_file, turn, in_place);
+        running.diagnostics = diagnostics;
+        Some(running)
+    }
+
+    /// What is to be said where copies of trusted scripts cannot be kept.
+    fn no_copies(&self, in_place: &InPlace) -> Option<Diagnostic> {
+        let why = in_place.problem.as_ref()?;
+        let message = format!(
+            "copies of trusted scripts cannot be kept, so the hook runs in the project and is looked at again afterwards: {why}; help: make the state folder one that only you may write, with room on its disk"
+        );
+        Some(Diagnostic::new(Severity::Warning, "script-copies", message).about(&self.hook.id))
     }
 
     /// Whom the hook may ask: the session's own person comes first.
@@ -316,6 +346,10 @@ impl Launch<'_> {
         let Some(file) = running.env_file.take() else {
             return Wrote::default();
         };
+        // Nobody knows who wrote it.
+        if running.was_touched() {
+            return Wrote::default();
+        }
         let session = self.session.env();
         file.read(self.hook, |name| {
             let host = || self.engine.surroundings.var(name)?.to_str();

@@ -1,9 +1,11 @@
 //! A hook that runs, owned: it can be waited for here, or go on elsewhere.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use snaphook_core::Diagnostic;
 use snaphook_core::answer::{Ended, Failure, Response};
 use snaphook_exec::{Begun, Call, Handler, RunFuture, Stop, Turn, Weight, YOUNG};
 use tokio_util::sync::CancellationToken;
@@ -11,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
 use crate::at_once::at_once;
+use crate::engine::InPlace;
 
 /// How long a hook that was told to stop may still say what it has written so
 /// far. Then its future is dropped, and its processes are the reaper's.
@@ -30,6 +33,10 @@ pub(super) struct Running {
     begun: Option<Begun>,
     /// Its place among the processes that run at once.
     turn: Option<Turn>,
+    /// What is to be said of how it was started.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Whether its scripts were touched while it ran.
+    touched: Arc<AtomicBool>,
 }
 
 /// How waiting for a hook came to its end.
@@ -47,23 +54,47 @@ impl Running {
         first_line: Option<Arc<FirstLine>>,
         env_file: Option<HookEnvFile>,
         turn: Option<Turn>,
+        in_place: InPlace,
     ) -> Self {
         let begun = (handler.weight() == Weight::Queued).then(Begun::default);
         Self {
+            diagnostics: Vec::new(),
+            touched: in_place.touched(),
             stop: call.stop.clone(),
             first_line,
             over: None,
             env_file,
             started: Instant::now(),
             begun: begun.clone(),
-            future: Box::pin(async move {
+            future: Box::pin(in_place.hold(async move {
                 match begun {
                     None => handler.run(call).await,
                     Some(begun) => handler.run_in_turn(call, begun).await,
                 }
-            }),
+            })),
             turn,
         }
+    }
+
+    /// A hook that could not be started.
+    pub(super) fn failed(failure: Failure, stop: CancellationToken) -> Self {
+        Self {
+            future: Box::pin(std::future::ready(failure.into())),
+            stop,
+            first_line: None,
+            over: None,
+            env_file: None,
+            started: Instant::now(),
+            begun: None,
+            turn: None,
+            diagnostics: Vec::new(),
+            touched: Arc::default(),
+        }
+    }
+
+    /// Whether its scripts were touched while it ran.
+    pub(super) fn was_touched(&self) -> bool {
+        self.touched.load(Ordering::Acquire)
     }
 
     /// A function that was started and has not answered yet.
@@ -77,6 +108,8 @@ impl Running {
             started,
             begun: None,
             turn: None,
+            diagnostics: Vec::new(),
+            touched: Arc::default(),
         }
     }
 

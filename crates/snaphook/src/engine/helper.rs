@@ -8,18 +8,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use snaphook_core::answer::{Ended, Response};
+use snaphook_core::answer::{Ended, Failure, Response};
 use snaphook_core::hook::Hook;
 use snaphook_core::input::{Fields, Input};
 use snaphook_core::select::Live;
 use snaphook_exec::{Call, Handler, InputLine, Registry, Turn};
 use snaphook_settings::effective::in_rising_precedence;
 use snaphook_settings::{HelperCommand, Settings};
+use snaphook_trust::CopyStore;
 use tokio_util::sync::CancellationToken;
 
 use super::handle::Engine;
 use super::trust::Trust;
-use super::watched::Watched;
+use super::watched::{InPlace, Watched};
 
 /// How long a helper may take unless the builder was told otherwise.
 pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -150,7 +151,18 @@ impl Engine {
             let mut turn = engine.processes.admit().await;
             // There is one at a time, and nobody who would watch its age.
             turn.iter_mut().for_each(Turn::grow_up);
-            helper.handler.run(self.call(helper, input)).await
+            let mut call = self.call(helper, input);
+            let in_place = match &helper.watch {
+                None => InPlace::default(),
+                Some(watch) => {
+                    let copies = engine.state_dir.as_deref().map(CopyStore::new);
+                    match watch.start(&mut call, copies.as_ref()) {
+                        Ok(in_place) => in_place,
+                        Err(why) => return Failure::new(why).into(),
+                    }
+                }
+            };
+            in_place.hold(helper.handler.run(call)).await
         };
         // Waiting for a turn counts: a user interface wants these lines now or
         // not at all. A future that is dropped ends what it started.
@@ -177,6 +189,7 @@ impl Engine {
             stop: CancellationToken::new(),
             output: None,
             approver: None,
+            command: None,
         }
     }
 }

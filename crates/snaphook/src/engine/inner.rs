@@ -91,8 +91,8 @@ impl Inner {
 
     /// What tells whether the configured hook at this place still is what was
     /// trusted; nothing for one that needs nobody's trust.
-    pub(crate) fn watch(&self, place: usize) -> Option<&Watched> {
-        self.watches.get(place)?.as_deref()
+    pub(crate) fn watch(&self, place: usize) -> Option<&Arc<Watched>> {
+        self.watches.get(place)?.as_ref()
     }
 
     /// The configured hooks that this input selects, as far as they still are

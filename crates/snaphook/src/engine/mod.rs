@@ -36,4 +36,4 @@ pub use reload::{ChangedFile, ChangedHook, Fate, FileChange, Reloaded};
 pub use snapshot::Snapshot;
 pub use trust::TrustPolicy;
 pub use trust_question::TrustQuestion;
-pub(crate) use watched::Watched;
+pub(crate) use watched::{InPlace, Watched};

@@ -6,11 +6,18 @@
 //! project, such as a worktree, the same script under the same name is as good.
 
 use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 
-use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::answer::{Failure, Response};
+use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
 use snaphook_core::input::Fields;
-use snaphook_trust::{Evidence, Place, ScriptState, Watch};
+use snaphook_exec::Call;
+use snaphook_trust::{CopyStore, Evidence, Place, ScriptState, Snapshot, Start, StartPlace, Watch};
+
+use crate::at_once::at_once;
 
 /// A trusted hook, and what tells whether it still is what was trusted.
 #[derive(Debug)]
@@ -21,6 +28,8 @@ pub(crate) struct Watched {
     home: Option<PathBuf>,
     /// What the hook names in the folder that it ran in last.
     elsewhere: Mutex<Option<Arc<Elsewhere>>>,
+    /// How often its scripts were touched while it ran.
+    touches: AtomicU64,
 }
 
 /// What a hook names, seen from another folder than the project's root.
@@ -40,6 +49,7 @@ impl Watched {
             project: place.project.to_owned(),
             home: place.home.map(Path::to_owned),
             elsewhere: Mutex::default(),
+            touches: AtomicU64::new(0),
         }
     }
 
@@ -107,10 +117,144 @@ impl Watched {
         Some(hook)
     }
 
+    /// How to start the hook, so that what runs is what was trusted. The call is
+    /// told which command that is.
+    ///
+    /// # Errors
+    /// When it is no longer what was trusted.
+    pub(crate) fn start(
+        self: &Arc<Self>,
+        call: &mut Call,
+        copies: Option<&CopyStore>,
+    ) -> Result<InPlace, String> {
+        let input = call.input.input().fields();
+        let session = input.text("cwd").unwrap_or_default();
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let session = real(Path::new(session.as_ref()));
+        let def = match &self.hook.handler {
+            HandlerDef::Command(def) => Some(def),
+            _ => None,
+        };
+        let cwd = def
+            .and_then(|def| call.start_dir(def))
+            .map(|cwd| real(&cwd));
+        let variable = |name: &str| {
+            let folder = call.folder_variable(name)?;
+            folder.to_str().map(str::to_owned)
+        };
+        let command = def.zip(cwd.as_deref()).map(|(def, cwd)| {
+            let place = StartPlace {
+                cwd,
+                session: &session,
+                variable: &variable,
+            };
+            (def, place)
+        });
+        let mut in_place = InPlace::default();
+        match self.watch.start(command, copies)? {
+            Start::Anyhow => {}
+            Start::Copy(command) => call.command = Some(Arc::new(*command)),
+            Start::InPlace {
+                definition,
+                since,
+                problem,
+            } => {
+                let own = definition.or_else(|| self.another_worker());
+                call.command = own.map(|command| Arc::new(*command));
+                in_place.problem = problem;
+                in_place.files = Some((Arc::clone(self), since));
+                in_place.elsewhere = self.elsewhere_now(&session)?;
+            }
+        }
+        Ok(in_place)
+    }
+
+    /// The hook's own command with a mark on it, where it is a worker whose
+    /// scripts were touched: one that was started before must not be asked again.
+    fn another_worker(&self) -> Option<Box<CommandDef>> {
+        let HandlerDef::Command(def) = &self.hook.handler else {
+            return None;
+        };
+        let touches = self.touches.load(Ordering::Acquire);
+        (def.worker.is_some() && touches > 0).then(|| {
+            let mut def = def.clone();
+            let mark = ("SNAPHOOK_WORKER_RESTARTS".to_owned(), touches.to_string());
+            def.env.push(mark);
+            Box::new(def)
+        })
+    }
+
+    /// The files that the hook names in the folder that it ran in last, if that
+    /// is the session's.
+    fn elsewhere_now(&self, cwd: &Path) -> Result<Option<(Arc<Elsewhere>, Snapshot)>, String> {
+        let Some(known) = self.lock().clone().filter(|known| known.cwd == cwd) else {
+            return Ok(None);
+        };
+        match known.watch.snapshot() {
+            Some(since) => Ok(Some((known, since))),
+            None => Err("a script of it is no longer what was trusted".to_owned()),
+        }
+    }
+
     /// Held for a few instructions only.
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Arc<Elsewhere>>> {
         self.elsewhere
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The files of a hook that runs them in their own place: whoever touches one
+/// before the hook has ended makes its answer worthless.
+#[derive(Debug, Default)]
+pub(crate) struct InPlace {
+    files: Option<(Arc<Watched>, Snapshot)>,
+    elsewhere: Option<(Arc<Elsewhere>, Snapshot)>,
+    /// Why there is no copy that could be run, for a diagnostic.
+    pub(crate) problem: Option<String>,
+    touched: Arc<AtomicBool>,
+}
+
+impl InPlace {
+    /// Says later whether the hook ran something that may be none of what was
+    /// trusted.
+    pub(crate) fn touched(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.touched)
+    }
+
+    /// Runs the hook. When it has started and when it has ended the files are
+    /// looked at again; one that was touched ends it.
+    pub(crate) async fn hold(self, run: impl Future<Output = Response>) -> Response {
+        if self.files.is_none() {
+            return run.await;
+        }
+        let mut run = pin!(run);
+        let response = match at_once(run.as_mut()).await {
+            Poll::Ready(response) => response,
+            Poll::Pending if self.is_touched() => return self.failure(),
+            Poll::Pending => run.await,
+        };
+        match self.is_touched() {
+            true => self.failure(),
+            false => response,
+        }
+    }
+
+    fn failure(&self) -> Response {
+        self.touched.store(true, Ordering::Release);
+        if let Some((watched, _)) = &self.files {
+            watched.touches.fetch_add(1, Ordering::AcqRel);
+        }
+        Failure::new(
+            "a script of it was touched while it ran, so its answer does not count; run it again when nobody writes its scripts",
+        )
+        .into()
+    }
+
+    fn is_touched(&self) -> bool {
+        let files = self.files.as_ref();
+        let elsewhere = self.elsewhere.as_ref();
+        files.is_some_and(|(watched, since)| !watched.watch.is_untouched_since(since))
+            || elsewhere.is_some_and(|(known, since)| !known.watch.is_untouched_since(since))
     }
 }

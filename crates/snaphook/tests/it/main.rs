@@ -24,6 +24,7 @@ mod scopes;
 mod sessions;
 mod switches;
 mod trust;
+mod trust_copies;
 mod turn;
 mod united;
 #[cfg(feature = "watch")]

@@ -1,0 +1,271 @@
+//! Which files are copied, and the command that runs the copy.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use snaphook_core::hook::{CommandDef, Shell};
+
+use super::launch::launch;
+use super::line::{Simple, Word, read};
+use super::tree::Tree;
+use crate::scripts::Detail;
+use crate::{CopyStore, Script, ScriptState, os};
+
+/// Where a command runs, and what is known there.
+pub(crate) struct Ground<'a> {
+    /// The folder that it starts in.
+    pub(crate) cwd: &'a Path,
+    /// The value of a variable that the command gets.
+    pub(crate) variable: &'a dyn Fn(&str) -> Option<String>,
+    /// The path of a file as trust calls it.
+    pub(crate) shown: &'a dyn Fn(&Path) -> Option<String>,
+}
+
+/// A command that runs a copy.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The command, with the paths of the copy in it.
+    pub(crate) definition: CommandDef,
+    pub(crate) tree: Tree,
+    /// Whether nothing that trust covers is run or read in its own place.
+    pub(crate) complete: bool,
+    /// Whether a script of it is started by itself, not by an interpreter.
+    pub(crate) starts_files: bool,
+}
+
+impl Plan {
+    /// The plan for a command; nothing where none of its scripts can be run from
+    /// a copy.
+    pub(crate) fn of(
+        def: &CommandDef,
+        scripts: &[Script],
+        details: &BTreeMap<String, Detail>,
+        tree: Tree,
+        ground: &Ground<'_>,
+        copies: &CopyStore,
+    ) -> Option<Self> {
+        if def.shell != Shell::Posix {
+            return None;
+        }
+        let mut search = Search {
+            scripts,
+            details,
+            ground,
+            cwd: ground.cwd.to_owned(),
+            root: copies.folder_of(&tree),
+            replaced: Vec::new(),
+            only_copies: true,
+            starts_files: false,
+        };
+        let mut definition = match &def.args {
+            Some(args) => search.arguments(def, args)?,
+            None => search.shell_text(def)?,
+        };
+        if search.replaced.is_empty() {
+            return None;
+        }
+        let complete = search.is_complete(def);
+        let starts_files = search.starts_files;
+        // What Python compiles would be written into the copy.
+        let quiet = "PYTHONDONTWRITEBYTECODE";
+        if !definition.env.iter().any(|(name, _)| name == quiet) {
+            definition.env.push((quiet.to_owned(), "1".to_owned()));
+        }
+        Some(Self {
+            definition,
+            tree,
+            complete,
+            starts_files,
+        })
+    }
+}
+
+struct Search<'a> {
+    scripts: &'a [Script],
+    details: &'a BTreeMap<String, Detail>,
+    ground: &'a Ground<'a>,
+    cwd: PathBuf,
+    root: PathBuf,
+    /// The scripts that are run from the copy.
+    replaced: Vec<&'a str>,
+    /// Whether every command runs a script from the copy, and every word is
+    /// known.
+    only_copies: bool,
+    starts_files: bool,
+}
+
+impl<'a> Search<'a> {
+    fn shell_text(&mut self, def: &CommandDef) -> Option<CommandDef> {
+        let text = &def.command;
+        let own = |name: &str| {
+            let is_set = def.env.iter().any(|(own, _)| own == name);
+            (!is_set).then(|| (self.ground.variable)(name)).flatten()
+        };
+        let commands = read(text, &own)?;
+        let mut replaced = String::with_capacity(text.len());
+        let mut from = 0;
+        for command in &commands {
+            if let Some(index) = self.moves(command)? {
+                self.cwd = index;
+                continue;
+            }
+            let words: Vec<Option<&str>> = command.words.iter().map(value).collect();
+            self.only_copies &= words.iter().all(Option::is_some);
+            self.only_copies &= command.files.iter().all(|word| word.value.is_some());
+            let script = self.script_in(&words);
+            self.only_copies &= script.is_some();
+            if let Some((at, path)) = script {
+                let span = &command.words[at].span;
+                replaced.push_str(&text[from..span.start]);
+                replaced.push('\'');
+                replaced.push_str(&path);
+                replaced.push('\'');
+                from = span.end;
+            }
+        }
+        replaced.push_str(&text[from..]);
+        Some(CommandDef {
+            command: replaced,
+            ..def.clone()
+        })
+    }
+
+    fn arguments(&mut self, def: &CommandDef, args: &[String]) -> Option<CommandDef> {
+        let texts = std::iter::once(&def.command).chain(args);
+        let words: Vec<Option<String>> = texts.map(|text| self.filled(text)).collect();
+        let words: Vec<Option<&str>> = words.iter().map(Option::as_deref).collect();
+        self.only_copies &= words.iter().all(Option::is_some);
+        let (at, path) = self.script_in(&words)?;
+        let mut definition = def.clone();
+        match (at.checked_sub(1), &mut definition.args) {
+            (None, _) => definition.command = path,
+            (Some(at), Some(args)) => *args.get_mut(at)? = path,
+            (Some(_), None) => return None,
+        }
+        Some(definition)
+    }
+
+    /// An argument with the values of its placeholders.
+    fn filled(&self, text: &str) -> Option<String> {
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find("${") {
+            let (name, after) = rest[at + 2..].split_once('}')?;
+            filled.push_str(&rest[..at]);
+            filled.push_str(&(self.ground.variable)(name)?);
+            rest = after;
+        }
+        filled.push_str(rest);
+        Some(filled)
+    }
+
+    /// The folder that a `cd` goes to. Nothing at all where a command goes to an
+    /// unknown one.
+    fn moves(&self, command: &Simple) -> Option<Option<PathBuf>> {
+        let name = command.words.first().and_then(value);
+        match name {
+            Some("cd") => {
+                let [_, folder] = command.words.as_slice() else {
+                    return None;
+                };
+                let folder = value(folder).filter(|folder| !folder.starts_with('-'))?;
+                // Only what is below the current folder, or named as a whole: a
+                // bare name is looked for in CDPATH, too.
+                let path = plain(&self.cwd.join(folder))?;
+                let goes_on = matches!(command.then, "&&" | ";");
+                let known = Path::new(folder).is_absolute() || folder.contains('/');
+                let known = known || (self.ground.variable)("CDPATH").is_none();
+                (goes_on && known && path.is_dir()).then_some(Some(path))
+            }
+            Some("pushd" | "popd" | "set" | "shopt" | "unset" | "export" | "trap") => None,
+            _ => Some(None),
+        }
+    }
+
+    /// The word of a command that names a script which can be run from the copy,
+    /// and its path there.
+    fn script_in(&mut self, words: &[Option<&str>]) -> Option<(usize, String)> {
+        let launch = launch(words)?;
+        let word = (*words.get(launch.word)?)?;
+        // Names without a slash are looked for on the PATH.
+        let sourced = matches!(words[launch.word.saturating_sub(1)], Some("." | "source"));
+        if (launch.by.is_none() || sourced) && !word.contains('/') {
+            return None;
+        }
+        let script = self.covered(word)?;
+        let detail = self.details.get(&script.path)?;
+        let kind = detail.kind;
+        let read_by_it = match launch.by {
+            None => kind.is_code(),
+            Some(by) => kind.is_like(by) || kind == crate::scripts::Kind::Other,
+        };
+        if !read_by_it || self.needs_place(&script.path, &mut Vec::new()) {
+            return None;
+        }
+        let path = os::spelled(&self.root.join(&script.path))?;
+        self.starts_files |= launch.by.is_none();
+        self.replaced.push(&script.path);
+        Some((launch.word, path))
+    }
+
+    /// Whether a script, or one that it loads, needs its own place.
+    fn needs_place(&self, path: &'a str, seen: &mut Vec<&'a str>) -> bool {
+        if seen.contains(&path) {
+            return false;
+        }
+        seen.push(path);
+        let Some(detail) = self.details.get(path) else {
+            return true;
+        };
+        let is_file = self.scripts.iter().any(|script| {
+            script.path == path
+                && script.links.is_empty()
+                && matches!(script.state, ScriptState::File { .. })
+        });
+        !is_file
+            || detail.needs_place.is_some()
+            || detail.loads.iter().any(|path| self.needs_place(path, seen))
+    }
+
+    /// The script that a word names.
+    fn covered(&self, word: &str) -> Option<&'a Script> {
+        let path = plain(&self.cwd.join(word))?;
+        let shown = (self.ground.shown)(&path)?;
+        self.scripts.iter().find(|script| script.path == shown)
+    }
+
+    /// Whether every file that trust covers is run from the copy, or loaded by
+    /// one that is, and the rest of the command mentions none of them.
+    fn is_complete(&self, def: &CommandDef) -> bool {
+        let mut from_copy: Vec<&str> = Vec::new();
+        for path in &self.replaced {
+            self.needs_place(path, &mut from_copy);
+        }
+        let all = self.scripts.iter().all(|script| {
+            from_copy.contains(&script.path.as_str())
+                && matches!(script.state, ScriptState::File { .. })
+        });
+        let texts = std::iter::once(&def.command)
+            .chain(def.args.iter().flatten())
+            .chain(def.env.iter().map(|(_, value)| value));
+        let texts: Vec<&String> = texts.collect();
+        // Once for each word that was replaced, and nowhere else.
+        let mentioned_once = self.replaced.iter().all(|path| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            let times: usize = texts.iter().map(|text| text.matches(name).count()).sum();
+            let replaced = self.replaced.iter();
+            times == replaced.filter(|other| other.ends_with(name)).count()
+        });
+        self.only_copies && all && mentioned_once
+    }
+}
+
+fn value(word: &Word) -> Option<&str> {
+    word.value.as_deref()
+}
+
+/// The path without `.`; nothing for one with `..`, which only the system knows.
+fn plain(path: &Path) -> Option<PathBuf> {
+    let parent = |part: Component<'_>| part == Component::ParentDir;
+    (!path.components().any(parent)).then(|| path.components().collect())
+}
