@@ -31,6 +31,7 @@ mod leads;
 mod path;
 mod places;
 mod power;
+mod process_links;
 mod rule;
 mod shell;
 mod subcommands;
@@ -42,6 +43,7 @@ pub use certain::{
 };
 pub use content::ContentKind;
 pub use places::{NoLinks, Places, RealPath};
+pub use process_links::{ProcessLink, process_link};
 pub use rule::{Rule, RuleError};
 pub use shell::{Analysis, Gap, Limits, Piece, SimpleCommand, Unknown, Word};
 pub use snaphook_core::matching::Aliases;

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 pub trait RealPath: Sync {
     /// The path with every symlink in it resolved, as far as the path exists:
     /// for a file that is yet to be written, the real path of its folder with
-    /// the name added. `None` where there is nothing to resolve.
+    /// the name added. `None` where there is nothing to resolve. Links that lead
+    /// elsewhere for every process ([`process_link`](crate::process_link)) are
+    /// those of the tool; the path ends with one of which nobody knows where it
+    /// leads.
     fn real_path(&self, path: &Path) -> Option<PathBuf>;
 }
 

@@ -13,6 +13,7 @@ use crate::content::{
 use crate::host::Host;
 use crate::leads::leads_away;
 use crate::path::normal;
+use crate::process_links::through_processes;
 use crate::{Aliases, Analysis, CertainLine, Doubt, Limits, Needed, Places, Unknown, power};
 
 /// A tool call, with what was found out about it so far: a command is
@@ -229,7 +230,7 @@ impl<'a> Subject<'a> {
             if texts.is_empty() {
                 return Paths::None;
             }
-            let mut paths: Vec<Written> = texts
+            let mut paths: Vec<Option<Written>> = texts
                 .iter()
                 .flat_map(|text| self.meant(self.places.cwd, text))
                 .collect();
@@ -250,13 +251,14 @@ impl<'a> Subject<'a> {
                         .collect::<Vec<_>>()
                 }));
             }
-            Paths::Known(paths)
+            let paths: Option<Vec<Written>> = paths.into_iter().collect();
+            paths.map_or(Paths::Unreadable(OF_A_PROCESS), Paths::Known)
         })
     }
 
     /// What a text means as a path: some tools expand a tilde, others take it
-    /// as a name.
-    fn meant(&self, base: &Path, text: &str) -> Vec<Written> {
+    /// as a name. Nothing where nobody knows.
+    fn meant(&self, base: &Path, text: &str) -> Vec<Option<Written>> {
         let mut paths = vec![self.resolve(base, text)];
         if let Some(home) = self.places.home
             && (text == "~" || text.starts_with("~/"))
@@ -267,8 +269,9 @@ impl<'a> Subject<'a> {
         paths
     }
 
-    fn resolve(&self, base: &Path, text: &str) -> Written {
+    fn resolve(&self, base: &Path, text: &str) -> Option<Written> {
         let path = normal(base, text);
+        let mut own = self.through_processes(&path, base, text)?;
         let lexical = self.real(&path);
         let mut real: Vec<_> = lexical.iter().cloned().collect();
         if text.split('/').any(|name| name == "..") {
@@ -284,7 +287,29 @@ impl<'a> Subject<'a> {
                 real.push(followed);
             }
         }
-        Written { path, real }
+        own.retain(|own| !real.contains(own));
+        real.extend(own);
+        let known = real.iter().all(|path| is_led(path));
+        known.then_some(Written { path, real })
+    }
+
+    /// Where links of the tool's own process lead it, where that is not the written
+    /// path: with `..` cleared away first, and without. Nothing where nobody knows.
+    fn through_processes(
+        &self,
+        path: &[String],
+        base: &Path,
+        text: &str,
+    ) -> Option<Vec<Vec<String>>> {
+        let cwd = normal(self.places.cwd, "");
+        let whole = base.join(text);
+        let whole = whole.to_string_lossy();
+        let cleared = through_processes(path.iter().map(String::as_str), &cwd)?;
+        let walked = through_processes(whole.split('/'), &cwd)?;
+        let mut led = vec![cleared, walked];
+        led.retain(|led| led != path);
+        led.dedup();
+        Some(led)
     }
 
     /// The real path, where it differs from the written one.
@@ -360,6 +385,14 @@ impl<'a> Subject<'a> {
     pub(crate) fn agent(&self) -> Option<&'a Value> {
         self.tool_input.get("subagent_type")
     }
+}
+
+/// Why a path cannot be known.
+const OF_A_PROCESS: &str = "the path leads through a link that only a process knows";
+
+/// Whether nothing in a resolved path is a link that only a process knows.
+fn is_led(path: &[String]) -> bool {
+    through_processes(path.iter().map(String::as_str), &[]).is_some()
 }
 
 pub(crate) fn shown(path: &[String]) -> String {

@@ -112,6 +112,30 @@ fn a_way_up_behind_a_symlink_is_inside_only_if_it_is_so_either_way() {
     }
 }
 
+#[test]
+fn a_link_of_a_process_is_followed_for_the_tool_or_not_at_all() {
+    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+    let test = |rule: &str, path: &str| {
+        let input = json!({ "file_path": path });
+        let subject = Subject::new("Read", &input, &aliases, &places);
+        let tested = Rule::parse(rule).unwrap().test(&subject);
+        (tested.possible, tested.known, tested.certain)
+    };
+    for path in ["/proc/self/cwd/.env", "/proc/self/root/srv/repo/.env"] {
+        let (possible, known, certain) = test("Read(//srv/repo/.env)", path);
+        assert!(possible && known && !certain, "{path}");
+    }
+    for path in ["/proc/7/cwd/.env", "/dev/fd/9", "/proc/self/fd/9/../.env"] {
+        for rule in ["Read(//srv/repo/.env)", "Read(//**)", "Read(//proc/**)"] {
+            let (possible, known, certain) = test(rule, path);
+            assert!(possible && !known && !certain, "{rule} {path}");
+        }
+        let input = json!({ "file_path": path });
+        let subject = Subject::new("Read", &input, &aliases, &places);
+        assert!(!subject.lies_within(&[Path::new("/")]), "{path}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_name_with_a_colon_is_no_drive() {

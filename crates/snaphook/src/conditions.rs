@@ -18,7 +18,7 @@ use snaphook_rules::{Places, Rule, Subject};
 use snaphook_settings::Dialect;
 use snaphook_settings::folders::around_settings_folder;
 
-use crate::real_path::real_path;
+use crate::real_path::LinksOfTool;
 
 /// The parsed condition of every hook, by its place.
 #[derive(Debug, Default)]
@@ -117,11 +117,12 @@ impl<'a> ToolCall<'a> {
             .map(|cwd| PathBuf::from(cwd.as_ref()))
             .or(self.world.project_dir.clone())
             .unwrap_or_default();
+        let links = LinksOfTool(&cwd);
         let places = Places {
             cwd: &cwd,
             home: self.world.home.as_deref(),
             settings_base: None,
-            real_path: &real_path,
+            real_path: &links,
         };
         let tool_input = fields.value("tool_input").unwrap_or(Value::Null);
         see(Some(&Subject::new(

@@ -1,18 +1,35 @@
 //! Where a path really leads.
 //!
 //! Not `canonicalize`, which knows only what is there: a link to a file that is
-//! yet to be made leads to where it will be made.
+//! yet to be made leads to where it will be made. And what `/proc/self` leads to is
+//! that of the tool, not of this process.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
+use snaphook_rules::{ProcessLink, RealPath, process_link};
+
 /// As many links as the system itself follows.
 const MOST_LINKS: usize = 40;
 
+/// Follows links as a tool does that works in this folder.
+pub(crate) struct LinksOfTool<'a>(pub(crate) &'a Path);
+
+impl RealPath for LinksOfTool<'_> {
+    fn real_path(&self, path: &Path) -> Option<PathBuf> {
+        followed(path, Some(self.0))
+    }
+}
+
+/// Follows links in a path that no tool is to open.
+pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
+    followed(path, None)
+}
+
 /// The path with every symlink in it followed, also one to what is not there.
 /// Of links in a circle only the root is left: they lead nowhere that a rule
-/// could speak of.
-pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
+/// could speak of. A link that only another process could follow is the end.
+fn followed(path: &Path, cwd: Option<&Path>) -> Option<PathBuf> {
     if !path.is_absolute() {
         return None;
     }
@@ -27,7 +44,26 @@ pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
             continue;
         }
         let next = real.join(&name);
+        match (linked_by_process(&next), cwd) {
+            (None, _) => {}
+            (Some(ProcessLink::WorkingDirectory), Some(cwd)) => {
+                links += 1;
+                if links > MOST_LINKS {
+                    return Some(root);
+                }
+                real.clone_from(&root);
+                ahead.extend(names(cwd));
+                continue;
+            }
+            (Some(ProcessLink::Root), _) => {
+                real.clone_from(&root);
+                continue;
+            }
+            _ => return Some(next),
+        }
         match std::fs::read_link(&next) {
+            // This process, and it is not the tool.
+            Ok(_) if is_own_process(&next) => real = next,
             Ok(target) => {
                 links += 1;
                 if links > MOST_LINKS {
@@ -42,6 +78,25 @@ pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
         }
     }
     Some(real)
+}
+
+fn linked_by_process(path: &Path) -> Option<ProcessLink> {
+    let names: Vec<_> = path
+        .components()
+        .filter_map(|part| match part {
+            Component::Normal(name) => Some(name.to_string_lossy()),
+            _ => None,
+        })
+        .collect();
+    process_link(&names)
+}
+
+fn is_own_process(path: &Path) -> bool {
+    path == Path::new("/proc/self")
+        || path == Path::new("/proc/thread-self")
+        || ["/proc/self/fd/", "/proc/thread-self/fd/"]
+            .iter()
+            .any(|folder| path.starts_with(folder))
 }
 
 /// The names of a path, the last first.
@@ -87,5 +142,31 @@ mod tests {
         assert_eq!(real_path(&at("round/x")), Some(PathBuf::from("/")));
         assert_eq!(real_path(Path::new("a")), None);
         assert_eq!(real_path(Path::new("/../..")), Some(PathBuf::from("/")));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_link_to_the_own_process_is_that_of_the_tool() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        symlink("/proc/self/cwd", root.join("here")).unwrap();
+        symlink("/proc/self/root", root.join("top")).unwrap();
+        symlink("/proc/self/fd/7", root.join("open")).unwrap();
+        symlink("/dev/fd/7", root.join("other")).unwrap();
+        let tool = LinksOfTool(Path::new("/srv/app"));
+        let real = |path: PathBuf| tool.real_path(&path).unwrap();
+        for (path, there) in [
+            (root.join("here/.env"), "/srv/app/.env"),
+            (root.join("here/../x"), "/srv/x"),
+            (root.join("top/srv/x"), "/srv/x"),
+            (root.join("open/x"), "/proc/self/fd/7"),
+            (root.join("other/x"), "/proc/self/fd/7"),
+            ("/proc/self/cwd/.env".into(), "/srv/app/.env"),
+            ("/proc/thread-self/cwd/.env".into(), "/srv/app/.env"),
+            ("/proc/1/cwd/.env".into(), "/proc/1/cwd"),
+            ("/proc/self/environ".into(), "/proc/self/environ"),
+        ] {
+            assert_eq!(real(path.clone()), Path::new(there), "{path:?}");
+        }
     }
 }

@@ -44,15 +44,22 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
     }
     look(&call, |subject| {
         let subject = subject.ok_or(NO_TOOL)?;
-        let denied = paths(subject).iter().find_map(|path| {
+        let mut unclear = None;
+        for path in paths(subject) {
             let input = json!({ "file_path": path });
             let read = subject.of_tool("Read", &input);
-            let denied = patterns.iter().find(|(_, rule)| rule.test(&read).possible);
-            denied.map(|(pattern, _)| {
-                Answer::deny(format!("no tool may touch `{path}` (`{pattern}`)"))
-            })
-        });
-        Ok(denied.or_else(|| unread(subject).map(Answer::ask)))
+            for (pattern, rule) in &patterns {
+                let tested = rule.test(&read);
+                if tested.known {
+                    let reason = format!("no tool may touch `{path}` (`{pattern}`)");
+                    return Ok(Some(Answer::deny(reason)));
+                }
+                if let Some(how) = tested.because.how().filter(|_| tested.possible) {
+                    unclear.get_or_insert(format!("`{path}`: `{pattern}` {how}"));
+                }
+            }
+        }
+        Ok(unclear.or_else(|| unread(subject)).map(Answer::ask))
     })
 }
 
@@ -101,16 +108,25 @@ fn paths(subject: &Subject<'_>) -> Vec<String> {
 fn known_parts(word: &Word) -> Vec<String> {
     match word.known() {
         Some(whole) => vec![whole.to_owned()],
-        None => word
-            .pieces()
-            .iter()
-            .filter_map(|piece| match piece {
+        None => {
+            let texts = word.pieces().iter().filter_map(|piece| match piece {
                 Piece::Text(text) => Some(text.trim_start_matches('/').to_owned()),
                 Piece::Gap(_) => None,
-            })
-            .filter(|text| !text.is_empty())
-            .collect(),
+            });
+            let texts = texts.filter(|text| !text.is_empty());
+            texts.chain(of_a_process(word)).collect()
+        }
     }
+}
+
+/// A path such as `/proc/$PID/cwd/x`, for some process: nobody knows where it leads.
+fn of_a_process(word: &Word) -> Option<String> {
+    let piece = |piece: &Piece| match piece {
+        Piece::Text(text) => text.to_string(),
+        Piece::Gap(_) => "0".to_owned(),
+    };
+    let path: String = word.pieces().iter().map(piece).collect();
+    (path.starts_with("/proc/") || path.starts_with("/dev/fd/")).then_some(path)
 }
 
 /// A word, and what stands behind its `=`: `--file=x`, `of=x`.

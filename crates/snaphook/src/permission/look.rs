@@ -11,7 +11,7 @@ use snaphook_rules::{Places, Rule, Subject};
 
 use super::current::Current;
 use super::decision::{Decider, Stage, Step, StepResult};
-use crate::real_path::real_path;
+use crate::real_path::LinksOfTool;
 use crate::session::Session;
 
 /// What was seen of a call.
@@ -37,7 +37,8 @@ impl Current {
         destination: Destination,
     ) -> Seen {
         let engine = session.engine().inner();
-        let places = self.places();
+        let links = LinksOfTool(&self.bases.cwd);
+        let places = self.places(&links);
         let aliases = engine.set.aliases();
         let working = self.working();
         let subject = Subject::new(tool, input, aliases, &places).working_in(&working);
@@ -71,16 +72,17 @@ impl Current {
     pub(super) fn ruled(&self, session: &Session, tool: &str, input: &Value) -> Ruled {
         let engine = session.engine().inner();
         let aliases = engine.set.aliases();
-        let places = self.places();
+        let links = LinksOfTool(&self.bases.cwd);
+        let places = self.places(&links);
         self.rule(&Subject::new(tool, input, aliases, &places)).0
     }
 
-    fn places(&self) -> Places<'_> {
+    fn places<'a>(&'a self, links: &'a LinksOfTool<'a>) -> Places<'a> {
         Places {
             cwd: &self.bases.cwd,
             home: self.bases.home.as_deref(),
             settings_base: self.bases.project.as_deref(),
-            real_path: &real_path,
+            real_path: links,
         }
     }
 

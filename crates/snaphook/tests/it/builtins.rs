@@ -113,6 +113,51 @@ async fn a_builtin_guard_does_not_pass_a_call_without_a_tool() {
     }
 }
 
+/// `/proc/self` is the tool, which works in `/repo`, and not this process.
+#[tokio::test]
+async fn a_link_of_a_process_does_not_lead_past_deny_paths() {
+    let engine = engine("PreToolUse", &builtin("deny_paths", &["//repo/.env"]));
+    for path in [
+        "/proc/self/cwd/.env",
+        "/proc/self/cwd/sub/../.env",
+        "/proc/thread-self/cwd/.env",
+        "/proc/self/task/1/cwd/.env",
+        "/proc/self/root/repo/.env",
+        "/proc/self/root/proc/self/cwd/.env",
+        "/proc/self/cwd/../repo/.env",
+    ] {
+        let outcome = call(&engine, "Read", json!({ "file_path": path })).await;
+        assert!(outcome.blocked, "{path}");
+        let command = format!("cat {path}");
+        let outcome = call(&engine, "Bash", json!({ "command": command })).await;
+        assert!(outcome.blocked, "{command}");
+    }
+    for path in [
+        "/proc/1/cwd/.env",
+        "/proc/1/root/repo/.env",
+        "/proc/$PPID/cwd/.env",
+        "/proc/$$/cwd/.env",
+        "/dev/fd/7",
+        "/proc/self/fd/3",
+    ] {
+        let command = format!("cat {path}");
+        let outcome = call(&engine, "Bash", json!({ "command": command })).await;
+        let asked = outcome.permission_decision == Some(PermissionDecision::Ask);
+        assert!(asked || outcome.blocked, "{command}");
+    }
+    for path in [
+        "/proc/self/status",
+        "/proc/meminfo",
+        "/proc/self/cwd/other",
+        "/dev/null",
+        "/dev/stdin",
+    ] {
+        let command = format!("cat {path}");
+        let outcome = call(&engine, "Bash", json!({ "command": command })).await;
+        assert_eq!(outcome.permission_decision, None, "{command}");
+    }
+}
+
 #[tokio::test]
 async fn deny_commands_takes_rules_and_what_stands_in_them() {
     let engine = engine(
