@@ -290,8 +290,8 @@ impl Call {
         }
     }
 
-    /// The environment: the world's, what hooks are told of their project and
-    /// their plugin, and the session's own. Of a name that stands twice the last
+    /// The environment: the world's, the session's own, and what hooks are told of
+    /// their project and their plugin. Of a name that stands twice the last
     /// counts.
     #[must_use]
     pub fn environment(&self) -> Environment<'_> {
@@ -304,6 +304,9 @@ impl Call {
                 .iter()
                 .map(|(name, value)| (name.into(), value.into())),
         );
+        let own = self.env.iter();
+        env.extend(own.map(|(name, value)| (text(name), text(value))));
+        // Nothing that a session's hooks set moves these.
         if let Some(project) = &world.project_dir {
             let names = world.names_of("PROJECT_DIR");
             env.extend(names.map(|name| (owned(name), project.as_os_str().into())));
@@ -314,8 +317,6 @@ impl Call {
                 env.extend(names.map(|name| (owned(name), value.clone().into())));
             }
         }
-        let own = self.env.iter();
-        env.extend(own.map(|(name, value)| (text(name), text(value))));
         env
     }
 }

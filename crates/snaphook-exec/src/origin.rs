@@ -18,37 +18,55 @@ pub(crate) fn is_there(origin: &Origin) -> Result<(), String> {
     ))
 }
 
-/// The value of a placeholder: of one of the variables, by its name without
-/// the prefix, or of an option.
+/// The value of a placeholder that is no option, by its name without the prefix.
 pub(crate) fn placeholder(origin: &Origin, name: &str) -> Option<String> {
     let path = |path: &Path| path.to_string_lossy().into_owned();
     match name {
         "PLUGIN_ROOT" => Some(path(&origin.root)),
         "PLUGIN_DATA" => origin.data.as_deref().map(path),
-        name => origin
-            .options
-            .get(name.strip_prefix("user_config.")?)
-            .cloned(),
+        _ => None,
     }
 }
 
 /// Its variables, by their names without the prefix. An option is set as it is
-/// written and in capitals, as variables usually are.
+/// written and in capitals, as variables usually are, unless another option is
+/// written so.
 pub(crate) fn variables(origin: &Origin) -> Vec<(String, OsString)> {
     let mut variables = vec![("PLUGIN_ROOT".to_owned(), (&origin.root).into())];
     if let Some(data) = &origin.data {
         variables.push(("PLUGIN_DATA".to_owned(), data.into()));
     }
     for (key, value) in &origin.options {
-        let written: String = key.chars().map(in_a_name).collect();
-        let capitals = written.to_ascii_uppercase();
-        let mut keys = vec![written, capitals];
-        keys.dedup();
-        for key in keys {
-            variables.push((format!("PLUGIN_OPTION_{key}"), value.into()));
+        variables.push((as_variable(key), value.into()));
+    }
+    for (key, value) in &origin.options {
+        let capitals = as_variable(&key.to_ascii_uppercase());
+        if !variables.iter().any(|(name, _)| *name == capitals) {
+            variables.push((capitals, value.into()));
         }
     }
     variables
+}
+
+/// The variable of an option, by its name without the prefix.
+///
+/// # Errors
+/// When another option has the same.
+pub(crate) fn option_variable(origin: &Origin, key: &str) -> Result<String, String> {
+    let variable = as_variable(key);
+    let mut others = origin.options.keys().filter(|other| *other != key);
+    match others.find(|other| as_variable(other) == variable) {
+        None => Ok(variable),
+        Some(other) => Err(format!(
+            "the options `{key}` and `{other}` of `{}` are the same variable; rename one of them",
+            origin.name
+        )),
+    }
+}
+
+fn as_variable(key: &str) -> String {
+    let key: String = key.chars().map(in_a_name).collect();
+    format!("PLUGIN_OPTION_{key}")
 }
 
 /// Variables have names of letters, digits and `_`.
@@ -71,17 +89,23 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_are_variables_and_options() {
+    fn placeholders_are_variables() {
         let value = |name| placeholder(&origin(), name);
         assert_eq!(value("PLUGIN_ROOT").as_deref(), Some("/p"));
         assert_eq!(value("PLUGIN_DATA").as_deref(), Some("/d"));
-        assert_eq!(
-            value("user_config.api-key").as_deref(),
-            Some("k ${CLAUDE_PLUGIN_ROOT}")
-        );
-        assert_eq!(value("user_config.other"), None);
         assert_eq!(value("api-key"), None);
         assert_eq!(value("HOME"), None);
+    }
+
+    #[test]
+    fn options_do_not_take_each_others_variables() {
+        let mut origin = origin();
+        origin.options = ["a", "A", "b-c", "b_c"].map(|key| (key.to_owned(), key.to_owned())).into();
+        let set = variables(&origin);
+        let capital = set.iter().filter(|(name, _)| name == "PLUGIN_OPTION_A");
+        assert_eq!(capital.map(|(_, value)| value.as_os_str()).collect::<Vec<_>>(), ["A"]);
+        assert!(option_variable(&origin, "b-c").is_err());
+        assert_eq!(option_variable(&origin, "a").unwrap(), "PLUGIN_OPTION_a");
     }
 
     #[test]

@@ -1,15 +1,101 @@
 //! `${CLAUDE_PROJECT_DIR}` and its like, in commands and arguments.
 //!
-//! They are replaced as plain strings, in one pass: what a value contains is
-//! never looked at again.
+//! In one pass: what a value contains is never looked at again. Arguments are
+//! plain strings, and so are the values in them. Text for a shell is code, and a
+//! folder's name is none: only a value that means nothing to any shell is put into
+//! it. Every other is left to the shell, which has it as a variable.
+//!
+//! | where | a plain value | any other value |
+//! |---|---|---|
+//! | argument | as it is | as it is |
+//! | text for `sh` | as it is | `${NAME}` |
+//! | text for PowerShell | as it is | `${env:NAME}` |
+//! | option of a plugin, for `sh` | `${NAME}`; in single quotes as it is | `${NAME}` |
+//! | option of a plugin, for PowerShell | `${env:NAME}` | `${env:NAME}` |
+//!
+//! In single quotes a shell replaces nothing: there a value that is not plain stays
+//! the name that was written. It is not put in between quotes of ours, for what stands
+//! in single quotes is often the code of another shell (`bash -c '…'`), which has the
+//! variable itself.
 
-/// Replaces every `${NAME}` that `value_of` knows.
+use snaphook_core::hook::Shell;
+
+/// What a placeholder stands for.
+pub(super) struct Known {
+    pub(super) value: String,
+    /// The variable that holds it.
+    pub(super) variable: String,
+    /// An option of a plugin, which somebody typed.
+    pub(super) is_option: bool,
+}
+
+/// Replaces every `${NAME}` that `known` has in an argument.
 ///
 /// # Errors
 /// When a `${user_config.KEY}` has no value.
 pub(super) fn fill(
     text: &str,
-    value_of: impl Fn(&str) -> Option<String>,
+    known: impl Fn(&str) -> Result<Option<Known>, String>,
+) -> Result<String, String> {
+    replaced(text, known, |_, known| known.value)
+}
+
+/// The same in text for a shell.
+///
+/// # Errors
+/// When a `${user_config.KEY}` has no value.
+pub(super) fn fill_shell(
+    text: &str,
+    shell: Shell,
+    known: impl Fn(&str) -> Result<Option<Known>, String>,
+) -> Result<String, String> {
+    replaced(text, known, |before, known| {
+        let plain = is_plain(&known.value, shell);
+        let by_value = match (known.is_option, shell) {
+            (false, _) => plain,
+            (true, Shell::Posix) => plain && in_single_quotes(before),
+            (true, Shell::PowerShell) => false,
+        };
+        match (by_value, shell) {
+            (true, _) => known.value,
+            (false, Shell::Posix) => format!("${{{}}}", known.variable),
+            (false, Shell::PowerShell) => format!("${{env:{}}}", known.variable),
+        }
+    })
+}
+
+/// Whether a value means nothing to a shell but itself, quoted or not.
+fn is_plain(value: &str, shell: Shell) -> bool {
+    let plain = |byte: u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'/' | b'.' | b'_' | b'-')
+            || (shell == Shell::PowerShell && matches!(byte, b'\\' | b':'))
+            || (shell == Shell::Posix && matches!(byte, b':' | b'@' | b'+' | b',' | b'%'))
+    };
+    value.bytes().all(plain)
+}
+
+/// Whether text for `sh` goes on inside single quotes after this. It decides only
+/// how a plain value is written, so that a slip here costs nothing.
+fn in_single_quotes(before: &str) -> bool {
+    let (mut single, mut double, mut escaped) = (false, false, false);
+    for c in before.chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\'' if !double => single = !single,
+            _ if single => {}
+            '\\' => escaped = true,
+            '"' => double = !double,
+            _ => {}
+        }
+    }
+    single
+}
+
+fn replaced(
+    text: &str,
+    known: impl Fn(&str) -> Result<Option<Known>, String>,
+    written: impl Fn(&str, Known) -> String,
 ) -> Result<String, String> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
@@ -20,24 +106,18 @@ pub(super) fn fill(
             filled.push_str(from);
             return Ok(filled);
         };
-        let name = &from[2..end];
-        match value_of(name) {
-            Some(value) => filled.push_str(&value),
-            None => match name.strip_prefix("user_config.") {
-                Some(key) => {
-                    return Err(format!(
-                        "`${{user_config.{key}}}` has no value: it is an option of a plugin, and there is none of that name"
-                    ));
-                }
-                // The shell's own, such as ${HOME}.
-                None => {
-                    filled.push_str("${");
-                    rest = &from[2..];
-                    continue;
-                }
-            },
+        match known(&from[2..end])? {
+            Some(known) => {
+                let so_far = &text[..text.len() - from.len()];
+                filled.push_str(&written(so_far, known));
+                rest = &from[end + 1..];
+            }
+            // The shell's own, such as ${HOME}.
+            None => {
+                filled.push_str("${");
+                rest = &from[2..];
+            }
         }
-        rest = &from[end + 1..];
     }
     filled.push_str(rest);
     Ok(filled)
@@ -45,26 +125,58 @@ pub(super) fn fill(
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::*;
 
-    fn filled(text: &str) -> Result<String, String> {
-        fill(text, |name| match name {
-            "CLAUDE_PROJECT_DIR" => Some("/p ${HOME}".to_owned()),
-            _ => None,
-        })
+    fn known(value: &str) -> impl Fn(&str) -> Result<Option<Known>, String> {
+        let known = |variable: &str, is_option| Known {
+            value: value.to_owned(),
+            variable: variable.to_owned(),
+            is_option,
+        };
+        move |name| match name {
+            "CLAUDE_PROJECT_DIR" => Ok(Some(known(name, false))),
+            "user_config.key" => Ok(Some(known("CLAUDE_PLUGIN_OPTION_key", true))),
+            "user_config.none" => Err("no such option".to_owned()),
+            _ => Ok(None),
+        }
     }
 
     #[test]
-    fn known_names_are_replaced_and_others_stay() {
+    fn known_names_are_replaced_in_arguments_and_others_stay() {
         assert_eq!(
-            filled("'${CLAUDE_PROJECT_DIR}/x' ${HOME} ${A:-${CLAUDE_PROJECT_DIR}} $").unwrap(),
+            fill("'${CLAUDE_PROJECT_DIR}/x' ${HOME} ${A:-${CLAUDE_PROJECT_DIR}} $", known("/p ${HOME}")).unwrap(),
             "'/p ${HOME}/x' ${HOME} ${A:-/p ${HOME}} $"
         );
-        assert_eq!(filled("${open").unwrap(), "${open");
+        assert_eq!(fill("${open", known("/p")).unwrap(), "${open");
+        assert!(fill("x ${user_config.none}", known("")).is_err());
     }
 
     #[test]
-    fn a_missing_option_is_a_failure() {
-        assert!(filled("x ${user_config.key}").unwrap_err().contains("key"));
+    fn a_value_that_means_something_to_a_shell_is_never_in_its_text() {
+        let text = "a ${CLAUDE_PROJECT_DIR}/x '${CLAUDE_PROJECT_DIR}' ${A:-${CLAUDE_PROJECT_DIR}}";
+        for value in ["/a b", "/$(x)", "/`x`", "/a'b", "/a\"b", "/a;b", "/a\nb", "/ä", "/a\\b", "/a=b", "~", "/{a,b}", "/*", "/!x", "/a&b", "/#"] {
+            assert_eq!(fill_shell(text, Shell::Posix, known(value)).unwrap(), text);
+            let filled = fill_shell("& \"${CLAUDE_PROJECT_DIR}/x\"", Shell::PowerShell, known("/a b"));
+            assert_eq!(filled.unwrap(), "& \"${env:CLAUDE_PROJECT_DIR}/x\"");
+        }
+        let filled = fill_shell(text, Shell::Posix, known("/p/a-b_c.d")).unwrap();
+        assert_eq!(filled, "a /p/a-b_c.d/x '/p/a-b_c.d' ${A:-/p/a-b_c.d}");
+    }
+
+    #[test]
+    fn an_option_is_a_variable_of_the_shell() {
+        let filled = |text, shell, value| fill_shell(text, shell, known(value)).unwrap();
+        let variable = "${CLAUDE_PLUGIN_OPTION_key} x";
+        assert_eq!(filled("${user_config.key} x", Shell::Posix, "time"), variable);
+        assert_eq!(filled("${user_config.key} x", Shell::Posix, "; x"), variable);
+        assert_eq!(filled("a \"it's\" '${user_config.key}'", Shell::Posix, "v1"), "a \"it's\" 'v1'");
+        assert_eq!(
+            filled("'${user_config.key}'", Shell::Posix, "a'; x; '"),
+            "'${CLAUDE_PLUGIN_OPTION_key}'"
+        );
+        assert_eq!(
+            filled("${user_config.key}", Shell::PowerShell, "v1"),
+            "${env:CLAUDE_PLUGIN_OPTION_key}"
+        );
     }
 }

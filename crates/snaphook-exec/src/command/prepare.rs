@@ -4,9 +4,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use snaphook_core::hook::{CommandDef, Shell};
+use snaphook_core::hook::{CommandDef, Origin, Shell};
 
-use super::placeholders::fill;
+use super::placeholders::{Known, fill, fill_shell};
 use crate::handler::{Call, Environment, Surroundings, text};
 use crate::origin;
 use crate::process::program::{NOT_FOUND, find_program};
@@ -55,34 +55,25 @@ pub(crate) fn program(
 ) -> Result<(PathBuf, Vec<OsString>), String> {
     let world = &*call.surroundings;
     let origin = call.hook.source.origin.as_deref();
-    let value_of = |name: &str| match world.variable_of(name) {
-        Some("PROJECT_DIR") => world
-            .project_dir
-            .as_deref()
-            .map(|dir| dir.to_string_lossy().into_owned()),
-        Some(variable) => origin.and_then(|origin| origin::placeholder(origin, variable)),
-        None if name.starts_with("user_config.") => {
-            origin.and_then(|origin| origin::placeholder(origin, name))
-        }
-        // The shell's own.
-        None => None,
-    };
-    let command = fill(&def.command, value_of)?;
+    let known = |name: &str| known(name, world, origin);
     Ok(match (&def.args, def.shell) {
         (Some(args), _) => {
+            let command = fill(&def.command, known)?;
             let program = find_program(Path::new(&command), cwd, world.var("PATH"))
                 .ok_or_else(|| format!("cannot start `{command}`: {NOT_FOUND}"))?;
             let args = args
                 .iter()
-                .map(|arg| fill(arg, value_of).map(OsString::from))
+                .map(|arg| fill(arg, known).map(OsString::from))
                 .collect::<Result<_, _>>()?;
             (program, args)
         }
         (None, Shell::Posix) => {
+            let command = fill_shell(&def.command, Shell::Posix, known)?;
             let shell = os::posix_shell(|name| world.var(name)).ok_or(os::NO_SHELL)?;
             (shell, vec!["-c".into(), prefixed(command, world)])
         }
         (None, Shell::PowerShell) => {
+            let command = fill_shell(&def.command, Shell::PowerShell, known)?;
             let program = ["pwsh", "powershell"]
                 .iter()
                 .find_map(|name| find_program(Path::new(name), cwd, world.var("PATH")))
@@ -91,6 +82,41 @@ pub(crate) fn program(
             (program, args.map(OsString::from).into())
         }
     })
+}
+
+/// What a placeholder stands for; nothing where the name is the shell's own.
+fn known(
+    name: &str,
+    world: &Surroundings,
+    origin: Option<&Origin>,
+) -> Result<Option<Known>, String> {
+    if let Some(key) = name.strip_prefix("user_config.") {
+        let option = origin.and_then(|origin| origin.options.get(key));
+        let (Some(origin), Some(value)) = (origin, option) else {
+            return Err(format!(
+                "`${{user_config.{key}}}` has no value: it is an option of a plugin, and there is none of that name"
+            ));
+        };
+        let variable = origin::option_variable(origin, key)?;
+        return Ok(world.names_of(&variable).next().map(|variable| Known {
+            value: value.clone(),
+            variable,
+            is_option: true,
+        }));
+    }
+    let value = match world.variable_of(name) {
+        None => None,
+        Some("PROJECT_DIR") => {
+            let project = world.project_dir.as_deref();
+            project.map(|dir| dir.to_string_lossy().into_owned())
+        }
+        Some(variable) => origin.and_then(|origin| origin::placeholder(origin, variable)),
+    };
+    Ok(value.map(|value| Known {
+        value,
+        variable: name.to_owned(),
+        is_option: false,
+    }))
 }
 
 /// A prefix that the user's environment puts before shell commands, with the
