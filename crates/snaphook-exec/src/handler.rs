@@ -211,8 +211,9 @@ pub struct Call {
     pub input: Arc<InputLine>,
     /// The world it runs in.
     pub surroundings: Arc<Surroundings>,
-    /// Variables beyond the world's: the session's, and those of this call.
-    pub env: Vec<(String, String)>,
+    /// Variables beyond the world's: the session's, and those of this call. One
+    /// without a value is taken away.
+    pub env: Vec<(String, Option<String>)>,
     /// What the session's agent is about to do.
     pub intent: Option<String>,
     /// Cancelled when nobody waits any more.
@@ -304,8 +305,12 @@ impl Call {
                 .iter()
                 .map(|(name, value)| (name.into(), value.into())),
         );
-        let own = self.env.iter();
-        env.extend(own.map(|(name, value)| (text(name), text(value))));
+        for (name, value) in &self.env {
+            match value {
+                Some(value) => env.push((text(name), text(value))),
+                None => env.retain(|(known, _)| !os::same_variable(known, name)),
+            }
+        }
         // Nothing that a session's hooks set moves these.
         if let Some(project) = &world.project_dir {
             let names = world.names_of("PROJECT_DIR");

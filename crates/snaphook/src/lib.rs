@@ -63,7 +63,8 @@ pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
 pub use progress::{PlannedHook, Progress};
 pub use session::{
-    ActivateError, Activated, KeptNotice, RunningHook, Session, SessionMemory, SessionNotice,
+    ActivateError, Activated, KeptNotice, KeptVariable, RunningHook, Session, SessionMemory,
+    SessionNotice, SetBy, SetVariable,
 };
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::dialect::{self, Strategy};

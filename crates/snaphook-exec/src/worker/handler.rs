@@ -63,7 +63,7 @@ impl WorkerHandler {
             .env
             .iter()
             .filter(|(name, _)| !is_own(name))
-            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .map(|(name, value)| (name.as_str(), value.as_deref()))
             .collect();
         Question::new(call.input.line(), cwd.as_deref(), &env)
     }

@@ -12,7 +12,7 @@
 //! | `id` | a number; the answer repeats it |
 //! | `input` | what the hook would read on stdin |
 //! | `cwd` | the folder it would run in, where that is not the input's `cwd` |
-//! | `env` | variables of this event beyond those the worker was started with |
+//! | `env` | variables of this event beyond those the worker was started with; `null` takes one away |
 //!
 //! | an answer's | is | left out |
 //! |---|---|---|

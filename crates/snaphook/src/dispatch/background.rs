@@ -158,7 +158,7 @@ impl Job {
             }
         };
         let (env, _) = self.launch(cancel).read_env_file(&mut running);
-        self.session.set_env(env);
+        self.session.set_env(self.hook.source.scope, env);
         self.report(response, in_milliseconds(running.started().elapsed()));
     }
 

@@ -44,7 +44,7 @@ impl HookEnvFile {
         self,
         hook: &Hook,
         known: impl Fn(&str) -> Option<String>,
-    ) -> (Vec<(String, String)>, Vec<Diagnostic>) {
+    ) -> (Vec<(String, Option<String>)>, Vec<Diagnostic>) {
         use std::io::Read;
         let mut bytes = Vec::new();
         // By its path: editors and `sed -i` put a new file in its place. Only a

@@ -178,7 +178,7 @@ async fn run_event(fired: Fired<'_>, span: &Span) -> Outcome {
     finished.sort_by_key(|hook| hook.place);
     let mut said = Vec::with_capacity(finished.len());
     for hook in finished {
-        session.set_env(hook.env);
+        session.set_env(hook.entry.scope, hook.env);
         outcome.hooks.push(hook.entry);
         said.push((hook.effects, hook.diagnostics));
     }

@@ -35,7 +35,7 @@ pub(super) struct Finished {
     pub(super) effects: Effects,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// What it wrote into its environment file.
-    pub(super) env: Vec<(String, String)>,
+    pub(super) env: Vec<(String, Option<String>)>,
     pub(super) ends_row: bool,
 }
 
@@ -191,7 +191,7 @@ impl Judged<'_> {
 }
 
 /// Variables that a hook wrote into its file, and lines that were none.
-pub(super) type Wrote = (Vec<(String, String)>, Vec<Diagnostic>);
+pub(super) type Wrote = (Vec<(String, Option<String>)>, Vec<Diagnostic>);
 
 /// What came of running a hook while the event waits for it.
 enum Ran {
@@ -295,9 +295,9 @@ impl Launch<'_> {
         let first_line = process.then(FirstLine::new);
         let world = &self.engine.surroundings;
         let env_file = HookEnvFile::for_hook(self.hook, world);
-        let mut env: Vec<_> = self.session.env().into_iter().collect();
-        let own = env_file.iter();
-        env.extend(own.flat_map(|file| file.variables(world)));
+        let mut env = self.session.env_for(self.hook);
+        let own = env_file.iter().flat_map(|file| file.variables(world));
+        env.extend(own.map(|(name, value)| (name, Some(value))));
         let mut call = Call {
             env,
             intent: self.session.intent(),
@@ -350,11 +350,15 @@ impl Launch<'_> {
         if running.was_touched() {
             return Wrote::default();
         }
-        let session = self.session.env();
+                let session = self.session.env_for(self.hook);
         file.read(self.hook, |name| {
-            let host = || self.engine.surroundings.var(name)?.to_str();
-            let value = session.get(name).map(String::as_str);
-            value.or_else(host).map(str::to_owned)
+            match session.iter().find(|(known, _)| known == name) {
+                Some((_, value)) => value.clone(),
+                None => {
+                    let value = self.engine.surroundings.var(name)?;
+                    value.to_str().map(str::to_owned)
+                }
+            }
         })
     }
 

@@ -176,7 +176,7 @@ impl Engine {
 
     fn call(&self, helper: &Helper, input: Fields) -> Call {
         let env = match input.text("session_id") {
-            Some(id) if !id.is_empty() => self.session(&id).env(),
+            Some(id) if !id.is_empty() => self.session(&id).env_for(&helper.hook),
             _ => Default::default(),
         };
         let input = Input::as_it_is(helper.hook.event.clone(), input);
@@ -184,7 +184,7 @@ impl Engine {
             hook: Arc::clone(&helper.hook),
             input: Arc::new(InputLine::new(Arc::new(input), self.lasting().rules.names)),
             surroundings: Arc::clone(&self.lasting().surroundings),
-            env: env.into_iter().collect(),
+            env,
             intent: None,
             stop: CancellationToken::new(),
             output: None,

@@ -408,6 +408,11 @@ impl Session {
         self.0.state.env()
     }
 
+    /// Those of them that a hook gets.
+    pub(crate) fn env_for(&self, hook: &Hook) -> Vec<(String, Option<String>)> {
+        self.0.state.env_for(hook)
+    }
+
     /// What can be kept of the session between processes; notices stay.
     #[must_use]
     pub fn memory(&self) -> SessionMemory {

@@ -8,6 +8,7 @@ use snaphook_core::event::Event;
 use snaphook_core::hook::HookId;
 use snaphook_core::permission::Update;
 
+use super::env::KeptVariable;
 use super::notices::SessionNotice;
 
 /// The part of a session that outlives its process.
@@ -18,8 +19,8 @@ pub struct SessionMemory {
     pub used_up: Vec<String>,
     /// Blocks of a stop in a row.
     pub blocked_stops: u32,
-    /// Variables that hooks have set.
-    pub env: BTreeMap<String, String>,
+    /// Variables that hooks have set, with who did.
+    pub env: BTreeMap<String, KeptVariable>,
     /// What the agent is about to do.
     pub intent: Option<String>,
     /// What was said about permissions for the session.

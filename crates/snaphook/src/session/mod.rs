@@ -6,6 +6,7 @@
 
 mod active;
 mod added;
+mod env;
 mod handle;
 mod hook_time;
 mod hooks;
@@ -17,6 +18,7 @@ mod status;
 mod stop_cap;
 
 pub use active::{ActivateError, Activated};
+pub use env::{KeptVariable, SetBy, SetVariable};
 pub use handle::Session;
 pub(crate) use hook_time::Measured;
 pub(crate) use hooks::SessionHook;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use snaphook_core::event::EventName;
-use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::hook::{Hook, HookId, Scope};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::permission::Update;
 use snaphook_exec::Approver;
@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::added::Added;
+use super::env::SessionEnv;
 use super::hook_time::{HookTime, Measured};
 use super::hooks::SessionHook;
 use super::memory::SessionMemory;
@@ -43,7 +44,7 @@ struct Busy {
     approver: Option<OwnApprover>,
     /// What was said about permissions for this session.
     permissions: SessionUpdates,
-    env: BTreeMap<String, String>,
+    env: SessionEnv,
     watched: Vec<String>,
     /// The folder it is in, if that was told.
     cwd: Option<String>,
@@ -240,13 +241,19 @@ impl SessionState {
     }
 
     /// The variables that hooks have set for the session's commands.
-    pub(crate) fn env(&self) -> BTreeMap<String, String> {
-        self.look(|busy| busy.env.clone())
+    pub(super) fn env(&self) -> BTreeMap<String, String> {
+        self.look(|busy| busy.env.of_agent())
     }
 
-    pub(crate) fn set_env(&self, variables: Vec<(String, String)>) {
+    /// Those that a hook gets.
+    pub(crate) fn env_for(&self, hook: &Hook) -> Vec<(String, Option<String>)> {
+        self.look(|busy| busy.env.for_hook(hook))
+    }
+
+    /// A hook of this scope has set them, or taken them away.
+    pub(crate) fn set_env(&self, scope: Scope, variables: Vec<(String, Option<String>)>) {
         if !variables.is_empty() {
-            self.with(|busy| busy.env.extend(variables));
+            self.with(|busy| busy.env.set(scope, variables));
         }
     }
 
@@ -258,7 +265,7 @@ impl SessionState {
             SessionMemory {
                 used_up,
                 blocked_stops: busy.stops.in_a_row,
-                env: busy.env.clone(),
+                env: busy.env.kept(),
                 intent: busy.intent.clone(),
                 permissions: busy.permissions.iter().map(|one| (**one).clone()).collect(),
                 notices: Vec::new(),
@@ -271,7 +278,7 @@ impl SessionState {
             let ids = memory.used_up.iter().map(|id| HookId::from(id.as_str()));
             busy.used_up.extend(ids);
             busy.stops.in_a_row = memory.blocked_stops;
-            busy.env.extend(memory.env);
+            busy.env.remember(memory.env);
             busy.intent = memory.intent;
             // What was said here since then counts, too, and counts more.
             let own = std::mem::take(&mut busy.permissions);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use snaphook::{Answer, FunctionHook, Input};
+use snaphook::{KeptVariable, Answer, FunctionHook, Input};
 
 use crate::common::*;
 
@@ -329,7 +329,7 @@ fn a_slow_process_does_not_take_back_what_a_faster_one_remembered() {
         blocked_stops: stops,
         env: env
             .iter()
-            .map(|(n, v)| ((*n).to_owned(), (*v).to_owned()))
+            .map(|(n, v)| ((*n).to_owned(), KeptVariable::Old((*v).to_owned())))
             .collect(),
         ..Default::default()
     };

@@ -41,6 +41,11 @@ pub(crate) fn variable<'a>(env: &'a HashMap<OsString, OsString>, name: &str) -> 
     env.get(OsStr::new(name)).map(OsString::as_os_str)
 }
 
+/// Whether two names are the same variable's.
+pub(crate) fn same_variable(one: &OsStr, other: &str) -> bool {
+    one == other
+}
+
 /// The group of a child that leads one.
 #[derive(Debug, Clone)]
 pub(in crate::process) struct Group(Pid);

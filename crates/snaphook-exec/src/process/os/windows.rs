@@ -69,6 +69,11 @@ pub(crate) fn variable<'a>(env: &'a HashMap<OsString, OsString>, name: &str) -> 
     env.iter().find(same).map(|(_, value)| value.as_os_str())
 }
 
+/// Whether two names are the same variable's.
+pub(crate) fn same_variable(one: &OsStr, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other)
+}
+
 /// The job that a child and whatever it starts belong to.
 #[derive(Debug, Clone)]
 pub(in crate::process) struct Group(Arc<Mutex<Option<Job>>>);
