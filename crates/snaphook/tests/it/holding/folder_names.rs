@@ -98,7 +98,7 @@ async fn a_folders_name_is_not_run_behind_a_prefix_by_a_worker_or_a_helper() {
         let project = project(name);
         let context = Context::from_process()
             .project_dir(&project.root)
-            .env("SNAPHOOK_SHELL_PREFIX", "sh -c");
+            .env(std::env::vars_os().chain([("SNAPHOOK_SHELL_PREFIX".into(), "sh -c".into())]));
         let settings = json!({
             "hooks": {"PreToolUse": [{"hooks": [
                 {"command": "printf %s \"${CLAUDE_PROJECT_DIR}\""},
