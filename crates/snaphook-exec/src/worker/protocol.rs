@@ -165,7 +165,7 @@ mod tests {
         let pretty = Question::new(
             &Arc::new(b"{\r\n \"a\": \"x\\ny\"\n}\n".to_vec()),
             Some("/a \"b\""),
-            &[("N", "v\n")],
+            &[("N", Some("v\n"))],
         );
         let line = line(&pretty, 3);
         assert_eq!(line.matches('\n').count(), 1);
