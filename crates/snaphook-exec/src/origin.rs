@@ -100,10 +100,17 @@ mod tests {
     #[test]
     fn options_do_not_take_each_others_variables() {
         let mut origin = origin();
-        origin.options = ["a", "A", "b-c", "b_c"].map(|key| (key.to_owned(), key.to_owned())).into();
+        origin.options = ["a", "A", "b-c", "b_c"]
+            .map(|key| (key.to_owned(), key.to_owned()))
+            .into();
         let set = variables(&origin);
         let capital = set.iter().filter(|(name, _)| name == "PLUGIN_OPTION_A");
-        assert_eq!(capital.map(|(_, value)| value.as_os_str()).collect::<Vec<_>>(), ["A"]);
+        assert_eq!(
+            capital
+                .map(|(_, value)| value.as_os_str())
+                .collect::<Vec<_>>(),
+            ["A"]
+        );
         assert!(option_variable(&origin, "b-c").is_err());
         assert_eq!(option_variable(&origin, "a").unwrap(), "PLUGIN_OPTION_a");
     }

@@ -96,7 +96,9 @@ impl Reader<'_, '_> {
     fn flags(&mut self, declares: bool) -> Read<()> {
         let mut exported = !declares;
         while let Some(after) = self.rest.strip_prefix('-') {
-            let length = after.find([' ', '\t', '\n', '\r', ';']).unwrap_or(after.len());
+            let length = after
+                .find([' ', '\t', '\n', '\r', ';'])
+                .unwrap_or(after.len());
             let (letters, after) = after.split_at(length);
             let known = if declares { "xrilutg" } else { "" };
             let end = letters == "-";
@@ -204,14 +206,19 @@ mod tests {
             set.map(|(name, value)| format!("{name}={value}")).collect()
         };
         assert_eq!(
-            set("declare -x A=\"a b\"\ndeclare -x OLDPWD\ndeclare -rx B=\"\"\ntypeset -x C='c'\nexport D\n"),
+            set(
+                "declare -x A=\"a b\"\ndeclare -x OLDPWD\ndeclare -rx B=\"\"\ntypeset -x C='c'\nexport D\n"
+            ),
             ["A=a b", "B=", "C=c"]
         );
         assert_eq!(
             set("export A=$'a\\nb\\'';export B=$'/x:/y';unset C;"),
             ["A=a\nb'", "B=/x:/y", "C=(unset)"]
         );
-        assert_eq!(set("A=1; B=$A; unset A; B=x$A"), ["A=1", "B=1", "A=(unset)", "B=x"]);
+        assert_eq!(
+            set("A=1; B=$A; unset A; B=x$A"),
+            ["A=1", "B=1", "A=(unset)", "B=x"]
+        );
         assert_eq!(set("export A=1 B='2 3'"), ["A=1", "B=2 3"]);
         assert_eq!(set("unset -v A B"), ["A=(unset)", "B=(unset)"]);
     }

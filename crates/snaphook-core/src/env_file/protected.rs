@@ -104,7 +104,9 @@ pub fn decides_what_runs(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     NAMES.contains(&name.as_str())
         || name.ends_with("_PROXY")
-        || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+        || BEGINNINGS
+            .iter()
+            .any(|beginning| name.starts_with(beginning))
 }
 
 #[cfg(test)]
@@ -114,11 +116,35 @@ mod tests {
     #[test]
     fn every_variable_of_the_protocol_is_protected() {
         for name in [
-            "PATH", "HOME", "XDG_CONFIG_HOME", "TMPDIR", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES",
-            "BASH_ENV", "ENV", "SHELLOPTS", "BASHOPTS", "BASH_FUNC_x%%", "IFS", "PS4",
-            "PROMPT_COMMAND", "NODE_OPTIONS", "NODE_PATH", "PYTHONPATH", "PERL5LIB", "PERL5OPT",
-            "RUBYOPT", "JAVA_TOOL_OPTIONS", "GIT_DIR", "SSH_AUTH_SOCK", "HTTP_PROXY",
-            "https_proxy", "SSL_CERT_FILE", "CLAUDE_PROJECT_DIR", "SNAPHOOK_X", "Path",
+            "PATH",
+            "HOME",
+            "XDG_CONFIG_HOME",
+            "TMPDIR",
+            "LD_PRELOAD",
+            "DYLD_INSERT_LIBRARIES",
+            "BASH_ENV",
+            "ENV",
+            "SHELLOPTS",
+            "BASHOPTS",
+            "BASH_FUNC_x%%",
+            "IFS",
+            "PS4",
+            "PROMPT_COMMAND",
+            "NODE_OPTIONS",
+            "NODE_PATH",
+            "PYTHONPATH",
+            "PERL5LIB",
+            "PERL5OPT",
+            "RUBYOPT",
+            "JAVA_TOOL_OPTIONS",
+            "GIT_DIR",
+            "SSH_AUTH_SOCK",
+            "HTTP_PROXY",
+            "https_proxy",
+            "SSL_CERT_FILE",
+            "CLAUDE_PROJECT_DIR",
+            "SNAPHOOK_X",
+            "Path",
         ] {
             assert!(decides_what_runs(name), "{name}");
         }

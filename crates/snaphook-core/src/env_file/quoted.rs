@@ -79,7 +79,10 @@ mod tests {
     #[test]
     fn escapes_are_those_of_bash() {
         let read = |text: &str| ansi_c(text).map(|(text, _)| text);
-        assert_eq!(read(r"a\n\t\\\'\x41\101\u00e4\U0001F600'").unwrap(), "a\n\t\\'AA\u{e4}\u{1F600}");
+        assert_eq!(
+            read(r"a\n\t\\\'\x41\101\u00e4\U0001F600'").unwrap(),
+            "a\n\t\\'AA\u{e4}\u{1F600}"
+        );
         assert_eq!(read(r"\xc3\xa4'").unwrap(), "\u{e4}");
         assert_eq!(ansi_c("a'b").unwrap(), ("a".to_owned(), "b"));
         for broken in ["a", r"\0'", r"\x00'", r"\q'", r"\x'", r"\ud800'", "\\"] {

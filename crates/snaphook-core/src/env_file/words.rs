@@ -160,4 +160,3 @@ pub(super) fn name_length(text: &str) -> usize {
     text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .unwrap_or(text.len())
 }
-

@@ -144,7 +144,11 @@ mod tests {
     #[test]
     fn known_names_are_replaced_in_arguments_and_others_stay() {
         assert_eq!(
-            fill("'${CLAUDE_PROJECT_DIR}/x' ${HOME} ${A:-${CLAUDE_PROJECT_DIR}} $", known("/p ${HOME}")).unwrap(),
+            fill(
+                "'${CLAUDE_PROJECT_DIR}/x' ${HOME} ${A:-${CLAUDE_PROJECT_DIR}} $",
+                known("/p ${HOME}")
+            )
+            .unwrap(),
             "'/p ${HOME}/x' ${HOME} ${A:-/p ${HOME}} $"
         );
         assert_eq!(fill("${open", known("/p")).unwrap(), "${open");
@@ -154,9 +158,16 @@ mod tests {
     #[test]
     fn a_value_that_means_something_to_a_shell_is_never_in_its_text() {
         let text = "a ${CLAUDE_PROJECT_DIR}/x '${CLAUDE_PROJECT_DIR}' ${A:-${CLAUDE_PROJECT_DIR}}";
-        for value in ["/a b", "/$(x)", "/`x`", "/a'b", "/a\"b", "/a;b", "/a\nb", "/ä", "/a\\b", "/a=b", "~", "/{a,b}", "/*", "/!x", "/a&b", "/#"] {
+        for value in [
+            "/a b", "/$(x)", "/`x`", "/a'b", "/a\"b", "/a;b", "/a\nb", "/ä", "/a\\b", "/a=b", "~",
+            "/{a,b}", "/*", "/!x", "/a&b", "/#",
+        ] {
             assert_eq!(fill_shell(text, Shell::Posix, known(value)).unwrap(), text);
-            let filled = fill_shell("& \"${CLAUDE_PROJECT_DIR}/x\"", Shell::PowerShell, known("/a b"));
+            let filled = fill_shell(
+                "& \"${CLAUDE_PROJECT_DIR}/x\"",
+                Shell::PowerShell,
+                known("/a b"),
+            );
             assert_eq!(filled.unwrap(), "& \"${env:CLAUDE_PROJECT_DIR}/x\"");
         }
         let filled = fill_shell(text, Shell::Posix, known("/p/a-b_c.d")).unwrap();
@@ -167,9 +178,18 @@ mod tests {
     fn an_option_is_a_variable_of_the_shell() {
         let filled = |text, shell, value| fill_shell(text, shell, known(value)).unwrap();
         let variable = "${CLAUDE_PLUGIN_OPTION_key} x";
-        assert_eq!(filled("${user_config.key} x", Shell::Posix, "time"), variable);
-        assert_eq!(filled("${user_config.key} x", Shell::Posix, "; x"), variable);
-        assert_eq!(filled("a \"it's\" '${user_config.key}'", Shell::Posix, "v1"), "a \"it's\" 'v1'");
+        assert_eq!(
+            filled("${user_config.key} x", Shell::Posix, "time"),
+            variable
+        );
+        assert_eq!(
+            filled("${user_config.key} x", Shell::Posix, "; x"),
+            variable
+        );
+        assert_eq!(
+            filled("a \"it's\" '${user_config.key}'", Shell::Posix, "v1"),
+            "a \"it's\" 'v1'"
+        );
         assert_eq!(
             filled("'${user_config.key}'", Shell::Posix, "a'; x; '"),
             "'${CLAUDE_PLUGIN_OPTION_key}'"

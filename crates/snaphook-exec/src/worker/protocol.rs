@@ -22,7 +22,11 @@ pub(super) struct Question {
 
 impl Question {
     /// `input` is one JSON object, with or without the end of its line.
-    pub(super) fn new(input: &Arc<Vec<u8>>, cwd: Option<&str>, env: &[(&str, Option<&str>)]) -> Self {
+    pub(super) fn new(
+        input: &Arc<Vec<u8>>,
+        cwd: Option<&str>,
+        env: &[(&str, Option<&str>)],
+    ) -> Self {
         let mut rest = Vec::new();
         if let Some(cwd) = cwd {
             rest.extend_from_slice(br#","cwd":"#);

@@ -350,7 +350,7 @@ impl Launch<'_> {
         if running.was_touched() {
             return Wrote::default();
         }
-                let session = self.session.env_for(self.hook);
+        let session = self.session.env_for(self.hook);
         file.read(self.hook, |name| {
             match session.iter().find(|(known, _)| known == name) {
                 Some((_, value)) => value.clone(),

@@ -84,9 +84,8 @@ impl SessionEnv {
     /// What a hook gets: its value, or nothing where it was taken away.
     pub(crate) fn for_hook(&self, hook: &Hook) -> Vec<(String, Option<String>)> {
         let of_project = SetBy::of(hook.source.scope) == SetBy::Project;
-        let hears_project = |name: &str| {
-            of_project || (!hook.is_guard() && !decides_what_runs(name))
-        };
+        let hears_project =
+            |name: &str| of_project || (!hook.is_guard() && !decides_what_runs(name));
         let mut seen = Vec::with_capacity(self.0.len());
         for (name, set) in &self.0 {
             let mut counts = set.iter().rev();
@@ -100,7 +99,8 @@ impl SessionEnv {
 
     pub(super) fn kept(&self) -> BTreeMap<String, KeptVariable> {
         let all = self.0.clone().into_iter();
-        all.map(|(name, set)| (name, KeptVariable::Set(set))).collect()
+        all.map(|(name, set)| (name, KeptVariable::Set(set)))
+            .collect()
     }
 
     pub(super) fn remember(&mut self, kept: BTreeMap<String, KeptVariable>) {
@@ -169,8 +169,17 @@ mod tests {
                 );
             }
         }
-        for scope in [Scope::Managed, Scope::User, Scope::Explicit, Scope::Plugin, Scope::Session] {
-            assert_eq!(seen(&env, scope, plain), ["PATH=/user", "TOKEN=-", "URL=here"]);
+        for scope in [
+            Scope::Managed,
+            Scope::User,
+            Scope::Explicit,
+            Scope::Plugin,
+            Scope::Session,
+        ] {
+            assert_eq!(
+                seen(&env, scope, plain),
+                ["PATH=/user", "TOKEN=-", "URL=here"]
+            );
             assert_eq!(seen(&env, scope, guard), ["PATH=/user", "TOKEN=user"]);
         }
         let of_agent = env.of_agent();

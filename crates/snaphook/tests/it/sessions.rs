@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use snaphook::{KeptVariable, Answer, FunctionHook, Input};
+use snaphook::{Answer, FunctionHook, Input, KeptVariable};
 
 use crate::common::*;
 

@@ -7,7 +7,7 @@ mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
     DEFAULT_PATH, NO_SHELL, PipeWriter, Stamp, closed, is_executable, is_from_outside, pipe_writer,
-    posix_shell, resident, spellings, same_variable, variable,
+    posix_shell, resident, same_variable, spellings, variable,
 };
 #[cfg(unix)]
 pub(super) use unix::{Group, ended, file_limit, filled_pipe, prepare};
@@ -29,7 +29,7 @@ mod windows_pipe;
 #[cfg(windows)]
 pub(crate) use windows::{
     DEFAULT_PATH, NO_SHELL, Stamp, is_executable, is_from_outside, posix_shell, resident,
-    spellings, same_variable, variable,
+    same_variable, spellings, variable,
 };
 #[cfg(windows)]
 pub(super) use windows::{Group, ended, file_limit, filled_pipe, prepare};

@@ -61,21 +61,29 @@ async fn a_folders_name_is_not_run_by_any_form_of_a_shell_hook() {
             (r#"printf %s "${CLAUDE_PROJECT_DIR}""#, Some(root.as_str())),
             (r#"printf %s "${SNAPHOOK_PROJECT_DIR}""#, Some(&root)),
             (r#"printf %s "${A:-${CLAUDE_PROJECT_DIR}}""#, Some(&root)),
-            (r#"bash -c 'printf %s "${CLAUDE_PROJECT_DIR}"'"#, Some(&root)),
-            (r#"sh "${CLAUDE_PROJECT_DIR}/x.sh" | head -n 1"#, Some("the script\n")),
+            (
+                r#"bash -c 'printf %s "${CLAUDE_PROJECT_DIR}"'"#,
+                Some(&root),
+            ),
+            (
+                r#"sh "${CLAUDE_PROJECT_DIR}/x.sh" | head -n 1"#,
+                Some("the script\n"),
+            ),
             (r"printf %s ${CLAUDE_PROJECT_DIR}", None),
             (r"printf %s '${CLAUDE_PROJECT_DIR}'", None),
             ("cat <<E\n${CLAUDE_PROJECT_DIR}\nE", None),
         ] {
-            let settings =
-                json!({"hooks": {"PreToolUse": [{"hooks": [{ "command": command }]}]}});
+            let settings = json!({"hooks": {"PreToolUse": [{"hooks": [{ "command": command }]}]}});
             let outcome = fire(&engine(&project, &settings), input(&project.elsewhere)).await;
             assert_eq!(statuses(&outcome), ["success"], "{name:?} {command}");
             if let Some(expected) = expected {
                 let said = outcome.hooks[0].stdout.as_deref();
                 assert_eq!(said, Some(expected), "{name:?} {command}");
             }
-            assert!(!project.elsewhere.join("ran").exists(), "{name:?} {command}");
+            assert!(
+                !project.elsewhere.join("ran").exists(),
+                "{name:?} {command}"
+            );
         }
     }
 }
@@ -112,7 +120,9 @@ async fn a_folders_name_is_not_run_behind_a_prefix_by_a_worker_or_a_helper() {
         let root = project.root.to_string_lossy();
         assert_eq!(outcome.hooks[0].stdout.as_deref(), Some(&*root), "{name:?}");
         let status = json!({"cwd": project.elsewhere});
-        let _ = engine.status_line(Fields::from_value(&status).unwrap()).await;
+        let _ = engine
+            .status_line(Fields::from_value(&status).unwrap())
+            .await;
         for folder in [&project.elsewhere, &project.root] {
             assert!(!folder.join("ran").exists(), "{name:?}");
         }
