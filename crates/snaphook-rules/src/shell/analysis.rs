@@ -1,6 +1,8 @@
 //! The whole way from a command line to the commands it runs.
 
 use super::found::{SimpleCommand, Stdin};
+use super::given;
+use super::later::Later;
 use super::syntax::{self, Budget, Origin};
 use super::wrap::{self, Inner};
 use super::{Gap, Unknown, Word};
@@ -111,82 +113,127 @@ fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
         depth: 0,
         posix: false,
         limits,
+        later: Later::default(),
     };
-    let mut found =
-        syntax::read(command, Origin::At(0), &mut budget).map_err(|unknown| *unknown)?;
-    let mut words = 0;
-    let mut at = 0;
-    while at < found.commands.len() {
-        let outer = found.commands[at].clone();
-        at += 1;
-        let behind = wrap::behind(&outer);
-        behind.unknown.into_iter().for_each(|one| found.note(one));
-        for inner in behind.inner {
-            let (inner, sure) = inner.sure();
-            let name = outer.words.first().map(Word::to_string).unwrap_or_default();
-            let mut via = outer.via.clone();
-            via.push(if behind.remote {
-                format!("{name} (remote)")
-            } else {
-                name
-            });
-            if via.len() > MOST_WRAPPERS {
-                found.note(Unknown::TooDeep);
-                continue;
-            }
-            let from = found.commands.len();
-            match inner {
-                Inner::Words(list) if list.is_empty() => {}
-                Inner::Words(list) => {
-                    words += list.len();
-                    let start = list.iter().map(|w| w.range().start).min().unwrap_or(0);
-                    let end = list.iter().map(|w| w.range().end).max().unwrap_or(0);
-                    let mut inner = SimpleCommand::new(list, start..end.max(start));
-                    inner.stdin = outer.stdin.clone();
-                    inner.posix = outer.posix;
-                    found.commands.push(inner);
+    let found = syntax::read(command, Origin::At(0), &mut budget).map_err(|unknown| *unknown)?;
+    let mut finder = Finder {
+        source: command,
+        budget,
+        found,
+        words: 0,
+    };
+    finder.run();
+    Ok(finder.found)
+}
+
+/// Looks behind the commands that were found, until nothing more comes.
+struct Finder<'s> {
+    source: &'s str,
+    budget: Budget,
+    found: Analysis,
+    /// How many words were copied.
+    words: usize,
+}
+
+impl Finder<'_> {
+    fn run(&mut self) {
+        let (mut at, mut given) = (0, 0);
+        loop {
+            while at < self.found.commands.len() && self.words <= MOST_WORDS {
+                let outer = self.found.commands[at].clone();
+                at += 1;
+                let behind = wrap::behind(&outer);
+                behind
+                    .unknown
+                    .into_iter()
+                    .for_each(|one| self.found.note(one));
+                for inner in behind.inner {
+                    self.follow(&outer, inner, behind.remote);
                 }
-                Inner::Code(code) => {
-                    // The shell of another machine is taken for Bash.
-                    budget.posix = !behind.remote && code.posix.unwrap_or(outer.posix);
-                    match read_code(command, &code.text, &mut budget, via.len()) {
-                        Ok(inner) => found.add(inner),
-                        // The whole command says more than its code.
-                        Err(Unknown::Dynamic { .. }) => found.note(Unknown::Dynamic {
-                            range: outer.range(),
-                        }),
-                        Err(unknown) => found.note(unknown),
-                    }
-                    // Commands in text that is read share what is left of it.
-                    let stdin = if code.read {
-                        Stdin::Stream
-                    } else {
-                        outer.stdin.clone()
-                    };
-                    for inner in &mut found.commands[from..] {
-                        if inner.stdin == Stdin::Inherited {
-                            inner.stdin = stdin.clone();
-                        }
-                    }
-                    if code.adds
-                        && let Some(last) = found.commands[from..].last_mut()
-                    {
-                        last.words.push(Word::gap(Gap::Many, code.text.range()));
-                    }
+            }
+            let more = given::given(&self.found.commands, self.source, given);
+            given = self.found.commands.len();
+            for one in more {
+                let outer = self.found.commands[one.by].clone();
+                match one.inner {
+                    Ok(inner) => self.follow(&outer, inner, false),
+                    Err(unknown) => self.found.note(unknown),
                 }
-                Inner::Doubtful(_) => {}
             }
-            for inner in &mut found.commands[from..] {
-                inner.via.clone_from(&via);
-                inner.known = outer.known && sure;
+            if self.words > MOST_WORDS {
+                return self.found.note(Unknown::TooComplex);
             }
-            if words > MOST_WORDS {
-                found.note(Unknown::TooComplex);
-                return Ok(found);
+            if at == self.found.commands.len() {
+                break;
             }
         }
+        let later = self.budget.later.unknown(self.source, &self.found.commands);
+        later.into_iter().for_each(|one| self.found.note(one));
     }
-    Ok(found)
+
+    /// Adds what a command runs.
+    fn follow(&mut self, outer: &SimpleCommand, inner: Inner, remote: bool) {
+        let (inner, sure) = inner.sure();
+        let name = outer.words.first().map(Word::to_string).unwrap_or_default();
+        let mut via = outer.via.clone();
+        via.push(if remote {
+            format!("{name} (remote)")
+        } else {
+            name
+        });
+        if via.len() > MOST_WRAPPERS {
+            return self.found.note(Unknown::TooDeep);
+        }
+        let from = self.found.commands.len();
+        match inner {
+            Inner::Words(list) if list.is_empty() => {}
+            Inner::Words(list) => {
+                self.words += list.len();
+                let start = list.iter().map(|w| w.range().start).min().unwrap_or(0);
+                let end = list.iter().map(|w| w.range().end).max().unwrap_or(0);
+                let mut inner = SimpleCommand::new(list, start..end.max(start));
+                inner.stdin = outer.stdin.clone();
+                inner.posix = outer.posix;
+                inner.opens = outer.opens;
+                self.found.commands.push(inner);
+            }
+            Inner::Code(code) => {
+                // The shell of another machine is taken for Bash.
+                self.budget.posix = !remote && code.posix.unwrap_or(outer.posix);
+                match read_code(self.source, &code.text, &mut self.budget, via.len()) {
+                    Ok(inner) => self.found.add(inner),
+                    // The whole command says more than its code.
+                    Err(Unknown::Dynamic { .. }) => self.found.note(Unknown::Dynamic {
+                        range: outer.range(),
+                    }),
+                    Err(unknown) => self.found.note(unknown),
+                }
+                // Commands in text that is read share what is left of it.
+                let stdin = if code.read {
+                    Stdin::Stream
+                } else {
+                    outer.stdin.clone()
+                };
+                let inside = &mut self.found.commands[from..];
+                for inner in &mut *inside {
+                    if inner.stdin == Stdin::Inherited {
+                        inner.stdin = stdin.clone();
+                    }
+                    inner.opens |= outer.opens;
+                }
+                if code.adds
+                    && let Some(last) = inside.last_mut()
+                {
+                    last.words.push(Word::gap(Gap::Many, code.text.range()));
+                }
+            }
+            Inner::Doubtful(_) => {}
+        }
+        for inner in &mut self.found.commands[from..] {
+            inner.via.clone_from(&via);
+            inner.known = outer.known && sure;
+        }
+    }
 }
 
 /// Reads code that a wrapper runs. An expansion in it may hold any code, so it

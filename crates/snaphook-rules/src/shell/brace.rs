@@ -25,6 +25,8 @@ pub(super) enum Token {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tokens {
     pub list: Vec<Token>,
+    /// The text of globs that became gaps: an assignment takes it as it is.
+    globs: String,
 }
 
 impl Tokens {
@@ -48,6 +50,9 @@ impl Tokens {
     pub(super) fn close_bracket(&mut self, open: Option<usize>) {
         match open {
             Some(at) if self.list.len() > at + 1 || !self.is_only_bracket(at) => {
+                let glob = text_of(&self.list[at..]);
+                self.globs.push_str(&glob);
+                self.globs.push_str("]\0");
                 self.list.truncate(at);
                 self.gap(Gap::Many);
             }
@@ -84,25 +89,17 @@ impl Tokens {
     /// runs what a subscript holds, and prompts, which are expanded when they
     /// are shown. `name` is the variable it is assigned to, if any.
     pub(super) fn hides_code(&self, name: &str) -> bool {
-        let holds = |token: &Token| match token {
-            Token::Quoted(text) | Token::Plain(text) => text.contains("$(") || text.contains('`'),
-            Token::Gap(Gap::Stream) => matches!(name, "BASH_ENV" | "ENV"),
-            _ => false,
-        };
         if name == "PROMPT_COMMAND" && !self.list.is_empty() {
             return true;
         }
-        if !self.list.iter().any(holds) {
+        let startup = matches!(name, "BASH_ENV" | "ENV");
+        if startup && self.list.contains(&Token::Gap(Gap::Stream)) {
+            return true;
+        }
+        let text = self.text();
+        if !text.contains("$(") && !text.contains('`') {
             return false;
         }
-        let text: String = self
-            .list
-            .iter()
-            .map(|token| match token {
-                Token::Quoted(text) | Token::Plain(text) => text.as_str(),
-                _ => "\0",
-            })
-            .collect();
         let prompt =
             |name: &str| matches!(name, "PS0" | "PS1" | "PS2" | "PS4" | "BASH_ENV" | "ENV");
         if prompt(name) || text.split_once('=').is_some_and(|(name, _)| prompt(name)) {
@@ -123,9 +120,33 @@ impl Tokens {
         in_subscript || in_backticks
     }
 
+    /// All text, with a character for every gap that no command holds.
+    pub(super) fn text(&self) -> String {
+        let mut text = text_of(&self.list);
+        if !self.globs.is_empty() {
+            text.push('\0');
+            text.push_str(&self.globs);
+        }
+        text
+    }
+
     fn was_quoted(&self) -> bool {
         self.list.iter().any(|t| matches!(t, Token::Quoted(_)))
     }
+}
+
+/// The text of the tokens, with a character for every gap.
+fn text_of(tokens: &[Token]) -> String {
+    tokens
+        .iter()
+        .map(|token| match token {
+            Token::Quoted(text) | Token::Plain(text) => text.as_str(),
+            Token::Gap(_) => "\0",
+            Token::Open => "{",
+            Token::Comma => ",",
+            Token::Close => "}",
+        })
+        .collect()
 }
 
 /// The words this word expands to; an unquoted word that comes out empty is

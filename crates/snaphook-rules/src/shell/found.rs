@@ -98,6 +98,38 @@ impl SimpleCommand {
         self.known
     }
 
+    /// What it writes to its output, where that is plain to see: `cat` of a
+    /// here-document, or `echo` of known words.
+    pub(super) fn output(&self) -> Option<Word> {
+        let known: Option<Vec<&str>> = self.words.iter().map(Word::known).collect();
+        match known?[..] {
+            ["cat"] | ["cat", "-"] => match &self.stdin {
+                Stdin::Text(text) => Some(text.clone()),
+                _ => None,
+            },
+            ["echo", ref words @ ..] => {
+                let text = words.join(" ");
+                let plain = !text.starts_with('-') && !text.contains('\\');
+                plain.then(|| Word::text(&text, self.range.clone()))
+            }
+            ["printf", text] if !text.contains(['%', '\\']) => {
+                Some(Word::text(text, self.range.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// `cat` of its input.
+    pub(super) fn is_cat(&self) -> bool {
+        let known: Option<Vec<&str>> = self.words.iter().map(Word::known).collect();
+        matches!(known.as_deref(), Some(["cat"] | ["cat", "-"]))
+    }
+
+    /// `exec` with nothing but redirections.
+    pub(super) fn is_exec(&self) -> bool {
+        matches!(&self.words[..], [word] if word.known() == Some("exec"))
+    }
+
     pub(super) fn is_nothing(&self) -> bool {
         self.words.is_empty()
             && self.assigns.is_empty()

@@ -3,6 +3,8 @@
 mod ansi;
 mod brace;
 mod found;
+mod given;
+mod later;
 mod syntax;
 mod word;
 mod wrap;

@@ -80,6 +80,15 @@ impl Word {
         }
     }
 
+    /// Its text, with a character for every gap that no command holds.
+    pub(crate) fn text_with_gaps(&self) -> String {
+        let text = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Gap(_) => "\0".to_owned(),
+        };
+        self.pieces.iter().map(text).collect()
+    }
+
     /// The known text the word starts with.
     pub(crate) fn head(&self) -> &str {
         match self.pieces.first() {

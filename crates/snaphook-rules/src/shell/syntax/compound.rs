@@ -130,9 +130,13 @@ impl Reader<'_> {
 
     /// `[[ … ]]`: only the expansions in it matter.
     fn conditional(&mut self) -> Step {
+        let start = self.pos;
         loop {
             self.blank_lines()?;
             if self.reserved() == Some("]]") {
+                let range = self.origin.range(start, self.pos);
+                let text = &self.text[start..self.pos];
+                self.budget.later.conditional(text, range);
                 return self.expect("]]");
             }
             if self.eat("&&")? || self.eat("||")? || self.eat("(")? || self.eat(")")? {

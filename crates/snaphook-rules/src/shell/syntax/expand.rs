@@ -29,9 +29,11 @@ impl Reader<'_> {
             Some(b'[') => {
                 self.bashism("`$[`")?;
                 self.bump()?;
+                let start = self.pos;
                 if !self.nest(|reader| reader.until(b'[', b']'))? {
                     return self.unexpected("`]` at the end of the arithmetic");
                 }
+                self.evaluates(start);
                 tokens.gap(Gap::One);
             }
             Some(b'\'') if !quoted => {
@@ -146,9 +148,11 @@ impl Reader<'_> {
     /// The rest of `((…` up to `))`. False where the parentheses do not close
     /// together: then it was not arithmetic.
     pub(super) fn arithmetic(&mut self) -> Step<bool> {
+        let start = self.pos;
         if !self.until(b'(', b')')? {
             return Ok(false);
         }
+        self.evaluates(start);
         self.eat(")")
     }
 
@@ -207,6 +211,8 @@ impl Reader<'_> {
         }
         let start = self.pos;
         let mut ignored = Tokens::default();
+        // What stands in it and is kept from the shell.
+        let mut kept = String::new();
         loop {
             match self.cur() {
                 None => return self.unexpected("`}`"),
@@ -214,12 +220,17 @@ impl Reader<'_> {
                 Some(b'\'') if quoted => self.disputed_quote()?,
                 Some(b'\'') => {
                     self.bump()?;
+                    let from = self.pos;
                     while self.raw().is_some_and(|byte| byte != b'\'') {
                         self.bump()?;
                     }
+                    kept.push_str(&String::from_utf8_lossy(&self.text[from..self.pos]));
                     self.bump()?;
                 }
-                Some(b'"') => self.double_quoted(&mut ignored)?,
+                Some(b'"') => {
+                    self.double_quoted(&mut ignored)?;
+                    kept.push_str(&ignored.text());
+                }
                 Some(b'`') => self.backticks(quoted)?,
                 Some(b'$') => self.dollar(quoted, &mut ignored)?,
                 Some(b'<' | b'>') if !quoted && self.ahead(1) == Some(b'(') => {
@@ -227,6 +238,16 @@ impl Reader<'_> {
                 }
                 Some(b'\\') => {
                     self.bump()?;
+                    if self.raw().is_some() {
+                        self.take_char(&mut kept)?;
+                    }
+                }
+                Some(b'[' | b'(') => {
+                    let before = &self.text[start..self.pos];
+                    if before.iter().any(|byte| b":=-+?/".contains(byte)) {
+                        kept.push('[');
+                        kept.push('(');
+                    }
                     self.bump()?;
                 }
                 Some(_) => self.bump()?,
@@ -235,6 +256,9 @@ impl Reader<'_> {
         }
         let text = self.text;
         let body = &text[start..self.pos.min(self.end)];
+        let range = self.origin.range(start, self.pos);
+        self.budget.later.text(kept, self.budget.depth);
+        self.budget.later.parameter(body, range);
         if body.ends_with(b"@P") {
             // Expands the value as a prompt, which runs what is in it.
             self.dynamic(start);

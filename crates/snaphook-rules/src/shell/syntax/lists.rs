@@ -116,17 +116,13 @@ impl Reader<'_> {
         let [command] = &self.found[before..] else {
             return Stdin::Stream;
         };
-        let known: Option<Vec<&str>> = command.words.iter().map(Word::known).collect();
-        match known.as_deref() {
-            Some(["cat"] | ["cat", "-"]) => command.stdin.clone(),
-            Some(["echo", words @ ..]) => {
-                let text = words.join(" ");
-                if text.starts_with('-') || text.contains('\\') || !command.writes.is_empty() {
-                    Stdin::Stream
-                } else {
-                    Stdin::Text(Word::text(&text, command.range.clone()))
-                }
-            }
+        if let Stdin::Body(_) = command.stdin
+            && command.is_cat()
+        {
+            return command.stdin.clone();
+        }
+        match command.output() {
+            Some(text) if command.writes.is_empty() => Stdin::Text(text),
             _ => Stdin::Stream,
         }
     }
@@ -170,6 +166,9 @@ impl Reader<'_> {
         }
         if redirects.stdin != Stdin::Inherited {
             self.give_stdin(before, &redirects.stdin);
+        }
+        for command in &mut self.found[before..] {
+            command.opens |= redirects.opens;
         }
         if !redirects.writes.is_empty() || !redirects.reads.is_empty() {
             let range = self.origin.range(start, self.pos);

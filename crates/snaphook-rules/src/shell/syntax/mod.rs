@@ -24,6 +24,7 @@ mod zsh;
 use std::ops::Range;
 
 use super::found::{SimpleCommand, Stdin};
+use super::later::Later;
 use super::{Analysis, Limits, Unknown, Word};
 
 /// The result of one reading step. The error is boxed to keep the frames of
@@ -70,6 +71,8 @@ pub(super) struct Budget {
     /// follows differently; see [`Reader::bashism`].
     pub posix: bool,
     pub limits: Limits,
+    /// Text that may be code later.
+    pub later: Later,
 }
 
 /// The reader.
@@ -120,14 +123,28 @@ impl Reader<'_> {
     fn finish(mut self) -> Analysis {
         // `exec < file` changes what all the others read.
         let changed = self.found.iter().any(|command| command.exec_redirect);
+        let opened = self
+            .found
+            .iter()
+            .any(|command| command.opens && command.is_exec());
         for command in &mut self.found {
             if changed && command.stdin == Stdin::Inherited {
                 command.stdin = Stdin::Stream;
             }
             command.posix |= self.budget.posix;
+            command.opens |= opened;
+            if command.opens && command.stdin == Stdin::File {
+                // The file may be what is open: `3<<<a < /dev/fd/3`.
+                command.stdin = Stdin::Stream;
+            }
             if let Stdin::Body(id) = command.stdin {
                 command.stdin = match self.bodies.get_mut(id) {
-                    Some(Some(body)) => Stdin::Text(body.clone()),
+                    Some(Some(body)) => {
+                        if command.writes.is_empty() {
+                            self.budget.later.text(body.text_with_gaps(), 0);
+                        }
+                        Stdin::Text(body.clone())
+                    }
                     // Announced, but the text ended first: nothing to read.
                     _ => Stdin::File,
                 };
@@ -148,6 +165,13 @@ impl Reader<'_> {
         let result = read(self);
         self.budget.depth -= 1;
         result
+    }
+
+    /// What was read since `start` is evaluated.
+    fn evaluates(&mut self, start: usize) {
+        let range = self.origin.range(start, self.pos);
+        let text = &self.text[start..self.pos.min(self.end)];
+        self.budget.later.evaluates(text, range, true);
     }
 
     fn unexpected<T>(&self, expected: &str) -> Step<T> {

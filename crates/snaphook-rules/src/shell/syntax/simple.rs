@@ -5,6 +5,7 @@ use super::words::Mode;
 use super::{Pending, Reader, Step};
 use crate::shell::brace;
 use crate::shell::found::{SimpleCommand, Stdin};
+use crate::shell::wrap::is_device;
 use crate::shell::{Gap, Word};
 
 /// What the redirections of a command amount to.
@@ -13,6 +14,8 @@ pub(super) struct Redirects {
     pub stdin: Stdin,
     pub writes: Vec<Word>,
     pub reads: Vec<Word>,
+    /// Text or a stream is open as another file than the input.
+    pub opens: bool,
 }
 
 impl Default for Redirects {
@@ -21,6 +24,7 @@ impl Default for Redirects {
             stdin: Stdin::Inherited,
             writes: Vec::new(),
             reads: Vec::new(),
+            opens: false,
         }
     }
 }
@@ -28,6 +32,7 @@ impl Default for Redirects {
 impl Reader<'_> {
     pub(super) fn simple(&mut self) -> Step {
         let start = self.pos;
+        let mark = self.budget.later.mark();
         let mut words = std::mem::take(&mut self.prefix);
         let mut assigns = Vec::new();
         let mut redirects = Redirects::default();
@@ -64,13 +69,14 @@ impl Reader<'_> {
             words.extend(brace::expand(tokens, &range));
         }
         let range = self.origin.range(start, self.pos);
-        let bare_exec = matches!(&words[..], [word] if word.known() == Some("exec"));
+        self.budget.later.forget(mark, self.budget.depth, &words);
         let mut command = SimpleCommand::new(words, range);
         command.assigns = assigns;
         command.writes = redirects.writes;
         command.reads = redirects.reads;
         command.stdin = redirects.stdin;
-        command.exec_redirect = bare_exec && command.stdin != Stdin::Inherited;
+        command.opens = redirects.opens;
+        command.exec_redirect = command.is_exec() && command.stdin != Stdin::Inherited;
         if !command.is_nothing() {
             self.found.push(command);
         }
@@ -102,11 +108,13 @@ impl Reader<'_> {
         let indexed = self.cur() == Some(b'[');
         if indexed {
             self.bump()?;
+            let start = self.pos;
             if !self.nest(|reader| reader.until(b'[', b']'))? {
                 self.pos = pos;
                 self.found.truncate(found);
                 return Ok(None);
             }
+            self.evaluates(start);
         }
         if !self.eat("=")? && !self.eat("+=")? {
             self.pos = pos;
@@ -136,11 +144,17 @@ impl Reader<'_> {
     pub(super) fn array(&mut self) -> Step {
         self.nest(|reader| {
             reader.expect("(")?;
+            let start = reader.pos;
+            let mut indexed = false;
             loop {
                 reader.blank_lines()?;
                 if reader.eat(")")? {
+                    if indexed {
+                        reader.evaluates(start);
+                    }
                     return Ok(());
                 }
+                indexed |= reader.cur() == Some(b'[');
                 if reader.word(Mode::Plain)?.is_none() {
                     return reader.unexpected("`)` at the end of the array");
                 }
@@ -164,11 +178,15 @@ impl Reader<'_> {
             let text = self.target()?;
             if stdin {
                 into.stdin = Stdin::Text(text);
+            } else {
+                into.opens = true;
             }
         } else if self.starts("<<") {
             let id = self.announce()?;
             if stdin {
                 into.stdin = Stdin::Body(id);
+            } else {
+                into.opens = true;
             }
         } else if self.eat("<&")? {
             self.target()?;
@@ -181,8 +199,9 @@ impl Reader<'_> {
                 self.expect("<")?;
             }
             let target = self.target()?;
+            into.opens |= !stdin && target.has(Gap::Stream);
             if stdin {
-                into.stdin = if target.has(Gap::Stream) {
+                into.stdin = if target.has(Gap::Stream) || target.known().is_some_and(is_device) {
                     Stdin::Stream
                 } else {
                     Stdin::File

@@ -89,6 +89,9 @@ impl Reader<'_> {
                 _ => self.literal(&mut tokens)?,
             }
         }
+        if mode != Mode::Regex {
+            self.budget.later.word(&tokens, self.budget.depth);
+        }
         if tokens.hides_code("") {
             self.dynamic(start);
         }

@@ -52,6 +52,14 @@ impl Inner {
         Inner::code(text, None)
     }
 
+    /// The text of a script: for this shell, or for one that may be plain.
+    pub(in crate::shell) fn sh_or_here(text: Word, runner: &Word) -> Inner {
+        match runner.known() {
+            Some("source" | "." | "bash") => Inner::code(text, Some(false)),
+            _ => Inner::sh(text),
+        }
+    }
+
     pub(super) fn code(text: Word, posix: Option<bool>) -> Inner {
         Inner::Code(Code {
             text,

@@ -14,4 +14,5 @@ mod unwrap;
 mod walk;
 
 pub(super) use inner::Inner;
+pub(super) use shells::{is_device, is_shell};
 pub(super) use unwrap::behind;

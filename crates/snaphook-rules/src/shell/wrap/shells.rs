@@ -22,6 +22,11 @@ const LIKE_BASH: [&str; 12] = [
     "pdksh",
 ];
 
+/// Whether this is the name of a shell whose language is read here.
+pub(in crate::shell) fn is_shell(name: &str) -> bool {
+    super::table::named(name).is_some_and(|row| matches!(row.kind, super::row::Kind::Shell))
+}
+
 pub(super) fn dynamic<T>(command: &SimpleCommand) -> Result<T, Unknown> {
     Err(Unknown::Dynamic {
         range: command.range.clone(),
@@ -101,7 +106,7 @@ pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner
             inner.extend(reads(command, posix)?);
         }
         Some(Some(script)) if is_device(script) => return dynamic(command),
-        Some(None) if command.opens => return dynamic(command),
+        Some(_) if command.opens => return dynamic(command),
         _ if stdin => inner.extend(reads(command, posix)?),
         _ => {}
     }
@@ -196,7 +201,7 @@ pub(super) fn source(
             inner.extend(reads(command, None)?);
         }
         Some(path) if is_device(path) => return dynamic(command),
-        None if command.opens => return dynamic(command),
+        _ if command.opens => return dynamic(command),
         _ => {}
     }
     Ok(())

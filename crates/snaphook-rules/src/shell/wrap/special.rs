@@ -2,7 +2,7 @@
 
 use super::inner::Inner;
 use super::row::Prefix;
-use super::shells::{dynamic, is_device};
+use super::shells::{dynamic, is_device, is_shell};
 use super::walk::{Walk, after, joined};
 use crate::shell::found::{SimpleCommand, Stdin};
 use crate::shell::{Gap, Piece, Unknown, Word};
@@ -138,7 +138,15 @@ pub(super) fn make(
         if let Some(name) = shell {
             let program = after(word, name.len());
             let more = Word::gap(Gap::Many, word.range());
-            inner.push(Inner::code_with_more(program.clone(), Some(true)));
+            let known = program
+                .known()
+                .map(|path| path.rsplit('/').next().unwrap_or(path));
+            if known.is_some_and(is_shell) {
+                continue;
+            }
+            if program.has_blank() {
+                inner.push(Inner::code_with_more(program.clone(), Some(true)));
+            }
             inner.push(Inner::Words(vec![program, more]));
         }
     }

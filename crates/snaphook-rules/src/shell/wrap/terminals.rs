@@ -88,7 +88,8 @@ fn typed(words: &[Word]) -> Option<Inner> {
 
 const SCREEN: Prefix = Prefix {
     values: "cehpsStTQ",
-    flags: "aAdDfilLmnOqrRUvwx4",
+    flags: "aAdDfilLmnOqUvw4",
+    asks: "rx",
     ..PLAIN
 };
 

@@ -104,6 +104,9 @@ impl<'a> Walk<'a> {
             self.after_dashes();
         }
         let options = self.inner.len();
+        if self.program.is_some() {
+            self.starts.clear();
+        }
         for start in std::mem::take(&mut self.starts) {
             self.command(start);
         }
@@ -268,11 +271,26 @@ impl<'a> Walk<'a> {
                 }
             } else {
                 self.starts.push(Start::at(at));
-                if !(options && self.prefix.permutes) {
-                    return Ok(());
+                if options && self.prefix.permutes && !self.prefix.command.is_empty() {
+                    self.option_to_come(at)?;
                 }
-                // An option that starts the command may still come.
-                at += 1;
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// An option that starts the command may come after operands.
+    fn option_to_come(&mut self, start: usize) -> Result<(), Unknown> {
+        for (at, word) in self.words.iter().enumerate().skip(start) {
+            if word.known() == Some("--") {
+                break;
+            }
+            if word.head().starts_with('-')
+                && let Turn::Command(at) = self.option(at, word)?
+            {
+                self.starts.push(Start::marked(at));
+                break;
             }
         }
         Ok(())
