@@ -172,6 +172,7 @@ impl Rule {
             };
         }
         tested.certain = tested.possible && certain::cover(&[self], subject).is_some();
+        tested.known |= tested.certain;
         tested
     }
 }

@@ -159,6 +159,9 @@ impl Collector {
                     "`xargs` with a command that takes no unknown operands",
                 ));
             }
+            Shape::Unclear if wrappers::is_through(name) => {
+                return Err(Doubt::at(at, "a wrapper with other options"));
+            }
             Shape::Unclear => {
                 operands::check(words)?;
                 needed.unclear = true;

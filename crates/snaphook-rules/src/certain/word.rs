@@ -45,7 +45,7 @@ impl Reader<'_> {
                 b'$' => self.variable(&mut word, false)?,
                 b'*' | b'?' => self.glob(&mut word),
                 b'[' if self.is_whole_word(first) => self.literal(&mut word),
-                b'[' => self.glob(&mut word),
+                b'[' => self.brackets(&mut word)?,
                 b'{' => self.brace(&mut word, &mut braces)?,
                 b'~' if first => {
                     if !matches!(
@@ -96,6 +96,21 @@ impl Reader<'_> {
             word.pieces.push(CertainPiece::Glob);
         }
         self.at += 1;
+    }
+
+    /// `[ab]`, `[!a-z]`, `[^0-9]`.
+    fn brackets(&mut self, word: &mut CertainWord) -> Certain<()> {
+        let rest = &self.rest()[1..];
+        let rest = rest.strip_prefix(['!', '^']).unwrap_or(rest);
+        let is_plain = |b: &u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
+        let length = rest.bytes().take_while(is_plain).count();
+        if length == 0 || rest.as_bytes().get(length) != Some(&b']') {
+            return self.doubt("brackets that are not plain");
+        }
+        let end = self.text.len() - rest.len() + length;
+        self.glob(word);
+        self.at = end + 1;
+        Ok(())
     }
 
     /// Whether the character is all there is of the word.

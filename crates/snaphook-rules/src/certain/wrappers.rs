@@ -209,6 +209,11 @@ pub(super) fn hands_on(name: &str) -> bool {
     HAND_ON.contains(&base(name))
 }
 
+/// Whether a wrapper is one of those that a rule for the inner command covers.
+pub(super) fn is_through(name: &str) -> bool {
+    THROUGH.iter().any(|row| row.names.contains(&name))
+}
+
 /// What a command runs. Its name is known.
 pub(super) fn shape(words: &[CertainWord]) -> Shape {
     let shape = by_name(words);
