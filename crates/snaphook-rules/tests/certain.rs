@@ -355,6 +355,13 @@ fn an_option_that_holds_a_command_needs_a_rule_that_names_it() {
             "rsync -e mkr a b",
             "make SHELL=./mkr x",
             "sort --compress-program=mkr x",
+            "sort --comp=mkr x",
+            "tar --to-c=mkr -xf x",
+            "tar -xIzstd -f x",
+            "tar xIf mkr x",
+            "rsync -ae mkr a b",
+            "git config alias.x '!mkr'",
+            "git clone -c core.fsmonitor=mkr a b",
         ],
     );
     always(

@@ -26,8 +26,8 @@ pub(crate) struct Proof {
 impl Proof {
     pub(crate) fn of(line: &str, analysis: &Analysis) -> Certain<Proof> {
         let line = CertainLine::parse(line)?;
-        agree::check(&line, analysis)?;
         let needs = line.needs()?;
+        agree::check(&line, analysis)?;
         Ok(Proof { line, needs })
     }
 }

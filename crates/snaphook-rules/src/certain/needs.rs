@@ -14,6 +14,9 @@ use crate::SimpleCommand;
 /// Code within code that is read.
 const MOST_CODE: usize = 4;
 
+/// Commands behind commands that are followed.
+const MOST_WRAPPERS: usize = 16;
+
 /// A command that must be allowed, with what it runs.
 #[derive(Debug, Clone)]
 pub struct Needed {
@@ -85,6 +88,7 @@ struct Collector {
     moves: Vec<String>,
     steps: Vec<Vec<CertainWord>>,
     code: usize,
+    wrappers: usize,
 }
 
 /// What a command reads.
@@ -135,6 +139,16 @@ impl Collector {
     }
 
     fn command(&mut self, words: &[CertainWord], input: Input) -> Certain<Needed> {
+        if self.wrappers > MOST_WRAPPERS {
+            return Err(Doubt::at(words[0].range.start, "too many wrappers"));
+        }
+        self.wrappers += 1;
+        let needed = self.classify(words, input);
+        self.wrappers -= 1;
+        needed
+    }
+
+    fn classify(&mut self, words: &[CertainWord], input: Input) -> Certain<Needed> {
         let name = builtins::check(words)?;
         let at = words[0].range.start;
         if name == "cd" {

@@ -25,9 +25,7 @@ const HOLD_COMMANDS: &[(&[&str], &[&str])] = &[
     (&["vi", "vim", "nvim", "view", "ex", "emacs"], &["-c", "--cmd", "+", "-S", "--eval", "-s", "-u", "-f", "-l", "--load", "--batch", "-e"]),
     (&["gdb", "lldb"], &["-ex", "--ex", "-x", "-iex", "--eval-command", "--args", "-o", "-c", "--one-line"]),
     (&["sqlite3"], &["-cmd", "-init", ".", "--cmd", "--init"]),
-    (&["git"], &["--exec-path=", "--config-env", "--exec", "--upload-pack", "--receive-pack", "--open-files-in-pager",
-        "-O", "--ext-diff", "--extcmd", "--tool", "-x", "--to-cmd", "--cc-cmd", "--smtp-server", "ext::", "--template", "--msg-filter",
-        "--tree-filter", "--index-filter", "--env-filter", "--commit-filter", "--parent-filter", "--tag-name-filter", "--textconv"]),
+    (&["git"], &["--exec-path=", "--config-env", "--upload-pack", "--receive-pack", "ext::", "--ext-diff", "--textconv"]),
     (&["npm", "pnpm", "yarn"], &["--script-shell", "--shell", "--node-options"]),
     (&["node"], &["--require", "-r", "--import", "--loader", "--experimental-loader"]),
 ];
@@ -47,17 +45,26 @@ const QUIET_SETTINGS: &[&str] = &[
     "user.name",
 ];
 
-/// Subcommands of git that run commands.
-const RUNNING_SUBCOMMANDS: &[&[&str]] = &[
-    &["bisect", "run"],
-    &["difftool"],
-    &["filter-branch"],
-    &["mergetool"],
-    &["submodule", "foreach"],
-    &["for-each-repo"],
-    &["hook"],
-    &["instaweb"],
-    &["rebase", "-x"],
+/// Subcommands of git that run commands, and with which words; without any,
+/// always.
+#[rustfmt::skip]
+const RUNNING_SUBCOMMANDS: &[(&str, &[&str])] = &[
+    ("archive", &["--exec", "--remote"]),
+    ("bisect", &["run"]),
+    ("clone", &["-u", "-c", "--config", "--template"]),
+    ("config", &[]),
+    ("daemon", &[]),
+    ("difftool", &[]),
+    ("filter-branch", &[]),
+    ("for-each-repo", &[]),
+    ("grep", &["-O", "--open-files-in-pager"]),
+    ("hook", &[]),
+    ("init", &["--template"]),
+    ("instaweb", &[]),
+    ("mergetool", &[]),
+    ("rebase", &["-x", "--exec"]),
+    ("send-email", &[]),
+    ("submodule", &["foreach"]),
 ];
 
 /// Whether a word of the command is such an option.
@@ -67,7 +74,22 @@ pub(super) fn hold_command(name: &str, words: &[CertainWord]) -> bool {
         .iter()
         .filter(|(names, _)| names.contains(&name));
     let mut options = listed.flat_map(|(_, options)| options.iter());
-    if options.any(|option| operands.iter().any(|word| word.head().starts_with(option))) {
+    if options.any(|option| operands.iter().any(|word| is_option(word, option))) {
+        return true;
+    }
+    let clustered: &[char] = match name {
+        "tar" | "gtar" | "bsdtar" => &['I', 'F'],
+        "rsync" => &['e'],
+        "zip" => &['T'],
+        _ => &[],
+    };
+    // The first word of `tar` is a cluster without `-`, too.
+    let in_cluster = |(at, word): (usize, &CertainWord)| {
+        let text = word.head();
+        let short = text.starts_with('-') && !text.starts_with("--");
+        (short || (at == 0 && name != "rsync" && name != "zip")) && text.contains(clustered)
+    };
+    if !clustered.is_empty() && operands.iter().enumerate().any(in_cluster) {
         return true;
     }
     match name {
@@ -83,21 +105,35 @@ pub(super) fn hold_command(name: &str, words: &[CertainWord]) -> bool {
     }
 }
 
+/// Whether a word is the option, with a value or not. Long ones may be cut
+/// short.
+fn is_option(word: &CertainWord, option: &str) -> bool {
+    let text = word.head();
+    let name = text.split('=').next().unwrap_or_default();
+    let cut = name.len() > 2 && name.starts_with("--") && option.starts_with(name);
+    text.starts_with(option) || cut
+}
+
 fn git_runs(operands: &[CertainWord]) -> bool {
     let known: Vec<&str> = operands
         .iter()
         .map(|word| word.known().unwrap_or("\0"))
         .collect();
-    let sets = known
-        .iter()
-        .zip(known.iter().skip(1))
-        .any(|(option, value)| {
-            let quiet = |setting: &&str| value.to_lowercase().starts_with(setting);
-            *option == "-c" && !QUIET_SETTINGS.iter().any(quiet) && value.contains('=')
-        });
-    let attached = known
-        .iter()
-        .any(|word| word.starts_with("-c") && word.contains('='));
-    let subcommand = |names: &&[&str]| names.iter().all(|name| known.contains(name));
-    sets || attached || RUNNING_SUBCOMMANDS.iter().any(subcommand)
+    let pairs = known.iter().zip(known.iter().skip(1));
+    let sets = pairs.into_iter().any(|(option, value)| {
+        let quiet = |setting: &&str| value.to_lowercase().starts_with(setting);
+        *option == "-c" && !QUIET_SETTINGS.iter().any(quiet) && value.contains('=')
+    });
+    let attached = |word: &&str| word.starts_with("-c") && word.contains('=');
+    let runs = |(name, with): &(&str, &[&str])| {
+        let named = known.iter().position(|word| word == name);
+        named.is_some_and(|at| {
+            let rest = &operands[at + 1..];
+            with.is_empty()
+                || with
+                    .iter()
+                    .any(|option| rest.iter().any(|word| is_option(word, option)))
+        })
+    };
+    sets || known.iter().any(attached) || RUNNING_SUBCOMMANDS.iter().any(runs)
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Update};
 use snaphook_core::tool::ToolClass;
 use snaphook_permissions::{Matched, PermissionRule, Ruled, Situation, suggestions};
-use snaphook_rules::{Places, Rule, Subject};
+use snaphook_rules::{ContentKind, Places, Rule, Subject};
 
 use super::current::Current;
 use super::decision::{Decider, Stage, Step, StepResult};
@@ -139,10 +139,27 @@ impl Current {
                 (Ruled::Allow(rules), steps)
             }
             None => {
-                steps.push(nothing(Stage::AllowRules, Behavior::Allow));
+                let mut step = nothing(Stage::AllowRules, Behavior::Allow);
+                if let Some(doubt) = self.doubt(subject) {
+                    step.reason = Some(doubt);
+                }
+                steps.push(step);
                 (Ruled::Nothing, steps)
             }
         }
+    }
+
+    /// Why no allow rule for the tool counts, where that is not for lack of one
+    /// that matches: what the line does is not certain.
+    fn doubt(&self, subject: &Subject<'_>) -> Option<String> {
+        let (tool, aliases) = (subject.tool_name(), subject.aliases());
+        let mut rules = self.permissions.rules(Behavior::Allow);
+        let named = rules.any(|rule| rule.rule.names(tool, aliases));
+        let doubt = subject.certain_line().err();
+        let doubt = doubt.filter(|_| named && subject.kind() == ContentKind::Bash)?;
+        Some(format!(
+            "none counts, for what the line does is not certain: {doubt}"
+        ))
     }
 }
 
