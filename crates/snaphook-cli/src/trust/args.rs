@@ -10,12 +10,18 @@ pub(crate) const HELP: &str = "\
 Hooks of a project (`.claude/settings.json`, `.snaphook/settings.json`, their
 local files, and skills and agents of the project) do not run until somebody
 trusts them. Trust is kept for each hook, as a digest of its event, matcher and
-definition, and of the script files in the project that it names: change one of
-them, and the hook is skipped until it is trusted again.
+definition, and of the files in the project that it names, loads or runs from a
+folder: change one of them, and the hook is skipped until it is trusted again.
+What trust does not cover is told for each hook. Characters that do not show, and
+blanks that hide the end of a command, are spelled out.
 
 Examples:
   snaphook trust                  show everything, and ask
   snaphook trust guard            only the hook of this name or id
+  snaphook trust --show           show the text of the scripts, too, with what
+                                  changed since they were trusted
+  snaphook trust --show hooks/x.sh
+                                  the hooks that run this script, with its text
   snaphook trust --yes            for automation: trust what is there now
   snaphook trust --list           everything that was trusted, in every project
   snaphook trust --revoke guard   trust a hook no more (without a name: all of
@@ -40,6 +46,10 @@ pub(crate) struct TrustArgs {
     /// several (default: `root`, else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
+    /// Show the text of the scripts, too, with what changed since they were
+    /// trusted; HOOK may also be the path of a script
+    #[arg(long, conflicts_with_all = ["list", "revoke"])]
+    pub(crate) show: bool,
     /// List what was trusted, in every project
     #[arg(long, conflicts_with_all = ["revoke", "yes"])]
     pub(crate) list: bool,

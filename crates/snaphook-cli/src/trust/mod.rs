@@ -3,6 +3,7 @@
 mod args;
 mod question;
 mod store;
+mod text;
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -36,11 +37,15 @@ pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
     if let Some(line) = show::recognised(&args.settings().dialect(&project)) {
         crate::tell!("{line}");
     }
-    let questions = chosen(engine.trust_questions(), &args.hooks)?;
+    let questions = chosen(engine.trust_questions(), args)?;
+    let texts = match args.show {
+        true => text::Texts::read(&store, &project, &questions, &args.hooks)?,
+        false => text::Texts::default(),
+    };
     if args.json {
-        show::json(&question::as_json(&project, &questions))?;
+        show::json(&question::as_json(&project, &questions, &texts))?;
     } else {
-        question::print(&project, &questions);
+        question::print(&project, &questions, &texts);
     }
     let (open, hopeless): (Vec<_>, Vec<_>) = questions
         .iter()
@@ -78,13 +83,16 @@ pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
 /// The hooks that were named, or all.
 fn chosen(
     questions: Vec<TrustQuestion>,
-    names: &[String],
+    args: &TrustArgs,
 ) -> Result<Vec<TrustQuestion>, CommandError> {
+    let names = &args.hooks;
     if names.is_empty() {
         return Ok(questions);
     }
     let is = |question: &TrustQuestion, name: &String| {
-        question.hook.name == *name || question.hook.id.as_str() == name
+        question.hook.name == *name
+            || question.hook.id.as_str() == name
+            || (args.show && text::names_script(question, name))
     };
     let missing = |name: &&String| !questions.iter().any(|question| is(question, name));
     if let Some(name) = names.iter().find(missing) {

@@ -8,9 +8,10 @@ use snaphook::hook::{HandlerDef, Hook, Shell};
 use snaphook::trust::{ScriptState, Standing};
 
 use super::shown;
+use super::text::Texts;
 use crate::show::{self, style};
 
-pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
+pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) {
     let (bold, dim) = (style::BOLD, style::DIM);
     if questions.is_empty() {
         crate::say!("{}: nothing here needs trust", shown(project));
@@ -57,6 +58,7 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
                 let link = format!("{} is a symlink to {}", link.path, link.target);
                 crate::say!("          {}", style::one_line(&link));
             }
+            texts.print(script);
         }
         if let Standing::Changed(changes) = &question.standing {
             for change in changes {
@@ -66,6 +68,11 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion]) {
                     style::one_line(&change.to_string())
                 );
             }
+        }
+        for uncovered in &question.evidence.uncovered {
+            let warning = style::WARNING;
+            let line = style::one_line(uncovered);
+            crate::say!("  {warning}not covered{warning:#}: {line}");
         }
         for obstacle in question.evidence.obstacles() {
             let error = style::ERROR;
@@ -165,7 +172,7 @@ fn print_text(label: &str, text: &str) {
     }
 }
 
-pub(super) fn as_json(project: &Path, questions: &[TrustQuestion]) -> Value {
+pub(super) fn as_json(project: &Path, questions: &[TrustQuestion], texts: &Texts) -> Value {
     let hooks: Value = questions
         .iter()
         .map(|question| {
@@ -173,6 +180,9 @@ pub(super) fn as_json(project: &Path, questions: &[TrustQuestion]) -> Value {
             json["trust"] = json!(question.standing);
             json["evidence"] = json!(question.evidence);
             json["digest"] = json!(question.evidence.digest().to_string());
+            if let Some(texts) = texts.as_json(&question.evidence.scripts) {
+                json["texts"] = texts;
+            }
             json
         })
         .collect();

@@ -39,6 +39,7 @@ mod switch_managed;
 mod test_command;
 mod trust;
 mod trust_changes;
+mod trust_show;
 #[cfg(all(feature = "watch", unix))]
 mod watch;
 mod workers;

@@ -8,7 +8,7 @@ use snaphook_core::hook::{CommandDef, Shell};
 use super::launch::launch;
 use super::line::{Simple, Word, read};
 use super::tree::Tree;
-use crate::scripts::Detail;
+use crate::scripts::{Detail, Kind};
 use crate::{CopyStore, Script, ScriptState, os};
 
 /// Where a command runs, and what is known there.
@@ -64,7 +64,7 @@ impl Plan {
         if search.replaced.is_empty() {
             return None;
         }
-        let complete = search.is_complete(def);
+        let complete = search.is_complete(&definition);
         let starts_files = search.starts_files;
         // What Python compiles would be written into the copy.
         let quiet = "PYTHONDONTWRITEBYTECODE";
@@ -86,8 +86,8 @@ struct Search<'a> {
     ground: &'a Ground<'a>,
     cwd: PathBuf,
     root: PathBuf,
-    /// The scripts that are run from the copy.
-    replaced: Vec<&'a str>,
+    /// The words that name scripts which are run from the copy.
+    replaced: Vec<Replaced<'a>>,
     /// Whether every command runs a script from the copy, and every word is
     /// known.
     only_copies: bool,
@@ -192,19 +192,28 @@ impl<'a> Search<'a> {
         if (launch.by.is_none() || sourced) && !word.contains('/') {
             return None;
         }
-        let script = self.covered(word)?;
+        let ends: &[&str] = match launch.by {
+            Some(Kind::Node { .. }) => &["", ".js", ".mjs", ".cjs", ".ts"],
+            _ => &[""],
+        };
+        let named = |end: &&str| self.covered(&format!("{word}{end}"));
+        let script = ends.iter().find_map(named)?;
         let detail = self.details.get(&script.path)?;
         let kind = detail.kind;
         let read_by_it = match launch.by {
             None => kind.is_code(),
-            Some(by) => kind.is_like(by) || kind == crate::scripts::Kind::Other,
+            Some(by) => kind.is_like(by) || kind == Kind::Other,
         };
         if !read_by_it || self.needs_place(&script.path, &mut Vec::new()) {
             return None;
         }
         let path = os::spelled(&self.root.join(&script.path))?;
         self.starts_files |= launch.by.is_none();
-        self.replaced.push(&script.path);
+        self.replaced.push(Replaced {
+            script: &script.path,
+            copy: path.clone(),
+            name: word.rsplit('/').next().unwrap_or(word).to_owned(),
+        });
         Some((launch.word, path))
     }
 
@@ -236,28 +245,36 @@ impl<'a> Search<'a> {
 
     /// Whether every file that trust covers is run from the copy, or loaded by
     /// one that is, and the rest of the command mentions none of them.
-    fn is_complete(&self, def: &CommandDef) -> bool {
+    fn is_complete(&self, replaced: &CommandDef) -> bool {
         let mut from_copy: Vec<&str> = Vec::new();
-        for path in &self.replaced {
-            self.needs_place(path, &mut from_copy);
+        for one in &self.replaced {
+            self.needs_place(one.script, &mut from_copy);
         }
         let all = self.scripts.iter().all(|script| {
             from_copy.contains(&script.path.as_str())
                 && matches!(script.state, ScriptState::File { .. })
         });
-        let texts = std::iter::once(&def.command)
-            .chain(def.args.iter().flatten())
-            .chain(def.env.iter().map(|(_, value)| value));
-        let texts: Vec<&String> = texts.collect();
-        // Once for each word that was replaced, and nowhere else.
-        let mentioned_once = self.replaced.iter().all(|path| {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            let times: usize = texts.iter().map(|text| text.matches(name).count()).sum();
-            let replaced = self.replaced.iter();
-            times == replaced.filter(|other| other.ends_with(name)).count()
+        let texts = std::iter::once(&replaced.command)
+            .chain(replaced.args.iter().flatten())
+            .chain(replaced.env.iter().map(|(_, value)| value));
+        let mentioned = texts.into_iter().any(|text| {
+            let mut rest = text.clone();
+            for one in &self.replaced {
+                rest = rest.replace(&one.copy, "");
+            }
+            self.replaced.iter().any(|one| rest.contains(&one.name))
         });
-        self.only_copies && all && mentioned_once
+        self.only_copies && all && !mentioned
     }
+}
+
+/// A word that was replaced.
+struct Replaced<'a> {
+    script: &'a str,
+    /// The path in its place.
+    copy: String,
+    /// The last part of the word.
+    name: String,
 }
 
 fn value(word: &Word) -> Option<&str> {

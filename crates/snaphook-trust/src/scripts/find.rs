@@ -66,7 +66,15 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Fou
     } else {
         search.start_from(&names);
         names.words.iter().for_each(|name| search.name(name));
-        search.follow_all();
+        for run in &names.runs {
+            // What cannot be trusted anyway need not be looked at further.
+            if search.unseen.is_none() {
+                search.cover(run);
+            }
+        }
+        if search.unseen.is_none() {
+            search.follow_all();
+        }
     }
     let Search {
         mut scripts,
@@ -94,13 +102,13 @@ pub(super) struct Search<'a> {
     pub(super) root: &'a Root,
     /// What is in this folder counts as if it was in the project.
     ground: Option<&'a Root>,
-    values: &'a Values<'a>,
+    pub(super) values: &'a Values<'a>,
     /// The folders that relative paths start from.
-    bases: Vec<PathBuf>,
+    pub(super) bases: Vec<PathBuf>,
     looked: HashMap<PathBuf, Seen>,
     read: HashMap<PathBuf, Result<Content, String>>,
     bytes_left: u64,
-    scripts: Vec<Script>,
+    pub(super) scripts: Vec<Script>,
     pub(super) probes: Vec<Probe>,
     unseen: Option<String>,
     pub(super) uncovered: Vec<String>,

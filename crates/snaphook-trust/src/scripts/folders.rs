@@ -39,11 +39,14 @@ impl Search<'_> {
         };
         for folder in &content.folders {
             let links = self.root.walk(folder).links;
-            if let Some(names) = listing(folder) {
+            if let Some(names) = listing(folder, None) {
                 self.probes.push(Probe {
                     path: folder.clone(),
                     links,
-                    expected: Expected::Listing(names),
+                    expected: Expected::Listing {
+                        names,
+                        pattern: None,
+                    },
                 });
             }
         }

@@ -16,18 +16,22 @@ pub(super) const GAP: char = '\u{10fff2}';
 /// Stands for the folder of the skill that the hook belongs to.
 const ORIGIN: char = '\u{10fff3}';
 
-const OURS: [char; 4] = [PROJECT, HOME, GAP, ORIGIN];
+/// Stands for any names, as `*` does in a shell.
+pub(super) const GLOB: char = '\u{10fff4}';
+
+const OURS: [char; 5] = [PROJECT, HOME, GAP, ORIGIN, GLOB];
 
 const PROJECT_NAMES: [&str; 2] = ["CLAUDE_PROJECT_DIR", "SNAPHOOK_PROJECT_DIR"];
 const ORIGIN_NAMES: [&str; 2] = ["CLAUDE_PLUGIN_ROOT", "SNAPHOOK_PLUGIN_ROOT"];
 
 /// The variables that have marks.
-pub(super) const KNOWN: [&str; 5] = [
+pub(super) const KNOWN: [&str; 6] = [
     PROJECT_NAMES[0],
     PROJECT_NAMES[1],
     ORIGIN_NAMES[0],
     ORIGIN_NAMES[1],
     "HOME",
+    "PWD",
 ];
 
 /// Whether a text uses the characters that are marks here; what it names
@@ -84,7 +88,28 @@ fn variable(text: &str, unsure: &[String]) -> Option<(char, usize)> {
             return (sure || (braces && prefix.is_empty())).then_some((mark, length));
         }
     }
-    (name == "HOME" && sure).then_some((HOME, length))
+    match name {
+        "HOME" if sure => Some((HOME, length)),
+        // The folder that it runs in, which paths are taken from anyway.
+        "PWD" if sure => Some(('.', length)),
+        _ => None,
+    }
+}
+
+/// A marked text as people wrote it, more or less.
+pub(super) fn unmarked(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            PROJECT => shown.push_str("$CLAUDE_PROJECT_DIR"),
+            HOME => shown.push_str("$HOME"),
+            ORIGIN => shown.push_str("$CLAUDE_PLUGIN_ROOT"),
+            GAP => shown.push('…'),
+            GLOB => shown.push('*'),
+            c => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// The text that is put in for each mark.
@@ -176,6 +201,7 @@ mod tests {
             ("$SNAPHOOK_PLUGIN_ROOT/x", "/o/x"),
             ("$HOME/${HOME}", "/h//h"),
             ("$HOMES/x", "$HOMES/x"),
+            ("$PWD/x", "./x"),
             ("${HOME:-x}", "${HOME:-x}"),
             ("$", "$"),
             ("${", "${"),

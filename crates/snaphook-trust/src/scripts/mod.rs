@@ -8,6 +8,8 @@
 //! | `walk` | follows a path, link by link |
 //! | `content` | reads a file |
 //! | `find` | words → scripts |
+//! | `runs` | what a command runs that no word names as a file |
+//! | `cover` | such runs → the files that are covered for them |
 //! | `folders` | all files of a folder |
 //! | `follow` | scripts → the files beside them that they load |
 //! | `references` | what a script's text says of such files |
@@ -18,6 +20,7 @@
 //! the hook's own `cwd`, not from a session that went elsewhere.
 
 mod content;
+mod cover;
 mod find;
 mod folders;
 mod follow;
@@ -25,6 +28,7 @@ mod marks;
 mod names;
 mod probe;
 mod references;
+mod runs;
 mod script;
 mod walk;
 mod words;

@@ -13,7 +13,8 @@ use snaphook_core::hook::{BuiltinDef, CommandDef, HandlerDef, Hook, Shell};
 use snaphook_rules::{Analysis, Piece, Word};
 
 use super::marks::{GAP, KNOWN, Values, is_taken, mark};
-use super::words::{WRITERS, cut};
+use super::runs::{Run, is_assignment_of_code, runs};
+use super::words::{WRITERS, cut, cut_commands};
 
 /// More words than this are not looked at, and the hook cannot be trusted.
 const MOST_WORDS: usize = 2048;
@@ -23,7 +24,7 @@ const MOST_FOLDERS: usize = 512;
 const DEPTH: usize = 3;
 
 const RESERVED: &str =
-    "it uses characters from U+10FFF0 to U+10FFF3, which are reserved here; write it without them";
+    "it uses characters from U+10FFF0 to U+10FFF4, which are reserved here; write it without them";
 
 /// Words after which a folder comes that others start from.
 const BEFORE_FOLDERS: [&str; 7] = [
@@ -53,6 +54,8 @@ pub(super) struct Names {
     pub(super) folders: Vec<String>,
     /// The hook's own `cwd`.
     pub(super) cwd: Option<String>,
+    /// What its commands run that no word names as a file.
+    pub(super) runs: Vec<Run>,
     /// Why not all of it was looked at.
     pub(super) unseen: Option<String>,
     /// Where in `words` a text stands.
@@ -89,6 +92,8 @@ impl Names {
         let unsure = set_elsewhere(&texts, &def.env);
         if def.args.is_some() {
             self.arguments(&texts, &unsure);
+            let words: Vec<String> = texts.iter().map(|text| mark(text, &unsure)).collect();
+            self.runs.extend(runs(&words));
         } else {
             self.shell_text(&mark(&def.command, &unsure), def.shell, true);
         }
@@ -97,6 +102,12 @@ impl Names {
         }
         let values: Vec<String> = def.env.iter().map(|(_, value)| value.clone()).collect();
         self.arguments(&values, &[]);
+        for (name, value) in &def.env {
+            let assigned = mark(&format!("{name}={value}"), &[]);
+            if is_assignment_of_code(&assigned) {
+                self.runs.extend(runs(&[assigned]));
+            }
+        }
         for value in values {
             self.folder_list(&mark(&value, &[]));
         }
@@ -120,6 +131,9 @@ impl Names {
     }
 
     fn shell_text(&mut self, text: &str, shell: Shell, sure: bool) {
+        for command in cut_commands(text) {
+            self.runs.extend(runs(&command));
+        }
         if shell == Shell::PowerShell {
             return self.code(cut(&text.replace('\\', "/")), sure, DEPTH);
         }
@@ -144,6 +158,9 @@ impl Names {
                 return;
             }
             if depth > 0 {
+                for command in cut_commands(word) {
+                    self.runs.extend(runs(&command));
+                }
                 self.code(cut(word), false, depth - 1);
             } else {
                 let parts: Vec<String> = word.split(is_special).map(str::to_owned).collect();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::content::{self, Content};
+use super::marks::{GAP, GLOB};
 use super::script::Link;
 use super::walk::{End, Root};
 use crate::Digest;
@@ -27,8 +28,11 @@ pub(crate) enum Expected {
         seen: Mutex<Seen>,
     },
     Folder,
-    /// A folder with exactly these names in it.
-    Listing(BTreeSet<OsString>),
+    /// A folder with exactly these names in it, of those that a pattern matches.
+    Listing {
+        names: BTreeSet<OsString>,
+        pattern: Option<String>,
+    },
     Missing,
     /// It could not be read, so nothing will do.
     Nothing,
@@ -68,7 +72,9 @@ impl Probe {
         }
         match (&self.expected, trace.end) {
             (Expected::Folder, End::Folder) | (Expected::Missing, End::Missing) => true,
-            (Expected::Listing(names), End::Folder) => listing(&trace.real).as_ref() == Some(names),
+            (Expected::Listing { names, pattern }, End::Folder) => {
+                listing(&trace.real, pattern.as_deref()).as_ref() == Some(names)
+            }
             (Expected::File { sha256, seen }, End::File(stamp)) => {
                 // The lock is held for a copy only, never while reading.
                 let known = *seen.lock().unwrap_or_else(PoisonError::into_inner);
@@ -147,15 +153,46 @@ fn same_folders(now: &[Option<Stamp>], then: &[Option<Stamp>]) -> bool {
         })
 }
 
-/// The names in a folder, without those of folders that are not covered.
-pub(crate) fn listing(folder: &Path) -> Option<BTreeSet<OsString>> {
-    let entries = std::fs::read_dir(folder).ok()?;
-    let names = entries.map(|entry| Some(entry.ok()?.file_name()));
-    let covered = |name: &Option<OsString>| {
-        let name = name.as_deref();
-        !name.is_some_and(|name| super::folders::MADE.iter().any(|made| name == *made))
+/// The names in a folder, without those of folders that are not covered; only
+/// those that a pattern matches, where there is one.
+pub(crate) fn listing(folder: &Path, pattern: Option<&str>) -> Option<BTreeSet<OsString>> {
+    let counts = |name: &OsString| match pattern {
+        Some(pattern) => matches(pattern, &name.to_string_lossy()),
+        None => !super::folders::MADE.iter().any(|made| name == *made),
     };
-    names.filter(covered).collect()
+    let mut names = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).ok()? {
+        let name = entry.ok()?.file_name();
+        if counts(&name) {
+            names.insert(name);
+        }
+    }
+    Some(names)
+}
+
+/// Whether a name is one that a pattern with marks for `*` matches. Unknown parts
+/// match anything: a name too many is covered for no use.
+fn matches(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split([GLOB, GAP]);
+    let first = parts.next().unwrap_or_default();
+    let hidden = name.starts_with('.') && !pattern.starts_with('.');
+    let Some(mut rest) = name.strip_prefix(first).filter(|_| !hidden) else {
+        return false;
+    };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return rest.is_empty();
+    }
+    while let Some(part) = parts.next() {
+        match parts.peek() {
+            None => return rest.ends_with(part),
+            Some(_) => match rest.find(part) {
+                Some(at) => rest = &rest[at + part.len()..],
+                None => return false,
+            },
+        }
+    }
+    true
 }
 
 #[cfg(test)]
@@ -163,6 +200,23 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn patterns_match_names_as_a_shell_does() {
+        for (pattern, name, expected) in [
+            ("*.sh", "a.sh", true),
+            ("*.sh", ".a.sh", false),
+            ("*.sh", "a.py", false),
+            ("a*b*c", "a1b2c", true),
+            ("a*b*c", "a1c", false),
+            ("*", "x", true),
+            ("x", "x", true),
+            ("x", "xy", false),
+        ] {
+            let marked = pattern.replace('*', &GLOB.to_string());
+            assert_eq!(matches(&marked, name), expected, "{pattern} {name}");
+        }
+    }
 
     #[test]
     fn a_file_is_read_again_only_if_its_stamp_may_have_changed() {

@@ -1,7 +1,10 @@
 //! A file that a hook names, as it was found.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
+use super::content::{LARGEST, read_whole};
 use crate::Digest;
 
 /// A file inside the project that a hook names.
@@ -16,6 +19,27 @@ pub struct Script {
     /// What is there.
     #[serde(flatten)]
     pub state: ScriptState,
+}
+
+impl Script {
+    /// The bytes of the file in a project, if they are the ones that the digest
+    /// is of.
+    ///
+    /// # Errors
+    /// Why they cannot be shown.
+    pub fn read(&self, project: &Path) -> Result<Vec<u8>, String> {
+        let ScriptState::File { sha256 } = self.state else {
+            return Err("there is no file that could be shown".to_owned());
+        };
+        let path = project.join(&self.path);
+        let real = snaphook_files::canonical(&path)
+            .map_err(|error| format!("it cannot be read: {error}"))?;
+        let bytes = read_whole(&real, LARGEST)?;
+        match Digest::of(&bytes) == sha256 {
+            true => Ok(bytes),
+            false => Err("it changed while it was looked at; run this again".to_owned()),
+        }
+    }
 }
 
 /// A symlink on the way to a script.

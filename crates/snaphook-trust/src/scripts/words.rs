@@ -8,7 +8,7 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::marks::GAP;
+use super::marks::{GAP, GLOB};
 
 /// Commands whose operands are only made, written or removed: what they name
 /// changes by their own work.
@@ -23,9 +23,38 @@ const BEFORE_COMMANDS: [&str; 10] = [
 /// without the operands of [`WRITERS`]. Parts that only a shell knows are
 /// [`GAP`]s.
 pub(super) fn cut(text: &str) -> Vec<String> {
+    let words = cutter(text).words.into_iter();
+    words.map(without_globs).collect()
+}
+
+/// The same words, command by command, with a [`GLOB`] for each `*`.
+pub(super) fn cut_commands(text: &str) -> Vec<Vec<String>> {
+    let Cutter {
+        mut words, starts, ..
+    } = cutter(text);
+    let mut commands = Vec::new();
+    for start in starts.into_iter().rev() {
+        let command = words.split_off(start);
+        if !command.is_empty() {
+            commands.push(command);
+        }
+    }
+    commands.push(words);
+    commands.retain(|command| !command.is_empty());
+    commands.reverse();
+    commands
+}
+
+/// A word in which a `*` is as unknown as anything.
+pub(super) fn without_globs(word: String) -> String {
+    word.replace(GLOB, &GAP.to_string())
+}
+
+fn cutter(text: &str) -> Cutter<'_> {
     let mut cutter = Cutter {
         rest: text.chars().peekable(),
         words: Vec::new(),
+        starts: Vec::new(),
         word: String::new(),
         begun: false,
         quoted: Vec::new(),
@@ -35,7 +64,7 @@ pub(super) fn cut(text: &str) -> Vec<String> {
         target: false,
     };
     cutter.run();
-    cutter.words
+    cutter
 }
 
 /// What the next word is to the command around it.
@@ -49,6 +78,8 @@ enum Place {
 struct Cutter<'a> {
     rest: Peekable<Chars<'a>>,
     words: Vec<String>,
+    /// Which of the words begin a command.
+    starts: Vec<usize>,
     word: String,
     /// A word was begun, though it may be empty still.
     begun: bool,
@@ -92,7 +123,8 @@ impl Cutter<'_> {
                     // `<>` is for reading too.
                     self.rest.next_if_eq(&'>');
                 }
-                '*' | '?' => self.push(GAP),
+                '*' => self.push(GLOB),
+                '?' => self.push(GAP),
                 _ if c.is_whitespace() => self.end(),
                 _ => self.push(c),
             }
@@ -195,6 +227,7 @@ impl Cutter<'_> {
 
     fn new_command(&mut self) {
         self.end();
+        self.starts.push(self.words.len());
         self.target = false;
         self.place = Place::Command;
     }
@@ -270,6 +303,16 @@ mod tests {
         assert_eq!(words("`cat a`/b"), ["cat", "a", "…/b"]);
         assert_eq!(words("PATH=$X:./bin"), ["PATH=…:./bin"]);
         assert_eq!(words("./*.sh"), ["./….sh"]);
+    }
+
+    #[test]
+    fn commands_are_told_apart() {
+        let commands = cut_commands("cd a && for f in b/*.sh; do . $f; done | c");
+        let shown: Vec<String> = commands
+            .iter()
+            .map(|words| words.join(",").replace(GLOB, "*").replace(GAP, "…"))
+            .collect();
+        assert_eq!(shown, ["cd,a", "for,f,in,b/*.sh", "do,.,…", "done", "c"]);
     }
 
     #[test]

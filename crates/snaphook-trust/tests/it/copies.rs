@@ -85,6 +85,7 @@ fn common_commands_run_from_a_copy() {
             "copy: exec bash -eu 'COPY/hooks/x.sh' --y 2>/dev/null",
         ),
         ("node hooks/index.js", "copy: node 'COPY/hooks/index.js'"),
+        ("node hooks/index", "copy: node 'COPY/hooks/index.js'"),
         ("cd hooks && ./x.sh", "copy: cd hooks && 'COPY/hooks/x.sh'"),
         (
             "hooks/x.sh && hooks/y.sh",

@@ -5,6 +5,7 @@
 mod changes;
 mod common;
 mod copies;
+mod coverage;
 mod properties;
 mod scripts;
 mod store;

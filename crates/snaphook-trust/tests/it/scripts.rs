@@ -117,7 +117,7 @@ fn variables_and_the_working_folder_of_a_hook_count() {
     );
     assert_eq!(
         world.paths(&hook("guard.sh", &[("PATH", "/bin:hooks")], None)),
-        guard
+        ["hooks/guard.sh", "hooks/lib.js"]
     );
     let options = [("NODE_OPTIONS", "--require ./hooks/lib.js")];
     assert_eq!(
