@@ -60,8 +60,10 @@ impl Context {
         self
     }
 
-    /// The folder for what outlives a dispatch: texts over the limit go there.
-    /// Without one they stay in the outcome, whole, with a diagnostic.
+    /// The folder for what outlives a dispatch: texts over the limit go there, and
+    /// copies of trusted scripts, which hooks run from. Without one texts stay in
+    /// the outcome, whole, with a diagnostic, and scripts run in the project and
+    /// are looked at again afterwards.
     #[must_use]
     pub fn state_dir(mut self, dir: impl Into<PathBuf>) -> Self {
         self.state_dir = Some(dir.into());
