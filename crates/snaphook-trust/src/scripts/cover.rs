@@ -92,8 +92,10 @@ impl Search<'_> {
     /// Covers the files that a pattern matches, if it is one of names in a folder.
     fn cover_matches(&mut self, pattern: &str, what: &str) {
         let (folder, names) = pattern.rsplit_once('/').unwrap_or((".", pattern));
-        let known = !folder.contains(GLOB);
-        let folders = known.then(|| self.paths_of(folder)).unwrap_or_default();
+        let folders = match folder.contains(GLOB) {
+            true => Vec::new(),
+            false => self.paths_of(folder),
+        };
         let mut found = false;
         for folder in folders {
             if self.look(&folder) != Seen::Folder {

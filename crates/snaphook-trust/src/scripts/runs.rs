@@ -98,10 +98,12 @@ fn of_program(program: &str, operands: &[String]) -> Vec<Target> {
         |names: &[&str]| option(operands, names).map(|value| Target::Folder(value.to_owned()));
     match plain {
         "node" | "nodejs" | "bun" | "tsx" | "ts-node" | "deno" => {
-            let skip = |word: &&String| {
-                !(*word == "run" && matches!(plain, "bun" | "deno")) && !word.starts_with('-')
-            };
-            targets.extend(operands.iter().find(skip).map(|entry| node_entry(entry)));
+            let runs = matches!(plain, "bun" | "deno");
+            let mut entries = operands
+                .iter()
+                .filter(|word| !word.starts_with('-'))
+                .skip_while(|word| runs && *word == "run");
+            targets.extend(entries.next().map(node_entry));
             for name in ["-r", "--require", "--import", "--loader"] {
                 targets.extend(option(operands, &[name]).map(node_entry));
             }
