@@ -45,7 +45,7 @@ pub use content::ContentKind;
 pub use places::{NoLinks, Places, RealPath};
 pub use process_links::{ProcessLink, process_link};
 pub use rule::{Rule, RuleError};
-pub use shell::{Analysis, Gap, Limits, Piece, SimpleCommand, Unknown, Word};
+pub use shell::{Analysis, Gap, Limits, Piece, ScriptText, SimpleCommand, Unknown, Word};
 pub use snaphook_core::matching::Aliases;
 pub use subject::Subject;
 pub use tested::{Because, Tested, covering};

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::ScriptText;
+
 /// Resolves symlinks. The library reads no files itself.
 pub trait RealPath: Sync {
     /// The path with every symlink in it resolved, as far as the path exists:
@@ -29,7 +31,7 @@ impl<F: Fn(&Path) -> Option<PathBuf> + Sync> RealPath for F {
     }
 }
 
-/// The folders that path patterns start from.
+/// The folders that path patterns start from, and how files are looked at.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
     /// For patterns such as `src/**`.
@@ -40,16 +42,20 @@ pub struct Places<'a> {
     pub settings_base: Option<&'a Path>,
     /// Resolves symlinks.
     pub real_path: &'a dyn RealPath,
+    /// Reads the script files that command lines name; without, they are not
+    /// looked into.
+    pub scripts: Option<&'a dyn ScriptText>,
 }
 
 impl<'a> Places<'a> {
-    /// Only a working directory; no home, no settings, no symlinks.
+    /// Only a working directory; no home, no settings, no symlinks, no scripts.
     pub fn at(cwd: &'a Path) -> Self {
         Places {
             cwd,
             home: None,
             settings_base: None,
             real_path: &NoLinks,
+            scripts: None,
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn analyse(command: &str) -> Analysis {
     match commands(command) {
         Ok(commands) => Analysis {
             commands,
-            unknown: Vec::new(),
+            ..Analysis::default()
         },
         Err(what) => Analysis::nothing_but(Unknown::PowerShell { what }),
     }

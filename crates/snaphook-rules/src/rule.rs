@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::content::ContentKind;
 use crate::glob::Glob;
 use crate::path::PathPattern;
+use crate::shell::Literals;
 use crate::{Aliases, host::HostPattern};
 
 /// What the names of MCP tools begin with.
@@ -34,6 +35,8 @@ pub(crate) struct Content {
     pub folded: Glob,
     pub path: PathPattern,
     pub host: Option<HostPattern>,
+    /// Its words before the first `*`, to be looked for in code.
+    pub literals: Literals,
 }
 
 /// Why a rule cannot be read.
@@ -255,6 +258,7 @@ impl Content {
             folded: Glob::command(&text.to_lowercase()),
             path: PathPattern::parse(text),
             host: HostPattern::parse(text),
+            literals: Literals::of(text),
             text: text.to_owned(),
         }))
     }

@@ -161,7 +161,10 @@ impl<'a> Subject<'a> {
             }
             match self.kind() {
                 ContentKind::PowerShell => power::analyse(command),
-                _ => Analysis::within(command, limits),
+                _ => Analysis::with_scripts(command, limits, &|path| {
+                    let path = self.places.cwd.join(path);
+                    self.places.scripts?.script(&path)
+                }),
             }
         })
     }

@@ -287,12 +287,33 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
             via: command.via().to_vec(),
             why: doubt(command, subject),
         }),
-        (None, [reason, ..]) => maybe(Because::Unknown {
-            reason: reason.clone(),
-            part: subject.part(reason),
-        }),
-        (None, []) => no(Because::NothingMatches),
+        (None, unknown) => match (in_code(content, subject), unknown) {
+            (Some(because), _) => maybe(because),
+            (None, [reason, ..]) => maybe(Because::Unknown {
+                reason: reason.clone(),
+                part: subject.part(reason),
+            }),
+            (None, []) => no(Because::NothingMatches),
+        },
     }
+}
+
+/// The code of another language that may run what the rule names.
+fn in_code(content: &Content, subject: &Subject<'_>) -> Option<Because> {
+    let line = subject.command().unwrap_or_default();
+    let mut all = subject.analysis().code.iter();
+    let code = all.find(|code| code.holds(&content.literals, line) || code.makes_up())?;
+    let shown = subject.shown_part(code.range.clone());
+    let program = &code.program;
+    Some(Because::Possible {
+        text: shown.unwrap_or_else(|| program.clone()),
+        range: code.range.clone(),
+        via: Vec::new(),
+        why: match code.holds(&content.literals, line) {
+            true => format!("the code for `{program}` has its words in it"),
+            false => format!("the code for `{program}` makes up what it runs"),
+        },
+    })
 }
 
 /// What is not known of a command that may match.

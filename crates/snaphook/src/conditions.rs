@@ -19,6 +19,7 @@ use snaphook_settings::Dialect;
 use snaphook_settings::folders::around_settings_folder;
 
 use crate::real_path::LinksOfTool;
+use crate::scripts::Scripts;
 
 /// The parsed condition of every hook, by its place.
 #[derive(Debug, Default)]
@@ -118,11 +119,14 @@ impl<'a> ToolCall<'a> {
             .or(self.world.project_dir.clone())
             .unwrap_or_default();
         let links = LinksOfTool(&cwd);
+        let project = self.world.project_dir.as_deref();
+        let scripts = Scripts::within(std::iter::once(cwd.as_path()).chain(project));
         let places = Places {
             cwd: &cwd,
             home: self.world.home.as_deref(),
             settings_base: None,
             real_path: &links,
+            scripts: Some(&scripts),
         };
         let tool_input = fields.value("tool_input").unwrap_or(Value::Null);
         see(Some(&Subject::new(

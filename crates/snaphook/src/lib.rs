@@ -48,6 +48,7 @@ pub mod permission;
 mod progress;
 mod real_path;
 pub use snaphook_runner as runner;
+mod scripts;
 mod session;
 pub mod state;
 pub mod turn;

@@ -2,7 +2,9 @@
 
 use super::found::{SimpleCommand, Stdin};
 use super::given;
+use super::inside::{self, ProgramCode};
 use super::later::Later;
+use super::scripts::{self, Scripts};
 use super::syntax::{self, Budget, Origin};
 use super::wrap::{self, Inner};
 use super::{Gap, Unknown, Word};
@@ -38,6 +40,8 @@ const MOST_WORDS: usize = 100_000;
 pub struct Analysis {
     pub(crate) commands: Vec<SimpleCommand>,
     pub(crate) unknown: Vec<Unknown>,
+    /// Code in other languages, which is only searched.
+    pub(crate) code: Vec<ProgramCode>,
 }
 
 impl Analysis {
@@ -57,14 +61,24 @@ impl Analysis {
 
     /// Analyses a Bash command line within these limits.
     pub fn within(command: &str, limits: Limits) -> Analysis {
-        analyse(command, limits).unwrap_or_else(Analysis::nothing_but)
+        Analysis::with_scripts(command, limits, &|_| None)
+    }
+
+    /// Analyses a Bash command line, and the script files that it names, as far
+    /// as `scripts` has their text.
+    pub(crate) fn with_scripts(
+        command: &str,
+        limits: Limits,
+        scripts: &dyn Fn(&str) -> Option<String>,
+    ) -> Analysis {
+        analyse(command, limits, scripts).unwrap_or_else(Analysis::nothing_but)
     }
 
     /// Nothing is known but why.
     pub(crate) fn nothing_but(unknown: Unknown) -> Analysis {
         Analysis {
-            commands: Vec::new(),
             unknown: vec![unknown],
+            ..Analysis::default()
         }
     }
 
@@ -78,6 +92,7 @@ impl Analysis {
     /// Takes in what was found elsewhere.
     pub(super) fn add(&mut self, other: Analysis) {
         self.commands.extend(other.commands);
+        self.code.extend(other.code);
         other.unknown.into_iter().for_each(|one| self.note(one));
     }
 
@@ -97,7 +112,11 @@ impl Analysis {
     }
 }
 
-fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
+fn analyse(
+    command: &str,
+    limits: Limits,
+    scripts: &dyn Fn(&str) -> Option<String>,
+) -> Result<Analysis, Unknown> {
     if command.len() > limits.bytes {
         return Err(Unknown::TooLong {
             limit: limits.bytes,
@@ -121,6 +140,7 @@ fn analyse(command: &str, limits: Limits) -> Result<Analysis, Unknown> {
         budget,
         found,
         words: 0,
+        scripts: Scripts::new(scripts),
     };
     finder.run();
     Ok(finder.found)
@@ -133,6 +153,7 @@ struct Finder<'s> {
     found: Analysis,
     /// How many words were copied.
     words: usize,
+    scripts: Scripts<'s>,
 }
 
 impl Finder<'_> {
@@ -143,12 +164,21 @@ impl Finder<'_> {
                 let outer = self.found.commands[at].clone();
                 at += 1;
                 let behind = wrap::behind(&outer);
-                behind
-                    .unknown
-                    .into_iter()
-                    .for_each(|one| self.found.note(one));
+                if let Some(unknown) = behind.unknown {
+                    self.note(&outer, unknown);
+                }
                 for inner in behind.inner {
                     self.follow(&outer, inner, behind.remote);
+                }
+                let inside = inside::look(&outer);
+                for unknown in inside.unknown {
+                    self.note(&outer, unknown);
+                }
+                self.found.code.extend(inside.code);
+                let limits = self.budget.limits;
+                self.scripts.add(&outer, limits, &mut self.found);
+                for inner in inside.inner {
+                    self.follow(&outer, inner, false);
                 }
             }
             let more = given::given(&self.found.commands, self.source, given);
@@ -157,7 +187,7 @@ impl Finder<'_> {
                 let outer = self.found.commands[one.by].clone();
                 match one.inner {
                     Ok(inner) => self.follow(&outer, inner, false),
-                    Err(unknown) => self.found.note(unknown),
+                    Err(unknown) => self.note(&outer, unknown),
                 }
             }
             if self.words > MOST_WORDS {
@@ -169,6 +199,14 @@ impl Finder<'_> {
         }
         let later = self.budget.later.unknown(self.source, &self.found.commands);
         later.into_iter().for_each(|one| self.found.note(one));
+    }
+
+    /// Notes what cannot be read of a command; in a script file that is nobody's
+    /// concern.
+    fn note(&mut self, outer: &SimpleCommand, unknown: Unknown) {
+        if !scripts::is_of_script(outer) {
+            self.found.note(unknown);
+        }
     }
 
     /// Adds what a command runs.
@@ -203,10 +241,13 @@ impl Finder<'_> {
                 match read_code(self.source, &code.text, &mut self.budget, via.len()) {
                     Ok(inner) => self.found.add(inner),
                     // The whole command says more than its code.
-                    Err(Unknown::Dynamic { .. }) => self.found.note(Unknown::Dynamic {
-                        range: outer.range(),
-                    }),
-                    Err(unknown) => self.found.note(unknown),
+                    Err(Unknown::Dynamic { .. }) => self.note(
+                        outer,
+                        Unknown::Dynamic {
+                            range: outer.range(),
+                        },
+                    ),
+                    Err(unknown) => self.note(outer, unknown),
                 }
                 // Commands in text that is read share what is left of it.
                 let stdin = if code.read {

@@ -10,6 +10,8 @@ use super::Word;
 pub struct SimpleCommand {
     pub(crate) words: Vec<Word>,
     pub(crate) assigns: Vec<String>,
+    /// What is assigned, of plain variables.
+    pub(super) values: Vec<(String, Word)>,
     pub(crate) writes: Vec<Word>,
     pub(crate) reads: Vec<Word>,
     pub(crate) range: Range<usize>,
@@ -44,6 +46,7 @@ impl SimpleCommand {
         SimpleCommand {
             words,
             assigns: Vec::new(),
+            values: Vec::new(),
             writes: Vec::new(),
             reads: Vec::new(),
             range,

@@ -4,7 +4,9 @@ mod ansi;
 mod brace;
 mod found;
 mod given;
+mod inside;
 mod later;
+mod scripts;
 mod syntax;
 mod word;
 mod wrap;
@@ -14,5 +16,7 @@ mod unknown;
 
 pub use analysis::{Analysis, Limits};
 pub use found::SimpleCommand;
+pub(crate) use inside::Literals;
+pub use inside::ScriptText;
 pub use unknown::Unknown;
 pub use word::{Gap, Piece, Word};

@@ -41,14 +41,17 @@ impl Marker {
     pub(crate) fn missing<'l>(&self, line: &'l str) -> Option<&'l str> {
         let builtin = [
             "eval", "source", ".", "trap", "compgen", "command", "exec", "jobs", "mapfile", "set",
-            "shopt", "alias", "echo",
+            "shopt", "alias", "echo", "export", "declare", "printf", "cat",
         ];
         let name = line.split(' ').next().unwrap_or_default();
         let name = match line.split_once("| ") {
             Some((_, rest)) if name == "echo" => rest.split(' ').next().unwrap_or_default(),
             _ => name,
         };
-        let there = builtin.contains(&name) || Path::new(name).is_file() || find(name).is_some();
+        let there = name.contains('=')
+            || builtin.contains(&name)
+            || Path::new(name).is_file()
+            || find(name).is_some();
         (!there).then_some(name)
     }
 

@@ -12,6 +12,7 @@ use snaphook_rules::{ContentKind, Places, Rule, Subject};
 use super::current::Current;
 use super::decision::{Decider, Stage, Step, StepResult};
 use crate::real_path::LinksOfTool;
+use crate::scripts::Scripts;
 use crate::session::Session;
 
 /// What was seen of a call.
@@ -38,7 +39,8 @@ impl Current {
     ) -> Seen {
         let engine = session.engine().inner();
         let links = LinksOfTool(&self.bases.cwd);
-        let places = self.places(&links);
+        let scripts = Scripts::within(self.working());
+        let places = self.places(&links, &scripts);
         let aliases = engine.set.aliases();
         let working = self.working();
         let subject = Subject::new(tool, input, aliases, &places).working_in(&working);
@@ -73,16 +75,18 @@ impl Current {
         let engine = session.engine().inner();
         let aliases = engine.set.aliases();
         let links = LinksOfTool(&self.bases.cwd);
-        let places = self.places(&links);
+        let scripts = Scripts::within(self.working());
+        let places = self.places(&links, &scripts);
         self.rule(&Subject::new(tool, input, aliases, &places)).0
     }
 
-    fn places<'a>(&'a self, links: &'a LinksOfTool<'a>) -> Places<'a> {
+    fn places<'a>(&'a self, links: &'a LinksOfTool<'a>, scripts: &'a Scripts) -> Places<'a> {
         Places {
             cwd: &self.bases.cwd,
             home: self.bases.home.as_deref(),
             settings_base: self.bases.project.as_deref(),
             real_path: links,
+            scripts: Some(scripts),
         }
     }
 

@@ -21,6 +21,7 @@ mod questions;
 mod recording;
 mod reload;
 mod scopes;
+mod scripts;
 mod sessions;
 mod switches;
 mod trust;

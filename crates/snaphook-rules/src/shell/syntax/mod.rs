@@ -153,6 +153,7 @@ impl Reader<'_> {
         Analysis {
             commands: self.found,
             unknown: self.unknown,
+            code: Vec::new(),
         }
     }
 

@@ -35,6 +35,7 @@ impl Reader<'_> {
         let mark = self.budget.later.mark();
         let mut words = std::mem::take(&mut self.prefix);
         let mut assigns = Vec::new();
+        let mut values = Vec::new();
         let mut redirects = Redirects::default();
         let mut named = false;
         loop {
@@ -56,7 +57,8 @@ impl Reader<'_> {
                 }
                 _ => {}
             }
-            if !named && let Some(name) = self.assignment()? {
+            if !named && let Some((name, value)) = self.assignment()? {
+                values.extend(value.map(|value| (name.clone(), value)));
                 assigns.push(name);
                 continue;
             }
@@ -72,6 +74,7 @@ impl Reader<'_> {
         self.budget.later.forget(mark, self.budget.depth, &words);
         let mut command = SimpleCommand::new(words, range);
         command.assigns = assigns;
+        command.values = values;
         command.writes = redirects.writes;
         command.reads = redirects.reads;
         command.stdin = redirects.stdin;
@@ -96,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// `NAME=value`, `NAME+=value`, `NAME[index]=value`, `NAME=(…)`.
-    fn assignment(&mut self) -> Step<Option<String>> {
+    fn assignment(&mut self) -> Step<Option<(String, Option<Word>)>> {
         if !self.cur().is_some_and(is_name_start) {
             return Ok(None);
         }
@@ -124,6 +127,7 @@ impl Reader<'_> {
         if indexed {
             self.bashism("a subscript")?;
         }
+        let mut assigned = None;
         if self.cur() == Some(b'(') {
             self.array()?;
             if self.cur().is_some_and(|byte| !ends_word(byte)) {
@@ -132,12 +136,14 @@ impl Reader<'_> {
             }
         } else {
             let from = self.pos;
-            let value = self.word(Mode::Value)?;
-            if value.is_some_and(|value| value.hides_code(&name)) {
-                self.dynamic(from);
+            if let Some(value) = self.word(Mode::Value)? {
+                if value.hides_code(&name) {
+                    self.dynamic(from);
+                }
+                assigned = Some(brace::join(value, &self.origin.range(from, self.pos)));
             }
         }
-        Ok(Some(name))
+        Ok(Some((name, assigned.filter(|_| !indexed))))
     }
 
     /// The elements of an array, from `(` to `)`.
