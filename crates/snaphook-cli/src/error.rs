@@ -8,6 +8,9 @@ use crate::show::style;
 pub(crate) struct CommandError {
     message: String,
     help: Option<String>,
+    /// A guard may be missing because of it.
+    unguarded: bool,
+    exit: u8,
 }
 
 impl CommandError {
@@ -15,6 +18,8 @@ impl CommandError {
         Self {
             message: message.into(),
             help: None,
+            unguarded: false,
+            exit: 1,
         }
     }
 
@@ -22,6 +27,25 @@ impl CommandError {
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Says that a guard may be missing because of it.
+    pub(crate) fn unguarded(mut self, unguarded: bool) -> Self {
+        self.unguarded = unguarded;
+        self
+    }
+
+    /// The same of a command that guards: where a guard may be missing, it refuses.
+    pub(crate) fn refusing(mut self) -> Self {
+        if self.unguarded {
+            self.exit = 2;
+        }
+        self
+    }
+
+    /// What the command ends with.
+    pub(crate) fn exit(&self) -> u8 {
+        self.exit
     }
 
     pub(crate) fn print(&self) {

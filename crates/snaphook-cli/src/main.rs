@@ -67,7 +67,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit,
         Err(error) => {
             error.print();
-            ExitCode::from(1)
+            ExitCode::from(error.exit())
         }
     }
 }

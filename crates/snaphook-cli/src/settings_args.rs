@@ -211,7 +211,11 @@ impl SettingsArgs {
 }
 
 fn build(builder: EngineBuilder) -> Result<Engine, CommandError> {
-    builder
-        .build()
-        .map_err(|error| CommandError::new(error.to_string()).help(what_to_do(&error)))
+    builder.build().map_err(|error| {
+        let unguarded = error.may_miss_guard();
+        let help = what_to_do(&error);
+        CommandError::new(error.to_string())
+            .help(help)
+            .unguarded(unguarded)
+    })
 }

@@ -8,8 +8,9 @@ use std::path::Path;
 use snaphook_core::hook::Scope;
 
 use crate::format::Format;
+use crate::guard_words::speaks_of_guard;
 use crate::load::{LoadError, canonical, read_text, without_mark};
-use crate::node::{Node, SyntaxError};
+use crate::node::{Kind, Member, Node, SyntaxError};
 use crate::read::{Fields, FileReader, Loading, Settings};
 use crate::source_text::SourceText;
 
@@ -95,14 +96,81 @@ pub fn front_matter(text: &str) -> Result<Option<Node>, SyntaxError> {
         });
     };
     let start = found.opening.end;
-    let node = Node::parse_some_yaml(text.get(start..end).unwrap_or_default());
-    match node {
+    let matter = text.get(start..end).unwrap_or_default();
+    // Many a description is not YAML: then each key is read by itself.
+    match Node::parse_some_yaml(matter).or_else(|error| key_by_key(matter, error)) {
         Ok(node) => Ok(node.map(|node| node.moved(start))),
         Err(error) => Err(SyntaxError {
             span: error.span.start + start..error.span.end + start,
             ..error
         }),
     }
+}
+
+/// Reads front matter that is not YAML as a whole: a value that is none is a
+/// text, but for `hooks`.
+fn key_by_key(matter: &str, whole: SyntaxError) -> Result<Option<Node>, SyntaxError> {
+    let mut members = Vec::new();
+    for part in parts(matter) {
+        let text = matter.get(part.clone()).unwrap_or_default();
+        let Some((key, value)) = text.split_once(':') else {
+            return Err(whole);
+        };
+        let key_span = part.start..part.start + key.len();
+        let key = key.trim().trim_matches(['"', '\'']);
+        match Node::parse_some_yaml(text) {
+            Ok(Some(node)) if node.members().is_some() => {
+                let Kind::Object(own) = node.moved(part.start).kind else {
+                    continue;
+                };
+                members.extend(own);
+            }
+            Err(error) if key == "hooks" || could_be_hooks(text) => {
+                let span = error.span.start + part.start..error.span.end + part.start;
+                return Err(SyntaxError { span, ..error });
+            }
+            Ok(None) => {}
+            _ => members.push(Member {
+                key: key.to_owned(),
+                value: Node {
+                    span: key_span.end + 1..part.end,
+                    kind: Kind::Text(value.trim().to_owned()),
+                },
+                key_span,
+            }),
+        }
+    }
+    Ok((!members.is_empty()).then_some(Node {
+        span: 0..matter.len(),
+        kind: Kind::Object(members),
+    }))
+}
+
+/// The parts of front matter, each from a key at the beginning of a line to the
+/// next one.
+fn parts(matter: &str) -> Vec<Range<usize>> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in matter.split_inclusive('\n') {
+        let first = line.chars().next();
+        let begins = first.is_some_and(|c| !c.is_whitespace() && !"#-?:{}[],&*".contains(c));
+        if begins && line.contains(':') {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([matter.len()]);
+    starts
+        .iter()
+        .copied()
+        .zip(ends)
+        .map(|(start, end)| start..end)
+        .collect()
+}
+
+/// Whether a part that is not YAML may be the one with the hooks.
+fn could_be_hooks(part: &str) -> bool {
+    speaks_of_guard(part.as_bytes())
 }
 
 struct Found {

@@ -36,6 +36,7 @@ pub mod finding;
 pub mod folders;
 pub mod format;
 pub mod front_matter;
+mod guard_words;
 pub mod keys;
 pub mod lint;
 pub mod load;
@@ -54,6 +55,7 @@ pub use effective::{Effective, Switch, SwitchedOff};
 pub use finding::{Finding, Location};
 pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};
+pub use guard_words::speaks_of_guard;
 pub use lint::{Files, Found, LintContext, lint};
 pub use load::{LoadError, load, load_hooks_of, load_node, parse};
 pub use read::{

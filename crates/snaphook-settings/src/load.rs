@@ -8,6 +8,7 @@ use snaphook_core::hook::Scope;
 
 use crate::finding::Location;
 use crate::format::Format;
+use crate::guard_words::speaks_of_guard;
 use crate::node::{Node, SyntaxError};
 use crate::read::{FileReader, Loading, Settings};
 use crate::source_text::SourceText;
@@ -40,6 +41,8 @@ pub enum LoadError {
         location: Location,
         /// What is wrong.
         message: String,
+        /// Whether its text speaks of a guard.
+        guard: bool,
     },
     /// It does not say, in its dialect, which hooks are meant.
     #[error("{location}: {message}")]
@@ -48,6 +51,8 @@ pub enum LoadError {
         location: Location,
         /// What is missing.
         message: String,
+        /// Whether its text speaks of a guard.
+        guard: bool,
     },
     /// It is that, but not an object (in YAML, a mapping).
     #[error("{location}: settings must be {}, but this is {found}", .format.settings_shape())]
@@ -58,6 +63,8 @@ pub enum LoadError {
         location: Location,
         /// What it is.
         found: &'static str,
+        /// Whether its text speaks of a guard.
+        guard: bool,
     },
 }
 
@@ -99,6 +106,7 @@ fn text_of(path: &Path, format: Format, read: io::Result<Arc<[u8]>>) -> Result<S
             format,
             location: SourceText::new(path.into(), &before).at(valid..valid),
             message: "it is not UTF-8 text".to_owned(),
+            guard: speaks_of_guard(&bytes),
         }
     })
 }
@@ -130,6 +138,7 @@ pub(crate) fn canonical(
         .map_err(|error| LoadError::NotMeant {
             location: source.at(error.span),
             message: error.message,
+            guard: speaks_of_guard(source.text().as_bytes()),
         })
 }
 
@@ -148,6 +157,7 @@ pub(crate) fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node)
             format,
             location: source.at(root.span.clone()),
             found: root.described(),
+            guard: speaks_of_guard(shown.as_bytes()),
         });
     }
     Ok((source, root))
@@ -207,6 +217,20 @@ impl LoadError {
             format,
             location: source.at(error.span),
             message: error.message,
+            guard: speaks_of_guard(source.text().as_bytes()),
+        }
+    }
+
+    /// Whether the file may hold a guard, as far as anybody can know: its text
+    /// speaks of one, or nobody could read it. One that is not there holds none.
+    #[must_use]
+    pub fn may_hold_guard(&self) -> bool {
+        match self {
+            Self::Missing(_) => false,
+            Self::Folder(_) | Self::Unreadable { .. } => true,
+            Self::Syntax { guard, .. }
+            | Self::NotMeant { guard, .. }
+            | Self::NotAnObject { guard, .. } => *guard,
         }
     }
 }

@@ -120,10 +120,6 @@ fn what_is_wrong_in_hooks_is_found() {
 fn hooks_that_cannot_be_found_are_an_error() {
     let error = |text: &str| parse(text, Scope::Skill).unwrap_err().to_string();
     assert_eq!(
-        error("---\ndescription: Use when: asked\nhooks: {}\n---\n"),
-        "SKILL.md:2:22: not valid YAML: there is a second `: ` here; put a text that holds one into quotes"
-    );
-    assert_eq!(
         error("---\n'hooks' : {\n---\n"),
         "SKILL.md:2:11: not valid YAML: unclosed bracket '{'"
     );
@@ -144,8 +140,8 @@ fn the_tree_of_front_matter_counts_from_the_beginning_of_the_text() {
     let inner = &items[1].members().unwrap()[0];
     assert_eq!(&text[inner.key_span.clone()], "b");
     assert_eq!(&text[inner.value.span.clone()], "ü");
-    let error = front_matter("---\na: b\nc: [\n---\n").unwrap_err();
-    assert_eq!(error.span, 12..13);
+    let error = front_matter("---\na: b\nhooks: [\n---\n").unwrap_err();
+    assert_eq!(error.span, 16..17);
 }
 
 #[test]
@@ -162,4 +158,26 @@ fn files_are_read() {
         error.ends_with("2:1: not valid YAML: it is not UTF-8 text"),
         "{error}"
     );
+}
+
+#[test]
+fn a_value_that_is_not_yaml_costs_no_hook() {
+    let text = "---\nname: deploy\nargument-hint: [a] [b]\ndescription: Use when: asked, or: told\nhooks:\n  PreToolUse:\n  - hooks: [{command: ./guard.sh, onFailure: block}]\n---\n";
+    let mut loading = Loading::default();
+    let found = parse_front_matter("SKILL.md".as_ref(), text, Scope::Skill, &mut loading);
+    let found = found.unwrap().unwrap();
+    assert_eq!(found.name.as_deref(), Some("deploy"));
+    assert!(found.settings.hooks[0].is_guard());
+    assert_eq!(found.settings.hooks[0].source.line, Some(7));
+    let node = snaphook_settings::front_matter(text).unwrap().unwrap();
+    let hint = &node.members().unwrap()[1].value;
+    assert_eq!(hint.text(), Some("[a] [b]"));
+}
+
+#[test]
+fn hooks_that_are_not_yaml_are_an_error_beside_whatever_else() {
+    let text = "---\nargument-hint: [a] [b]\nhooks:\n  PreToolUse: [\n---\n";
+    let mut loading = Loading::default();
+    let found = parse_front_matter("SKILL.md".as_ref(), text, Scope::Skill, &mut loading);
+    assert!(matches!(found, Err(LoadError::Syntax { .. })), "{found:?}");
 }

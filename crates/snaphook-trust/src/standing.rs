@@ -45,6 +45,14 @@ pub trait TrustStore: Send + Sync {
             .collect()
     }
 
+    /// Whether any hook that stood in this file of the project was trusted. Asked
+    /// about a file that cannot be read: then its guards count as failed. A store
+    /// that cannot say so says no.
+    fn trusted_in(&self, project: &Path, file: &Path) -> bool {
+        let _ = (project, file);
+        false
+    }
+
     /// Trusts hooks of a project as they are, at the time `now` in seconds since
     /// 1970: asked for what was allowed while the agent ran and then written
     /// into the project's settings.

@@ -66,7 +66,8 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
     let audit = Audit::of("authorize", no_log);
     let engine = call
         .settings
-        .engine_deciding(&project, person, audit.recorder(), options)?;
+        .engine_deciding(&project, person, audit.recorder(), options)
+        .map_err(CommandError::refusing)?;
     audit.begin(&engine, &project, false);
     let session = engine.session(&common.session_id);
     fire::activate(&call, &session)?;

@@ -114,6 +114,9 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
     let nowhere = || SourceText::new(file.into(), "").at(0..0);
     let help = match error {
         LoadError::NotMeant { .. } => "none of its hooks is looked at until an agent is named",
+        _ if error.may_hold_guard() => {
+            "no hook of this file runs until this is corrected; it may hold a guard, so until then it acts as a guard that failed, on every event"
+        }
         _ => "no hook of this file runs until this is corrected",
     };
     let (location, code, message) = match error {
@@ -121,6 +124,7 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
             format,
             location,
             message,
+            ..
         } => (
             location,
             match format {
@@ -133,6 +137,7 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
             format,
             location,
             found,
+            ..
         } => (
             location,
             "not-an-object",
@@ -141,7 +146,9 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
                 format.settings_shape()
             ),
         ),
-        LoadError::NotMeant { location, message } => (location, "not-meant", message),
+        LoadError::NotMeant {
+            location, message, ..
+        } => (location, "not-meant", message),
         LoadError::Missing(_) => (nowhere(), "unreadable", "there is no such file".to_owned()),
         LoadError::Folder(_) => (nowhere(), "unreadable", "this is a folder".to_owned()),
         LoadError::Unreadable { source, .. } => {

@@ -19,7 +19,10 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use snaphook::hook::Scope;
 use snaphook::input::MatchValue;
-use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
+use snaphook::{
+    ActivateError, CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session,
+    SessionNotice,
+};
 
 use snaphook_dialects::Recognised;
 
@@ -60,9 +63,12 @@ pub(crate) fn activate(args: &EventArgs, session: &Session) -> Result<(), Comman
     let skills = args.skill.iter().map(|file| (Scope::Skill, file));
     let agents = args.agent_file.iter().map(|file| (Scope::Agent, file));
     for (scope, file) in skills.chain(agents) {
-        let activated = session
-            .activate(scope, file)
-            .map_err(|error| CommandError::new(error.to_string()))?;
+        let activated = session.activate(scope, file).map_err(|error| {
+            let unguarded = matches!(&error, ActivateError::Load(error) if error.may_hold_guard());
+            CommandError::new(error.to_string())
+                .unguarded(unguarded)
+                .refusing()
+        })?;
         match activated {
             None => crate::tell!("{}: its front matter has no hooks", file.display()),
             Some(activated) => {
@@ -120,7 +126,8 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
     let audit = Audit::of("fire", no_log);
     let engine = args
         .settings
-        .engine_asking(&project, person, audit.recorder())?;
+        .engine_asking(&project, person, audit.recorder())
+        .map_err(CommandError::refusing)?;
     refuse_odd_event(&engine, &input)?;
     if !detach || supervised {
         audit.begin(&engine, &project, false);

@@ -14,6 +14,7 @@ use crate::matching::Aliases;
 #[derive(Debug, Default)]
 pub struct HookSetBuilder {
     hooks: Vec<Hook>,
+    on_any_other: Vec<Hook>,
     aliases: Aliases,
     live: Live,
 }
@@ -40,18 +41,32 @@ impl HookSetBuilder {
         self
     }
 
+    /// Adds hooks that run on every event that is in no table and has no hooks of
+    /// its own, whatever their event is.
+    #[must_use]
+    pub fn on_any_other_event(mut self, hooks: impl IntoIterator<Item = Hook>) -> Self {
+        self.on_any_other.extend(hooks);
+        self
+    }
+
     /// Sorts the hooks by scope and event.
     #[must_use]
     pub fn build(mut self) -> HookSet {
         self.hooks.sort_by_key(|hook| hook.source.scope);
         let mut events = ByEvent::default();
         let live = self.live;
-        let hooks = self.hooks.into_iter().filter(|hook| live.includes(hook));
+        let hooks = self.hooks.into_iter().map(|hook| (hook, false));
+        let others = self.on_any_other.into_iter().map(|hook| (hook, true));
+        let hooks = hooks.chain(others);
+        let hooks = hooks.filter(|(hook, _)| live.includes(hook));
         let mut table = None;
-        for (place, hook) in hooks.enumerate() {
+        for (place, (hook, any_other)) in hooks.enumerate() {
             let choice = Choice::of(&hook);
             table = table.or(hook.event.row().map(|(table, _)| table));
-            let of_event = events.entry(&hook.event);
+            let of_event = match any_other {
+                true => events.any_other(),
+                false => events.entry(&hook.event),
+            };
             of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
             of_event.candidates.push(Candidate {
                 hook: Arc::new(hook),

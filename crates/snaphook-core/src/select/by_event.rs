@@ -15,6 +15,8 @@ pub(super) struct ByEvent {
     hooks: Vec<EventHooks>,
     by_name: HashMap<EventName, usize, Hashed>,
     rows: Option<Rows>,
+    /// The hooks of every event that is not in the table and has none of its own.
+    any_other: Option<usize>,
 }
 
 /// For each row of a table, where the hooks of its event are.
@@ -35,6 +37,16 @@ impl ByEvent {
         &mut self.hooks[at]
     }
 
+    /// The hooks of every event that has none of its own and is in no table, made
+    /// if there are none.
+    pub(super) fn any_other(&mut self) -> &mut EventHooks {
+        let at = *self.any_other.get_or_insert(self.hooks.len());
+        if at == self.hooks.len() {
+            self.hooks.push(EventHooks::default());
+        }
+        &mut self.hooks[at]
+    }
+
     /// Notes the rows of the table that the events of this set are from.
     pub(super) fn note_rows(&mut self, table: &'static [EventSpec]) {
         let hooks = |row: &EventSpec| self.by_name.get(&EventName::Known(row.name)).copied();
@@ -48,7 +60,7 @@ impl ByEvent {
     pub(super) fn get(&self, event: &Event) -> Option<&EventHooks> {
         let at = match (&self.rows, event.row()) {
             (Some(rows), Some((table, row))) if std::ptr::eq(rows.table, table) => rows.hooks[row]?,
-            _ => *self.by_name.get(event.name())?,
+            _ => self.by_name.get(event.name()).copied().or(self.any_other)?,
         };
         self.hooks.get(at)
     }

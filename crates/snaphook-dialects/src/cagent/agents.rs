@@ -8,33 +8,32 @@ pub(super) const AGENTS: &str = "agents";
 /// The agent that is meant when nobody names one.
 const ROOT: &str = "root";
 
-/// The hooks of the agent that is meant; none, if it has none. Hooks at the root
-/// of the file are every agent's: a file with these alone need not know the
-/// agent that was named.
-pub(super) fn hooks_of_agent(
-    root: &Node,
-    wanted: Option<&str>,
-) -> Result<Option<Node>, SyntaxError> {
-    let hooks_at_root = child(root, HOOKS).is_some();
-    let agents = child(root, AGENTS);
-    let members = agents.and_then(Node::members).unwrap_or_default();
-    let place = agents.unwrap_or(root);
-    let named = |name: &str| members.iter().find(|member| member.key == name);
-    let agent = match (wanted, members) {
-        (_, []) if hooks_at_root => return Ok(None),
-        (None, []) => return Ok(None),
-        (None, [only]) => only,
-        (Some(name), _) => named(name).ok_or_else(|| unknown(place, name, members))?,
-        (None, _) => match named(ROOT) {
-            Some(root) => root,
-            None if hooks_at_root => return Ok(None),
-            None => return Err(unclear(place, members)),
-        },
+/// The hooks of the agent that is meant, wherever they stand: a key that stands
+/// twice counts both times. Hooks at the root of the file are every agent's: a
+/// file with these alone need not know the agent that was named.
+pub(super) fn hooks_of_agent(root: &Node, wanted: Option<&str>) -> Result<Vec<Node>, SyntaxError> {
+    let hooks_at_root = children(root, HOOKS).next().is_some();
+    let agents = children(root, AGENTS).filter_map(Node::members);
+    let members: Vec<&Member> = agents.flatten().collect();
+    let place = children(root, AGENTS).next_back().unwrap_or(root);
+    let is_there = |name: &str| members.iter().any(|member| member.key == name);
+    let first = members.first().map(|member| member.key.as_str());
+    let name = match (wanted, first) {
+        (_, None) if hooks_at_root => return Ok(Vec::new()),
+        (None, None) => return Ok(Vec::new()),
+        (Some(name), _) if is_there(name) => name,
+        (Some(name), _) => return Err(unknown(place, name, &members)),
+        (None, Some(only)) if members.iter().all(|member| member.key == only) => only,
+        (None, _) if is_there(ROOT) => ROOT,
+        (None, _) if hooks_at_root => return Ok(Vec::new()),
+        (None, _) => return Err(unclear(place, &members)),
     };
-    Ok(child(&agent.value, HOOKS).cloned())
+    let meant = members.iter().filter(|member| member.key == name);
+    let hooks = meant.flat_map(|member| children(&member.value, HOOKS));
+    Ok(hooks.cloned().collect())
 }
 
-fn unknown(place: &Node, name: &str, agents: &[Member]) -> SyntaxError {
+fn unknown(place: &Node, name: &str, agents: &[&Member]) -> SyntaxError {
     let message = match agents {
         [] => format!("there is no agent `{name}` in this file: it describes none"),
         [only] => format!(
@@ -49,7 +48,7 @@ fn unknown(place: &Node, name: &str, agents: &[Member]) -> SyntaxError {
     at(place, message)
 }
 
-fn unclear(place: &Node, agents: &[Member]) -> SyntaxError {
+fn unclear(place: &Node, agents: &[&Member]) -> SyntaxError {
     let agents = listed(agents);
     at(
         place,
@@ -66,7 +65,7 @@ fn at(node: &Node, message: String) -> SyntaxError {
     }
 }
 
-fn listed(agents: &[Member]) -> String {
+fn listed(agents: &[&Member]) -> String {
     let names: Vec<_> = agents
         .iter()
         .map(|member| format!("`{}`", member.key))
@@ -74,10 +73,10 @@ fn listed(agents: &[Member]) -> String {
     names.join(", ")
 }
 
-/// The value of a key that is there and not null; of a key that stands twice,
-/// the last.
-pub(super) fn child<'a>(node: &'a Node, key: &str) -> Option<&'a Node> {
-    let members = node.members()?;
-    let found = members.iter().rfind(|member| member.key == key)?;
-    (found.value.kind != Kind::Null).then_some(&found.value)
+/// Every value of a key that is there and not null.
+pub(super) fn children<'a>(node: &'a Node, key: &str) -> impl DoubleEndedIterator<Item = &'a Node> {
+    let members = node.members().unwrap_or_default().iter();
+    let members = members.filter(move |member| member.key == key);
+    let values = members.map(|member| &member.value);
+    values.filter(|value| value.kind != Kind::Null)
 }

@@ -13,37 +13,41 @@
 
 use snaphook_settings::node::{Kind, Member, Node, SyntaxError};
 
-use super::agents::{AGENTS, HOOKS, child, hooks_of_agent};
+use super::agents::{AGENTS, HOOKS, children, hooks_of_agent};
 use super::names::NAMES;
 
 /// Whether this is surely a file of this dialect: it describes agents, or all
 /// its events are this dialect's (one may be a slip in another).
 pub(super) fn is_agent_file(root: &Node) -> bool {
     let is_own = |member: &Member| NAMES.events.iter().any(|(native, _)| *native == member.key);
-    let events = child(root, HOOKS).and_then(Node::members);
-    let agents = child(root, AGENTS).and_then(Node::members);
-    agents.is_some_and(|agents| agents.iter().any(|agent| agent.value.members().is_some()))
-        || events.is_some_and(|events| !events.is_empty() && events.iter().all(is_own))
+    let mut events = children(root, HOOKS)
+        .filter_map(Node::members)
+        .flatten()
+        .peekable();
+    let mut agents = children(root, AGENTS).filter_map(Node::members).flatten();
+    agents.any(|agent| agent.value.members().is_some())
+        || (events.peek().is_some() && events.all(is_own))
 }
 
 /// The tree with the hooks of one agent in canonical groups: those of the root
 /// first, then the agent's own. Events keep their names, which the rules know.
 pub(super) fn canonical(root: Node, agent: Option<&str>) -> Result<Node, SyntaxError> {
     let own = hooks_of_agent(&root, agent)?;
-    let hooks = child(&root, HOOKS).cloned().into_iter().chain(own);
+    let mut at_root: Vec<Node> = children(&root, HOOKS).cloned().collect();
+    let last = at_root.pop();
+    let mut of_agent = own.into_iter();
+    let hooks = last.into_iter().chain(of_agent.next());
     let (mappings, others): (Vec<Node>, Vec<Node>) =
         hooks.partition(|node| node.members().is_some());
     let Kind::Object(mut members) = root.kind else {
         return Ok(root);
     };
-    // The one that counts is replaced; one that stands before it is told of.
-    if let Some(last) = members.iter().rposition(|member| member.key == HOOKS) {
-        members.remove(last);
-    }
-    members.retain(|member| member.key != AGENTS);
+    members.retain(|member| member.key != AGENTS && member.key != HOOKS);
     let mappings = mappings.into_iter().map(with_groups);
-    // What is no mapping costs itself: it stands first, and is told of.
-    let hooks = others.into_iter().chain(mappings.reduce(joined));
+    // What is no mapping costs itself: it stands first, and is told of. Others of
+    // the same key stand apart: they are told of, too, and count.
+    let again = at_root.into_iter().chain(of_agent).map(with_groups);
+    let hooks = again.chain(others).chain(mappings.reduce(joined));
     members.extend(hooks.map(|value| Member {
         key: HOOKS.to_owned(),
         key_span: value.span.clone(),

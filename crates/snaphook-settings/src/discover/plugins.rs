@@ -153,21 +153,22 @@ impl Plugin {
         let Some((path, node)) = manifest else {
             return files;
         };
-        let Some(hooks) = Fields::of(node).get("hooks") else {
-            return files;
-        };
-        if hooks.members().is_some() {
-            files.push(path.clone());
-            return files;
-        }
-        let named = match hooks.items() {
-            Some(items) => items.iter().filter_map(Node::text).collect(),
-            None => hooks.text().into_iter().collect::<Vec<_>>(),
-        };
-        for file in named {
-            let file = inside(&self.root, file);
-            if !files.contains(&file) {
-                files.push(file);
+        for hooks in Fields::of(node).all("hooks") {
+            if hooks.members().is_some() {
+                if !files.contains(path) {
+                    files.push(path.clone());
+                }
+                continue;
+            }
+            let named = match hooks.items() {
+                Some(items) => items.iter().filter_map(Node::text).collect(),
+                None => hooks.text().into_iter().collect::<Vec<_>>(),
+            };
+            for file in named {
+                let file = inside(&self.root, file);
+                if !files.contains(&file) {
+                    files.push(file);
+                }
             }
         }
         files

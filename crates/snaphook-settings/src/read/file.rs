@@ -8,7 +8,7 @@ use snaphook_core::Severity;
 use snaphook_core::event::{Event, EventName, nearest};
 use snaphook_core::hook::{Hook, HookId, Scope, Source};
 
-use super::fields::{Fields, wrong_type};
+use super::fields::{Fields, Repeated, wrong_type};
 use super::group::holds_guard;
 use super::helper::HelperCommand;
 use super::loading::Loading;
@@ -54,6 +54,27 @@ pub(crate) struct FileReader<'a> {
     pub(super) settings: Settings,
     /// The event being read: findings belong to it.
     pub(super) event: Option<EventName>,
+    /// Where an entry stands that could not be loaded and may have been the guard
+    /// of what the file allows.
+    pub(super) lost: Option<Range<usize>>,
+}
+
+/// The value of a key; of a list that stands twice, what is in both.
+fn in_every_list(fields: &Fields<'_>, key: &str, chosen: &Node) -> Value {
+    if Repeated::of(key) != Repeated::Safer || chosen.items().is_none() {
+        return chosen.to_value();
+    }
+    let lists: Vec<Value> = fields.all(key).map(Node::to_value).collect();
+    let in_all = |item: &Value| {
+        let mut lists = lists.iter();
+        lists.all(|list| list.as_array().is_none_or(|list| list.contains(item)))
+    };
+    let items = chosen
+        .items()
+        .unwrap_or_default()
+        .iter()
+        .map(Node::to_value);
+    items.filter(in_all).collect()
 }
 
 fn is_known(key: &str) -> bool {
@@ -78,6 +99,7 @@ impl<'a> FileReader<'a> {
                 source,
             },
             event: None,
+            lost: None,
         }
     }
 
@@ -91,15 +113,13 @@ impl<'a> FileReader<'a> {
         if let Some(node) = fields.get("fileSuggestion") {
             self.settings.file_suggestion = self.read_helper("fileSuggestion", node);
         }
-        if let Some(node) = fields.get("permissions") {
-            self.read_permissions(node);
-        }
-        if let Some(node) = fields.get("hooks") {
+        self.read_all_permissions(fields.all("permissions").collect());
+        for node in fields.all("hooks") {
             self.read_hooks(node);
         }
         for key in keys::FOR_HANDLERS {
             if let Some(node) = fields.get(key.name) {
-                let value = (key.name.to_owned(), node.to_value());
+                let value = (key.name.to_owned(), in_every_list(&fields, key.name, node));
                 let setting = self.setting(node, value);
                 self.settings.handlers.push(setting);
             }
@@ -109,6 +129,7 @@ impl<'a> FileReader<'a> {
                 self.read_other_key(member);
             }
         }
+        self.suspend_permissions();
         self.settings
     }
 
@@ -117,7 +138,7 @@ impl<'a> FileReader<'a> {
     pub(crate) fn read_only_hooks(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
         self.warn_repeated(fields.members(), |key| key == "hooks");
-        if let Some(node) = fields.get("hooks") {
+        for node in fields.all("hooks") {
             self.read_hooks(node);
         }
         self.settings
@@ -152,9 +173,13 @@ impl<'a> FileReader<'a> {
                     member.key
                 )),
             );
+            self.note_lost(&event, &member.value);
             self.keep_guards(&event, &member.value);
             self.event = None;
         } else if let Some(near) = nearest(&member.key, keys::top_level().map(|key| key.name)) {
+            if near == "hooks" {
+                self.note_lost_somewhere(&member.value);
+            }
             self.warn(
                 member.key_span.clone(),
                 "unknown-key",
@@ -169,6 +194,7 @@ impl<'a> FileReader<'a> {
             let mut message = wrong_type("hooks", "an object with a key per event", node);
             message.push_str(", like {\"PreToolUse\": […]}");
             self.error(node, message);
+            self.note_lost_somewhere(node);
             return;
         };
         self.warn_repeated_events(events);
@@ -188,6 +214,8 @@ impl<'a> FileReader<'a> {
                     format!("`{}` is no event that agents fire", member.key),
                     Some(format!("did you mean `{near}`?")),
                 );
+                let meant = self.loading.rules().event(near);
+                self.note_lost(&meant, &member.value);
             }
             self.event = Some(event.name().clone());
             let list = self.setting(&member.value, event.name().clone());
@@ -208,6 +236,7 @@ impl<'a> FileReader<'a> {
                         wrong_type(&member.key, "a list of groups", &member.value),
                         object.then(|| "write [ { \"hooks\": [ {…} ] } ]".to_owned()),
                     );
+                    self.note_lost(&event, &member.value);
                     self.keep_guards(&event, &member.value);
                 }
             }

@@ -25,11 +25,12 @@ impl FileReader<'_> {
     pub(super) fn read_group(&mut self, event: &Event, group: &Node) {
         if group.members().is_none() {
             self.error(group, wrong_type("group", "an object with `hooks`", group));
+            self.note_lost(event, group);
             self.keep_guards(event, group);
             return;
         }
         let fields = Fields::of(group);
-        let Some(handlers) = fields.get("hooks") else {
+        if fields.get("hooks").is_none() {
             let handler_here = fields.get("command").or(fields.get("type")).is_some();
             let help = handler_here.then(|| {
                 "this looks like a hook: wrap it, as {\"matcher\": \"…\", \"hooks\": [ {…} ]}"
@@ -42,29 +43,57 @@ impl FileReader<'_> {
                 "this group has no `hooks`".to_owned(),
                 help,
             );
+            self.note_lost(event, group);
             self.keep_guards(event, group);
             return;
-        };
-        let Some(handlers) = handlers.items() else {
-            self.error(handlers, wrong_type("hooks", "a list of hooks", handlers));
-            self.keep_guards(event, group);
-            return;
-        };
+        }
+        let mut handlers: Vec<&Node> = Vec::new();
+        for list in fields.all("hooks") {
+            match list.items() {
+                Some(items) => handlers.extend(items),
+                None => {
+                    self.error(list, wrong_type("hooks", "a list of hooks", list));
+                    self.note_lost(event, list);
+                    self.keep_guards(event, group);
+                    return;
+                }
+            }
+        }
         self.hint_unknown_keys(&fields, keys::GROUP.iter().map(|key| key.name));
-        let (matcher, brought, guards_only) = self.read_matcher(event, &fields);
         let row = self.read_sequential(&fields);
+        // Two matchers in one group: its hooks run for both.
+        let mut matchers: Vec<Option<&Node>> = fields.all("matcher").map(Some).collect();
+        if !fields.says_two_things("matcher") {
+            matchers = vec![fields.get("matcher")];
+        }
+        for matcher in matchers {
+            self.read_with_matcher(event, matcher, &handlers, row, &fields);
+        }
+    }
+
+    /// The hooks of a group, with its matcher.
+    fn read_with_matcher(
+        &mut self,
+        event: &Event,
+        matcher: Option<&Node>,
+        handlers: &[&Node],
+        row: Option<u32>,
+        fields: &Fields<'_>,
+    ) {
+        let (matcher, brought, guards_only) = self.read_matcher(event, matcher);
         for node in handlers {
             let Some(mut hook) = self.read_handler(event, &matcher, node) else {
                 continue;
             };
             if guards_only && !hook.is_guard() {
+                self.note_lost(event, node);
                 continue;
             }
             hook.row = row;
             if let Some(rule) = &brought {
-                self.bring_condition(&mut hook, rule, &fields);
+                self.bring_condition(&mut hook, rule, fields);
             }
-            self.add(hook, HookSpans::of(node, &fields));
+            self.add(hook, HookSpans::of(node, fields));
         }
     }
 
@@ -109,9 +138,9 @@ impl FileReader<'_> {
     fn read_matcher(
         &mut self,
         event: &Event,
-        fields: &Fields<'_>,
+        matcher: Option<&Node>,
     ) -> (GroupMatcher, Option<String>, bool) {
-        let Some(node) = fields.get("matcher") else {
+        let Some(node) = matcher else {
             return (GroupMatcher::all(), None, false);
         };
         let Some(text) = node.text() else {

@@ -15,11 +15,11 @@ use snaphook_core::hook::{
 use snaphook_core::matching::GroupMatcher;
 use snaphook_rules::Rule;
 
-use super::fields::{Fields, wrong_type};
+use super::fields::{Fields, Repeated, wrong_type};
 use super::file::FileReader;
 use super::worker::worker;
 use crate::keys;
-use crate::node::{Kind, Node};
+use crate::node::{Kind, Member, Node};
 
 /// The names of every key that a type has.
 fn keys_of(kind: &str) -> impl Iterator<Item = &'static str> {
@@ -64,6 +64,7 @@ impl FileReader<'_> {
                 node,
                 format!("a hook must be an object, not {}", node.described()),
             );
+            self.note_lost(event, node);
             return None;
         }
         let fields = Fields::of(node);
@@ -74,7 +75,9 @@ impl FileReader<'_> {
             self.hint_unknown_keys(&fields, keys_of(kind));
         }
         let source = self.source(node);
-        match read_hook(event, matcher, &fields, node, of_host) {
+        let read = said_once(&fields, node)
+            .and_then(|()| read_hook(event, matcher, &fields, node, of_host));
+        match read {
             Ok(mut hook) => {
                 hook.source = source;
                 self.check_condition(&hook, fields.get("if"));
@@ -95,9 +98,32 @@ impl FileReader<'_> {
                     format!("{}; {consequence}", problem.message),
                     problem.help,
                 );
+                self.note_lost(event, node);
                 kept
             }
         }
+    }
+}
+
+/// A guard of which nobody can say what it is: two values of one key.
+fn said_once<'a>(fields: &Fields<'a>, node: &'a Node) -> Read<'a, ()> {
+    if !is_guard(fields) {
+        return Ok(());
+    }
+    const WORDS: [&str; 3] = ["name", "description", "statusMessage"];
+    let differs = |member: &&Member| {
+        let key = member.key.as_str();
+        let matters = Repeated::of(key) == Repeated::Last && !WORDS.contains(&key);
+        matters && fields.says_two_things(key)
+    };
+    match fields.members().iter().find(differs) {
+        None => Ok(()),
+        Some(member) => Err(Unreadable {
+            node: fields.get(&member.key).unwrap_or(node),
+            code: "duplicate-key",
+            message: format!("`{}` stands twice and says two things", member.key),
+            help: Some("remove one of the two".to_owned()),
+        }),
     }
 }
 
@@ -128,7 +154,9 @@ impl FileReader<'_> {
         if let Some(name) = fields.get("name").and_then(Node::text) {
             hook.name = name.into();
         }
-        hook.condition = fields.get("if").and_then(Node::text).map(Into::into);
+        // Of two conditions neither narrows it.
+        let condition = fields.get("if").filter(|_| !fields.says_two_things("if"));
+        hook.condition = condition.and_then(Node::text).map(Into::into);
         hook.enabled = fields
             .get("enabled")
             .is_none_or(|node| node.kind != Kind::Bool(false));

@@ -8,6 +8,7 @@ mod group;
 mod handler;
 mod helper;
 mod loading;
+mod lost;
 mod permissions;
 mod repeated;
 mod spans;

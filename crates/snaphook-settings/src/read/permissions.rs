@@ -32,10 +32,49 @@ pub struct PermissionSettings {
     pub bypass_forbidden: Option<Setting<()>>,
     /// Where paths of this file start: the folder around its settings folder.
     pub base: Option<PathBuf>,
+    /// The line of an entry that cannot be loaded and may be the guard of what
+    /// the file allows: then its allow rules, its folders and a mode that is
+    /// looser than the default do not count.
+    pub suspended: Option<usize>,
+}
+
+impl PermissionSettings {
+    /// Suspends what is allowed; where that stands, if anything is.
+    pub(super) fn suspend(&mut self, line: usize) -> Option<std::ops::Range<usize>> {
+        self.suspended = Some(line);
+        let allows = |rule: &&Setting<(Behavior, Rule)>| rule.value.0 == Behavior::Allow;
+        let rules = self.rules.iter().filter(allows).map(|rule| &rule.location);
+        let folders = self.directories.iter().map(|folder| &folder.location);
+        let mode = self.default_mode.iter().map(|mode| &mode.location);
+        let mut places = rules.chain(folders).chain(mode);
+        places.next().map(|place| place.span.clone())
+    }
 }
 
 impl FileReader<'_> {
-    pub(super) fn read_permissions(&mut self, node: &Node) {
+    /// Reads `permissions`. Where it stands twice, what the first denies and asks
+    /// about counts, too.
+    pub(super) fn read_all_permissions(&mut self, nodes: Vec<&Node>) {
+        let mut earlier = PermissionSettings::default();
+        for node in nodes {
+            let before = std::mem::take(&mut self.settings.permissions);
+            let tightens = |rule: &Setting<(Behavior, Rule)>| rule.value.0 != Behavior::Allow;
+            earlier
+                .rules
+                .extend(before.rules.into_iter().filter(tightens));
+            earlier.bypass_forbidden = earlier.bypass_forbidden.or(before.bypass_forbidden);
+            earlier.default_mode = stricter(earlier.default_mode, before.default_mode);
+            self.read_permissions(node);
+        }
+        let permissions = &mut self.settings.permissions;
+        permissions.rules.splice(0..0, earlier.rules);
+        let bypass = permissions.bypass_forbidden.take();
+        permissions.bypass_forbidden = bypass.or(earlier.bypass_forbidden);
+        let mode = permissions.default_mode.take();
+        permissions.default_mode = stricter(earlier.default_mode, mode);
+    }
+
+    fn read_permissions(&mut self, node: &Node) {
         if node.members().is_none() {
             let wanted = "an object with `allow`, `ask` and `deny`";
             self.error(node, wrong_type("permissions", wanted, node));
@@ -48,15 +87,20 @@ impl FileReader<'_> {
             ..PermissionSettings::default()
         };
         for behavior in Behavior::ALL {
-            if let Some(node) = fields.get(behavior.as_str()) {
+            let lists: Vec<&Node> = match behavior {
+                Behavior::Allow => fields.get(behavior.as_str()).into_iter().collect(),
+                Behavior::Deny | Behavior::Ask => fields.all(behavior.as_str()).collect(),
+            };
+            for node in lists {
                 for (text, item) in self.read_rules(behavior, node) {
                     let rules = self.read_rule(behavior, &text, item, &permissions);
                     permissions.rules.extend(rules);
                 }
             }
         }
-        if let Some(node) = fields.get("defaultMode") {
-            permissions.default_mode = self.read_mode(node);
+        for node in fields.all("defaultMode") {
+            let mode = self.read_mode(node);
+            permissions.default_mode = stricter(permissions.default_mode, mode);
         }
         if let Some(node) = fields.get("additionalDirectories") {
             let key = "permissions.additionalDirectories";
@@ -180,19 +224,36 @@ impl FileReader<'_> {
             self.error(node, message);
             return None;
         };
-        if mode == Mode::BypassPermissions && self.scope() == Scope::Project {
+        let loosest = matches!(mode, Mode::BypassPermissions | Mode::Auto);
+        if loosest && self.scope() == Scope::Project {
             // Everybody who clones the project would be in it.
             self.warn(
                 node.span.clone(),
                 "not-in-project-settings",
-                "`defaultMode` has no effect here: a project does not put you into bypassPermissions"
-                    .to_owned(),
+                format!(
+                    "`defaultMode` has no effect here: a project does not put you into {}",
+                    mode.as_str()
+                ),
                 Some("write it into your own settings, as ~/.claude/settings.json".to_owned()),
             );
             return None;
         }
         Some(self.setting(node, mode))
     }
+}
+
+/// Of two modes the one that allows less.
+fn stricter(one: Option<Setting<Mode>>, other: Option<Setting<Mode>>) -> Option<Setting<Mode>> {
+    let looseness = |mode: Mode| match mode {
+        Mode::Plan => 0,
+        Mode::DontAsk => 1,
+        Mode::Default => 2,
+        Mode::AcceptEdits => 3,
+        Mode::Auto => 4,
+        Mode::BypassPermissions => 5,
+    };
+    let modes = one.into_iter().chain(other);
+    modes.min_by_key(|mode| looseness(mode.value))
 }
 
 /// The tools that a broken rule speaks of (`Bash|Write` means two), each as a

@@ -1,8 +1,9 @@
-//! Keys that stand twice in one object. The last counts, as everywhere in
-//! JSON, so the author must hear that the first does not.
+//! Keys that stand twice in one object. Whatever counts of them, the author must
+//! hear it: other programs take the last.
 
 use std::collections::HashMap;
 
+use super::fields::Repeated;
 use super::file::FileReader;
 use crate::node::{Member, Node};
 
@@ -16,15 +17,26 @@ impl FileReader<'_> {
                 continue;
             }
             let line = self.settings.source.at(first.key_span.clone()).line;
-            self.warn(
-                again.key_span.clone(),
-                CODE,
-                format!(
-                    "`{}` stands here again; what line {line} says does not count",
-                    again.key
+            let key = &again.key;
+            let (message, help) = match Repeated::of(key) {
+                Repeated::Both => (
+                    format!(
+                        "`{key}` stands here again; both count, and other programs ignore what line {line} says"
+                    ),
+                    "join the two",
                 ),
-                Some("remove one of the two".to_owned()),
-            );
+                Repeated::Safer => (
+                    format!(
+                        "`{key}` stands here again; of it and what line {line} says, the safer value counts"
+                    ),
+                    "remove one of the two",
+                ),
+                Repeated::Last => (
+                    format!("`{key}` stands here again; what line {line} says does not count"),
+                    "remove one of the two",
+                ),
+            };
+            self.warn(again.key_span.clone(), CODE, message, Some(help.to_owned()));
         }
     }
 

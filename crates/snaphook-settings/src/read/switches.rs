@@ -42,9 +42,15 @@ impl FileReader<'_> {
         if let Some(flag) = self.read_flag(fields, "allowManagedHooksOnly") {
             switches.allow_managed_hooks_only = self.only_managed("allowManagedHooksOnly", flag);
         }
-        if let Some(node) = fields.get("stopHookBlockCap") {
+        for node in fields.all("stopHookBlockCap") {
+            let is_safer = |cap: u32, known: u32| known != 0 && (cap == 0 || cap >= known);
             match whole_number(node) {
-                Some(cap) => switches.stop_hook_block_cap = Some(self.setting(node, cap)),
+                Some(cap) => {
+                    let known = switches.stop_hook_block_cap.as_ref();
+                    if known.is_none_or(|known| is_safer(cap, known.value)) {
+                        switches.stop_hook_block_cap = Some(self.setting(node, cap));
+                    }
+                }
                 None => self.error(node, wrong_type("stopHookBlockCap", "a whole number", node)),
             }
         }
@@ -54,14 +60,27 @@ impl FileReader<'_> {
             let list = self.setting(node, words);
             switches.strict_plugin_only = self.only_managed("strictPluginOnlyCustomization", list);
         }
-        if let Some(node) = fields.get("disabledHooks") {
+        for (number, node) in fields.all("disabledHooks").enumerate() {
             let texts = self.read_texts("disabledHooks", "a list of names or ids", node);
             let names = texts.into_iter();
-            switches.disabled_hooks = names.map(|(text, item)| self.setting(item, text)).collect();
+            let names: Vec<_> = names.map(|(text, item)| self.setting(item, text)).collect();
+            let known = &switches.disabled_hooks;
+            // Of two lists, only what is in both is off.
+            let in_both = |name: &Setting<String>| {
+                number == 0 || known.iter().any(|known| known.value == name.value)
+            };
+            switches.disabled_hooks = names.into_iter().filter(in_both).collect();
         }
-        if let Some(node) = fields.get("enabledPlugins") {
-            switches.enabled_plugins = self.read_enabled_plugins(node);
+        for node in fields.all("enabledPlugins") {
+            let plugins = self.read_enabled_plugins(node);
+            switches.enabled_plugins.extend(plugins);
         }
+        // One that is on and off in one file is on.
+        let on = |entry: &&Setting<(String, bool)>| entry.value.1;
+        let on = switches.enabled_plugins.iter().filter(on);
+        let on: Vec<String> = on.map(|entry| entry.value.0.clone()).collect();
+        let plugins = &mut switches.enabled_plugins;
+        plugins.retain(|entry| entry.value.1 || !on.contains(&entry.value.0));
         if let Some(node) = fields.get("pluginConfigs") {
             // Options become part of the commands of a plugin that needs no
             // trust: a project that chose them could run what it likes.

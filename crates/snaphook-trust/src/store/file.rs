@@ -230,6 +230,21 @@ impl TrustStore for TrustFile {
         }
     }
 
+    fn trusted_in(&self, project: &Path, file: &Path) -> bool {
+        let real =
+            |path: &Path| snaphook_files::canonical(path).unwrap_or_else(|_| path.to_owned());
+        let found = key(project).and_then(|key| Ok((key, self.load(&self.real_path())?)));
+        let Ok((key, form)) = found else {
+            return false;
+        };
+        let file = real(file);
+        let records = form.records(&key);
+        records.iter().any(|record| {
+            let stood = record.file.as_deref().map(Path::new);
+            stood.is_some_and(|stood| real(stood) == file)
+        })
+    }
+
     fn grant(&self, project: &Path, hooks: &[(&Hook, &Evidence)], now: u64) -> Result<(), String> {
         self.trust(project, hooks, now)
             .map_err(|error| error.to_string())

@@ -11,6 +11,7 @@ use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::{Function, Handler, Registry};
 use snaphook_settings::{HelperCommand, Settings, SwitchedOff};
 
+use super::broken::BrokenGuards;
 use super::diagnostics::LoadDiagnostics;
 use super::function_hook::FunctionHook;
 use super::handler_settings;
@@ -58,7 +59,6 @@ pub(super) fn assemble(
         None => recipe.registry.configured(&said),
     };
     let home = lasting.surroundings.home.as_deref();
-    let permission_settings = permission_settings::trusted(&read.settings, trust, home);
     let helpers = Helpers::of(&read.settings, live, trust, &registry, recipe.helper_time);
     let mut to_trust = helper_hooks(&read.settings, home);
     to_trust.extend(switches.to_trust.iter().cloned());
@@ -68,14 +68,14 @@ pub(super) fn assemble(
         diagnostics.add_finding(finding);
     }
     let mut hooks: Vec<Hook> = Vec::new();
-    for settings in read.settings {
+    for settings in &mut read.settings {
         if live.includes_some(settings.scope) {
             for finding in &settings.findings {
                 diagnostics.add_finding(finding);
             }
         }
-        hooks.extend(settings.hooks);
-        findings.extend(settings.findings);
+        hooks.append(&mut settings.hooks);
+        findings.append(&mut settings.findings);
     }
     for hook in &mut hooks {
         hook.enabled &= effective.disabled(hook).is_none();
@@ -112,16 +112,29 @@ pub(super) fn assemble(
         );
     }
     let functions = add_functions(recipe.functions.clone(), &mut hooks);
-    let hooks = with_handlers(hooks, &registry, &functions, live, &mut diagnostics);
+    let mut lost = HashSet::new();
+    let hooks = with_handlers(
+        hooks,
+        &registry,
+        &functions,
+        live,
+        &mut lost,
+        &mut diagnostics,
+    );
+    let permission_settings = permission_settings::trusted(&read.settings, &lost, trust, home);
     let mut configured: Vec<_> = hooks
         .iter()
         .map(|(hook, _)| Arc::new(hook.clone()))
         .collect();
     configured.sort_by_key(|hook| hook.source.scope);
+    let own: Vec<Hook> = hooks.iter().map(|(hook, _)| hook.clone()).collect();
+    let broken = BrokenGuards::of(&read.errors, &own, lasting.rules, trust);
     let set = HookSet::builder()
         .aliases(recipe.aliases.clone())
         .live(live)
-        .hooks(hooks.iter().map(|(hook, _)| hook.clone()))
+        .hooks(own)
+        .hooks(broken.on_events)
+        .on_any_other_event(broken.on_any_other)
         .build();
     // The set has its own order; handlers follow it.
     let mut by_id: HashMap<HookId, Arc<dyn Handler>> = hooks
@@ -189,12 +202,14 @@ fn add_functions(functions: Vec<FunctionHook>, hooks: &mut Vec<Hook>) -> HashMap
 }
 
 /// Makes every hook's handler. A hook that cannot have one is dropped, with a
-/// diagnostic; a guard stays and fails.
+/// diagnostic; a guard stays and fails. The files of those that guard tool calls
+/// are `lost`.
 fn with_handlers(
     hooks: Vec<Hook>,
     registry: &Registry,
     functions: &HashMap<HookId, Function>,
     live: Live,
+    lost: &mut HashSet<Arc<Path>>,
     diagnostics: &mut LoadDiagnostics,
 ) -> Vec<(Hook, Option<Arc<dyn Handler>>)> {
     let mut kept = Vec::with_capacity(hooks.len());
@@ -213,6 +228,9 @@ fn with_handlers(
         match made {
             Ok(handler) => kept.push((hook, Some(handler))),
             Err(reason) => {
+                if matches!(hook.event.as_str(), "PreToolUse" | "PermissionRequest") {
+                    lost.extend(hook.source.file.clone());
+                }
                 if live.includes(&hook) {
                     let message = match hook.source.place() {
                         Some(place) => format!("{place}: {reason}"),

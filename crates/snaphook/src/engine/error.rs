@@ -47,6 +47,19 @@ pub enum BuildError {
     },
 }
 
+impl BuildError {
+    /// Whether a guard may be missing: then whoever would have asked the engine
+    /// refuses.
+    #[must_use]
+    pub fn may_miss_guard(&self) -> bool {
+        match self {
+            Self::Managed(_) => true,
+            Self::Settings(errors) => errors.iter().any(LoadError::may_hold_guard),
+            Self::NoAgents { .. } | Self::Event { .. } | Self::Matcher { .. } => false,
+        }
+    }
+}
+
 fn joined(errors: &[LoadError]) -> String {
     let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n")

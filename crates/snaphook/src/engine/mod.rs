@@ -5,6 +5,7 @@
 //! puts other settings in.
 
 mod assemble;
+mod broken;
 mod builder;
 mod diagnostics;
 mod ended;

@@ -4,7 +4,9 @@
 //! allows (a rule, a folder, a mode) is trusted as a hook is, each by itself: a
 //! project that somebody has just cloned does not decide what runs unasked.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use snaphook_core::hook::Hook;
@@ -26,7 +28,16 @@ pub(crate) struct Trusted {
     pub(crate) untrusted: usize,
 }
 
-pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>) -> Trusted {
+/// `lost` are the files of which a hook that guards tool calls cannot be run.
+pub(super) fn trusted(
+    settings: &[Settings],
+    lost: &HashSet<Arc<Path>>,
+    trust: &Trust,
+    home: Option<&Path>,
+) -> Trusted {
+    let without_guard: Vec<bool> = in_rising_precedence(settings)
+        .map(|file| file.permissions.suspended.is_some() || lost.contains(file.source.file()))
+        .collect();
     let files = || in_rising_precedence(settings).map(|settings| &settings.permissions);
     // All at once: a store is read once, however many rules there are.
     let mut hooks: Vec<Hook> = files().flat_map(|file| loosening(file, home)).collect();
@@ -34,7 +45,9 @@ pub(super) fn trusted(settings: &[Settings], trust: &Trust, home: Option<&Path>)
     let mut trusted = hooks.iter().map(|hook| hook.trusted);
     let mut holds = || trusted.next().unwrap_or(false);
     let mut permissions = Permissions::default();
-    for file in files() {
+    for (file, without_guard) in files().zip(without_guard) {
+        // What may be without its guard allows nothing.
+        let mut holds = || holds() && !without_guard;
         for setting in &file.rules {
             let (behavior, rule) = &setting.value;
             if *behavior != Behavior::Allow || holds() {

@@ -161,6 +161,15 @@ impl Trust {
         }
     }
 
+    /// Whether any hook that stood in this file of the project was trusted.
+    pub(super) fn trusted_in(&self, file: &Path) -> bool {
+        match (&self.policy, &self.project) {
+            (TrustPolicy::All, _) => true,
+            (TrustPolicy::ManagedOnly, _) | (_, None) => false,
+            (TrustPolicy::Store(store), Some(project)) => store.trusted_in(project, file),
+        }
+    }
+
     /// Notes whether a hook of a skill or an agent is the project's.
     pub(crate) fn note_owner(&self, hook: &mut Hook) {
         let of_project = self.in_project(hook);

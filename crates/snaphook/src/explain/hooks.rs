@@ -1,8 +1,9 @@
 //! What would become of each hook.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use snaphook_core::hook::Hook;
+use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::input::Input;
 use snaphook_core::select::{Choice, Considered, SkipReason};
 use snaphook_rules::{Rule, Subject};
@@ -72,7 +73,12 @@ impl Explaining<'_> {
         let changed = changed.unwrap_or_default();
         let considered = self.engine.set.consider(self.input, &changed);
         let judged = &self.engine.judged;
-        let explained = self.engine.configured.iter().map(|hook| {
+        // Guards that stand for files which cannot be read are in the set alone.
+        let configured = &self.engine.configured;
+        let known: HashSet<&HookId> = configured.iter().map(|hook| &hook.id).collect();
+        let standing_in = considered.iter().map(|(hook, _)| hook);
+        let standing_in = standing_in.filter(|hook| !known.contains(&hook.id));
+        let explained = configured.iter().chain(standing_in).map(|hook| {
             let place = self.in_set.iter().position(|other| other.id == hook.id);
             let found = considered.iter().find(|(other, _)| other.id == hook.id);
             self.explained(&Looked {

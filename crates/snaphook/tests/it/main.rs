@@ -3,6 +3,7 @@
 #![cfg(test)]
 
 mod background;
+mod broken;
 mod budget;
 mod builtins;
 mod common;
