@@ -81,8 +81,12 @@ pub(crate) fn new_findings(engine: &Engine, told: &mut HashSet<String>) {
 pub(crate) fn switched_off(engine: &Engine, indent: &str) {
     for off in engine.switched_off().iter() {
         let warning = style::WARNING;
+        let whose = match off.is_the_projects_own() {
+            true => "hooks of the project",
+            false => "hooks",
+        };
         crate::say!(
-            "{indent}{warning}hooks are switched off{warning:#} by {}",
+            "{indent}{warning}{whose} are switched off{warning:#} by {}",
             style::one_line(&off.by)
         );
     }

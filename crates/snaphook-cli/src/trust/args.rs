@@ -15,6 +15,10 @@ folder: change one of them, and the hook is skipped until it is trusted again.
 What trust does not cover is told for each hook. Characters that do not show, and
 blanks that hide the end of a command, are spelled out.
 
+What the project allows (rules, folders, a mode) and what it would switch off of
+your own hooks and those of your plugins is asked about as well, each by itself.
+A guard of yours is never switched off by a project.
+
 Examples:
   snaphook trust                  show everything, and ask
   snaphook trust guard            only the hook of this name or id

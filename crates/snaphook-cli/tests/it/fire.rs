@@ -263,13 +263,28 @@ fn bad_input_is_exit_1_and_says_what_to_do() {
 }
 
 #[test]
-fn a_settings_file_that_cannot_be_used_is_exit_1_and_names_the_place() {
+fn a_settings_file_that_cannot_be_used_and_may_hold_a_guard_is_exit_2() {
+    let folder = Folder::with("bad.json", "{ \"onFailure\": \"block\" ");
+    folder.write("folder/x", "");
+    folder.write("list.json", "[{\"on\\u0046ailure\": \"block\"}]");
+    for command in ["fire", "authorize"] {
+        for file in ["bad.json", "folder", "list.json"] {
+            let ran = folder.snaphook(&[command, "--settings", file], RM);
+            assert_eq!((ran.code, &*ran.stdout), (2, ""), "{ran:?}");
+            assert!(ran.stderr.contains(file), "{ran:?}");
+        }
+    }
+}
+
+#[test]
+fn a_settings_file_that_cannot_be_used_names_the_place() {
     let folder = Folder::with("bad.json", "{\n  \"hooks\": {,}\n}");
     folder.write("list.json", "[]");
     folder.write("folder/x", "");
     let fire = |file: &str| {
         let ran = folder.snaphook(&["fire", "--settings", file], RM);
-        assert_eq!(ran.code, 1, "{ran:?}");
+        let code = if file == "folder" { 2 } else { 1 };
+        assert_eq!(ran.code, code, "{ran:?}");
         ran.stderr
     };
     assert!(fire("missing.json").contains("missing.json: no such settings file"));
@@ -333,7 +348,7 @@ fn a_guard_that_cannot_be_loaded_blocks() {
     assert_eq!(outcome["blockedBy"], "failure");
     assert_eq!(
         outcome["blockReason"],
-        "guard failed; blocking because onFailure is \"block\""
+        "guard failed; blocking because onFailure is \"block\"\nthere is no hook type `comand`"
     );
 }
 

@@ -100,11 +100,13 @@ fn managed_settings_that_cannot_be_read_stop_everything() {
         &["explain", "Stop"],
         &["status-line"],
         &["trust", "--yes"],
+        &["authorize", "--tool", "Bash"],
     ] {
         let ran = world.snaphook(args);
+        let guards = ["fire", "authorize"].contains(&args[0]);
         assert_eq!(
             (ran.code, ran.stdout.as_str()),
-            (1, ""),
+            (if guards { 2 } else { 1 }, ""),
             "{args:?}: {ran:?}"
         );
         for words in [
@@ -252,7 +254,7 @@ fn managed_settings_that_are_there_and_cannot_be_read_stop_everything() {
     let world = World::new();
     world.write(dropped, "a file where a folder should be");
     let ran = world.snaphook(&["fire", "Stop"]);
-    assert_eq!(ran.code, 1, "{ran:?}");
+    assert_eq!(ran.code, 2, "{ran:?}");
     assert!(ran.stderr.contains("managed-settings.d"), "{ran:?}");
     #[cfg(unix)]
     {
@@ -261,7 +263,7 @@ fn managed_settings_that_are_there_and_cannot_be_read_stop_everything() {
         std::fs::remove_file(world.path(MANAGED)).unwrap();
         crate::world::link("gone.json".as_ref(), &world.path(MANAGED));
         let ran = world.snaphook(&["fire", "Stop"]);
-        assert_eq!(ran.code, 1, "{ran:?}");
+        assert_eq!(ran.code, 2, "{ran:?}");
         assert!(ran.stderr.contains("no such settings file"), "{ran:?}");
     }
 }

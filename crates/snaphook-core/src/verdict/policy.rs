@@ -4,6 +4,7 @@
 use super::judge::JudgeContext;
 use crate::answer::{ElicitationAction, FailureKind, PermissionDecision, RequestBehavior};
 use crate::event::OnBlock;
+use crate::hook::HandlerDef;
 use crate::merge::{Block, BlockedBy, Effects, Elicited, Permission, Request};
 
 /// Adds what a block with this reason does.
@@ -90,7 +91,12 @@ pub(super) fn apply_failure(
     let reason = match context.spec.on_block {
         OnBlock::FailCreation | OnBlock::FailRemoval => format!("{name} {what}: {message}"),
         _ if context.hook.is_guard() && context.spec.guards => {
-            format!("{name} {what}; blocking because onFailure is \"block\"")
+            let blocking = format!("{name} {what}; blocking because onFailure is \"block\"");
+            match &context.hook.handler {
+                // Nothing ran that could have said why.
+                HandlerDef::Unloadable { reason, .. } => format!("{blocking}\n{reason}"),
+                _ => blocking,
+            }
         }
         _ if context.spec.timeout_blocks && kind == FailureKind::TimedOut => {
             format!("{name} timed out; a timeout blocks {}", context.event)

@@ -90,7 +90,7 @@ pub const OWN: &[Key] = &[
     Key::new(
         "disableAllHooks",
         Holds::Flag,
-        "Switches every hook off; managed hooks only where managed settings say so.",
+        "Switches off every hook of this level and of lower ones (managed, caller, user, plugin, project). A project's counts beyond the project when somebody agreed to it, and never for a guard.",
     )
     .or(Sample::Flag(false)),
     Key::new(
@@ -102,13 +102,13 @@ pub const OWN: &[Key] = &[
     Key::new(
         "strictPluginOnlyCustomization",
         Holds::List(&Holds::Text),
-        "What may come from plugins and managed settings alone; with `hooks` in the list, hooks of other files do not load.",
+        "What may come from plugins and managed settings alone; with `hooks` in the list, hooks of other files do not load. Has an effect in managed settings alone.",
     )
     .such_as(&[Sample::Texts(&["hooks"])]),
     Key::new(
         "disabledHooks",
         Holds::List(&Holds::Text),
-        "Hooks that do not run, by name or id; `snaphook list` shows both.",
+        "Hooks that do not run, by name or id, of this level and of lower ones; `snaphook list` shows both.",
     ),
     Key::new(
         "stopHookBlockCap",

@@ -54,7 +54,11 @@ impl BuildError {
     pub fn may_miss_guard(&self) -> bool {
         match self {
             Self::Managed(_) => true,
-            Self::Settings(errors) => errors.iter().any(LoadError::may_hold_guard),
+            // Who does not say which agent is meant has none of the guards, also
+            // of other files.
+            Self::Settings(errors) => errors
+                .iter()
+                .any(|error| error.may_hold_guard() || matches!(error, LoadError::NotMeant { .. })),
             Self::NoAgents { .. } | Self::Event { .. } | Self::Matcher { .. } => false,
         }
     }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use snaphook_core::hook::{Authority, Hook, Scope};
+use snaphook_core::hook::{Hook, Scope};
 use snaphook_settings::{
     Effective, Finding, LoadError, Loading, Settings, SettingsFile, Skill, Sources, SwitchedOff,
     discover, load, parse,
@@ -102,12 +102,8 @@ impl Read {
         if !recipe.without_managed && self.errors.iter().any(managed) {
             return Err(BuildError::Managed(self.errors_that(managed)));
         }
-        // A project that nobody trusts does not keep an engine from starting.
-        let meant = |one: &(Scope, LoadError)| {
-            unclear(one) && !managed(one) && one.0.authority() > Authority::Project
-        };
-        if self.errors.iter().any(meant) {
-            return Err(BuildError::Settings(self.errors_that(meant)));
+        if self.errors.iter().any(|one| unclear(one) && !managed(one)) {
+            return Err(BuildError::Settings(self.errors_that(unclear)));
         }
         Ok(self)
     }
