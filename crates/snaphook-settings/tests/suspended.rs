@@ -1,5 +1,6 @@
 //! An entry that guards tool calls and cannot be loaded: what the same file
 //! allows does not count.
+#![cfg(test)]
 
 use snaphook_core::hook::Scope;
 use snaphook_settings::{Loading, parse};

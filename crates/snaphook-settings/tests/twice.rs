@@ -1,5 +1,6 @@
 //! A key that stands twice: hooks and deny rules count both times, of scalars the
 //! safer value, in JSON and in YAML, however the key is written.
+#![cfg(test)]
 
 use snaphook_core::hook::{HandlerDef, Scope};
 use snaphook_core::permission::{Behavior, Mode};
