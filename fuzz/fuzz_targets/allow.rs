@@ -25,7 +25,9 @@ fuzz_target!(|line: &str| {
         // A name with a slash may be a real program, which no rule here allows.
         if judge.allows(line) {
             let breach = judge.run(line).expect("bash runs in a scratch folder");
-            assert!(breach.is_none(), "{breach:?}");
+            if let Some(breach) = breach {
+                panic!("{:?} ran {}", breach.line, breach.ran);
+            }
         }
     });
 });

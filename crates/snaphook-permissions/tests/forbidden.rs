@@ -289,3 +289,98 @@ fn no_rule_is_suggested_that_is_wider_than_the_call_or_does_not_cover_it() {
         assert_eq!(suggested(tool, class, &input), want, "{tool} {input}");
     }
 }
+
+fn allowed_in(rules: &[&str], folders: &[&Path], command: &str) -> bool {
+    let rules: Vec<_> = rules.iter().map(|rule| (Behavior::Allow, *rule)).collect();
+    let input = json!({ "command": command });
+    // `/repo/link` leads to `/etc`.
+    let real = |path: &Path| {
+        let rest = path.strip_prefix("/repo/link").ok()?;
+        Some(Path::new("/etc").join(rest))
+    };
+    let (aliases, places) = (
+        Aliases::default(),
+        Places {
+            real_path: &real,
+            ..places()
+        },
+    );
+    let subject = Subject::new("Bash", &input, &aliases, &places).working_in(folders);
+    permissions(&rules).allowing(&subject).is_some()
+}
+
+#[test]
+fn a_cd_out_of_the_working_directories_is_not_allowed() {
+    let folders = [Path::new("/repo"), Path::new("/shared")];
+    for command in ["cd sub && ls", "cd /shared/x && ls", "cd ../shared && ls"] {
+        assert!(allowed_in(&["Bash(ls *)"], &folders, command), "{command}");
+    }
+    for command in [
+        "cd /etc && ls",
+        "cd link && ls",
+        "cd .. && ls",
+        "cd ~ && ls",
+    ] {
+        assert!(!allowed_in(&["Bash(ls *)"], &folders, command), "{command}");
+    }
+    // A folder that holds everything is no working directory.
+    let root = [Path::new("/")];
+    assert!(!allowed_in(&["Bash(ls *)"], &root, "cd sub && ls"));
+}
+
+#[test]
+fn a_redirection_is_not_allowed_where_no_edit_is() {
+    let folders = [Path::new("/repo")];
+    let rules = [
+        "Bash(ls *)",
+        "Edit(out/**)",
+        "Read(in/**)",
+        "Write(link/**)",
+    ];
+    for command in [
+        "ls > out/x",
+        "ls >> out/x 2>&1",
+        "ls < in/x",
+        "ls 2> /dev/null",
+    ] {
+        assert!(allowed_in(&rules, &folders, command), "{command}");
+    }
+    for command in [
+        "ls > x",
+        "ls > link/x",
+        "ls > out/../x",
+        "ls < x",
+        "cd sub && ls > out/x",
+        "timeout 5 ls > x",
+        "bash -c 'ls > x'",
+        "ls \"$(ls > x)\"",
+        "{ ls; } > x",
+    ] {
+        assert!(!allowed_in(&rules, &folders, command), "{command}");
+    }
+}
+
+#[test]
+fn no_rule_is_suggested_for_a_line_that_is_not_certain() {
+    let none: Vec<String> = Vec::new();
+    for command in [
+        "for f in a; do ls; done",
+        "ls & ls",
+        "PATH=. ls",
+        "ls $((X))",
+    ] {
+        let input = json!({ "command": command });
+        assert_eq!(
+            suggested("Bash", ToolClass::Execute, &input),
+            none,
+            "{command}"
+        );
+    }
+    let input = json!({"command": "cd sub && timeout 5 make x"});
+    assert_eq!(suggested("Bash", ToolClass::Execute, &input), none);
+    let input = json!({"command": "timeout 5 make x && ls"});
+    assert_eq!(
+        suggested("Bash", ToolClass::Execute, &input),
+        ["Bash(make x)", "Bash(ls)"]
+    );
+}
