@@ -105,8 +105,8 @@ impl<'a> Search<'a> {
         let mut replaced = String::with_capacity(text.len());
         let mut from = 0;
         for command in &commands {
-            if let Some(index) = self.moves(command)? {
-                self.cwd = index;
+            if let Some(folder) = self.moves(command)? {
+                self.cwd = folder;
                 continue;
             }
             let words: Vec<Option<&str>> = command.words.iter().map(value).collect();
@@ -169,13 +169,9 @@ impl<'a> Search<'a> {
                     return None;
                 };
                 let folder = value(folder).filter(|folder| !folder.starts_with('-'))?;
-                // Only what is below the current folder, or named as a whole: a
-                // bare name is looked for in CDPATH, too.
                 let path = plain(&self.cwd.join(folder))?;
                 let goes_on = matches!(command.then, "&&" | ";");
-                let known = Path::new(folder).is_absolute() || folder.contains('/');
-                let known = known || (self.ground.variable)("CDPATH").is_none();
-                (goes_on && known && path.is_dir()).then_some(Some(path))
+                (goes_on && path.is_dir()).then_some(Some(path))
             }
             Some("pushd" | "popd" | "set" | "shopt" | "unset" | "export" | "trap") => None,
             _ => Some(None),

@@ -89,7 +89,8 @@ impl CopyStore {
 
     /// Whether the folders are ours alone.
     fn check(&self) -> Result<(), CopyError> {
-        for folder in [&self.state, &self.folder] {
+        let scripts = self.state.join("scripts");
+        for folder in [&self.state, &scripts, &self.folder] {
             let meta = fs::symlink_metadata(folder).map_err(|error| failed(folder, &error))?;
             let why = match meta.is_dir() {
                 // The state folder may be a link that the user made.

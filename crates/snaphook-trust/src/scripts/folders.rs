@@ -98,12 +98,12 @@ impl Content {
                     bytes += entry.metadata().ok()?.len();
                     content.files.push(path);
                 }
+                let count = content.files.len() + content.folders.len() + waiting.len();
+                if count > MOST_FILES || bytes > MOST_BYTES {
+                    return None;
+                }
             }
             content.folders.push(folder);
-            let count = content.files.len() + content.folders.len() + waiting.len();
-            if count > MOST_FILES || bytes > MOST_BYTES {
-                return None;
-            }
         }
         content.files.sort();
         Some(content)

@@ -81,6 +81,11 @@ impl Search<'_> {
         if references.reads_package && self.has_package(&unread.path) {
             detail.needs_place.get_or_insert("package.json".to_owned());
         }
+        // They are not among those that the copy is complete with.
+        for name in &references.in_project {
+            let path: PathBuf = self.root.real().join(name).components().collect();
+            self.look(&path);
+        }
         for sibling in &references.siblings {
             self.load(unread, sibling, &mut detail);
         }

@@ -153,6 +153,9 @@ fn same_folders(now: &[Option<Stamp>], then: &[Option<Stamp>]) -> bool {
         })
 }
 
+/// A folder with more names is not listed.
+const MOST_NAMES: usize = 8 * 1024;
+
 /// The names in a folder, without those of folders that are not covered; only
 /// those that a pattern matches, where there is one.
 pub(crate) fn listing(folder: &Path, pattern: Option<&str>) -> Option<BTreeSet<OsString>> {
@@ -161,7 +164,10 @@ pub(crate) fn listing(folder: &Path, pattern: Option<&str>) -> Option<BTreeSet<O
         None => !super::folders::MADE.iter().any(|made| name == *made),
     };
     let mut names = BTreeSet::new();
-    for entry in std::fs::read_dir(folder).ok()? {
+    for (number, entry) in std::fs::read_dir(folder).ok()?.enumerate() {
+        if number > MOST_NAMES {
+            return None;
+        }
         let name = entry.ok()?.file_name();
         if counts(&name) {
             names.insert(name);

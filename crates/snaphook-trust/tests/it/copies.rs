@@ -59,6 +59,7 @@ fn world() -> World {
     world.write("hooks/index.js", "require('./lib')\n");
     world.write("hooks/lib.js", "require('fs')\n");
     world.write("hooks/rooted.sh", "cd \"$(dirname \"$0\")\"\n");
+    world.write("sources.sh", ". hooks/x.sh\n");
     world.write("hooks/rooted.py", "print(__file__)\n");
     world.write("hooks/packages.js", "require('zod')\n");
     world.write("hooks/rules.json", "{}\n");
@@ -125,6 +126,7 @@ fn what_is_not_surely_the_copy_alone_is_looked_at_again() {
             "both: 'COPY/hooks/x.sh' < hooks/rules.json",
         ),
         ("hooks/x.sh $EXTRA", "both: 'COPY/hooks/x.sh' $EXTRA"),
+        ("sh ./sources.sh", "both: sh 'COPY/sources.sh'"),
         ("$(hooks/x.sh)", "place"),
         ("if true; then hooks/x.sh; fi", "place"),
         ("hooks/rooted.sh", "place"),

@@ -17,6 +17,10 @@ fn world() -> World {
         ("hooks/Makefile", "all:\n\t./a.sh"),
         ("hooks/Cargo.toml", ""),
         ("bin/tool", "#!/bin/sh\n"),
+        (
+            "lib/sources.sh",
+            ". \"$CLAUDE_PROJECT_DIR\"/hooks/a.sh\nsource hooks/b.sh\n",
+        ),
         ("src/main.rs", ""),
         ("guard.py", "import rules\nimport json"),
         ("rules/__init__.py", ""),
@@ -94,6 +98,10 @@ fn files_are_covered_that_a_pattern_or_a_short_name_means() {
             vec!["guard.py", "rules/__init__.py", "rules/deep/more.py"],
         ),
         ("cd hooks && ./a.sh", vec!["hooks/a.sh"]),
+        (
+            "sh sources.sh",
+            vec!["hooks/a.sh", "hooks/b.sh", "sources.sh"],
+        ),
         (
             ". hooks/a.sh && hooks/b.sh",
             vec!["hooks/a.sh", "hooks/b.sh"],

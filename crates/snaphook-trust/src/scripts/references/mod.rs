@@ -8,7 +8,7 @@
 //!
 //! | language | names a file plainly | needs its place |
 //! |---|---|---|
-//! | shell | `"$(dirname "$0")"/lib.sh`, `"$DIR/lib.sh"` where `DIR` is that folder | any other `$0`, `BASH_SOURCE` |
+//! | shell | `"$(dirname "$0")"/lib.sh`, `"$DIR/lib.sh"` where `DIR` is that folder; `. "$CLAUDE_PROJECT_DIR"/lib.sh`, `source hooks/lib.sh`, which stay in their place | any other `$0`, `BASH_SOURCE` |
 //! | Python | `import lib` | `__file__`, `sys.path`, `importlib` and their like |
 //! | JavaScript | `require('./lib')`, `import … from './lib.mjs'` | packages, `__dirname`, `import.meta` and their like |
 //! | other | nothing | any word for its own place, `require`, `include` |
@@ -30,6 +30,9 @@ pub(crate) struct References {
     pub(crate) siblings: Vec<Sibling>,
     /// The word by which it looks beside itself in another way.
     pub(crate) needs_place: Option<String>,
+    /// The files that it reads as a part of itself by their paths from the
+    /// project, wherever it stands.
+    pub(crate) in_project: Vec<String>,
     /// Whether a `package.json` above it says how it is read.
     pub(crate) reads_package: bool,
 }

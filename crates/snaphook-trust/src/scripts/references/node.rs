@@ -94,7 +94,7 @@ pub(super) fn references(text: &str, module: bool) -> References {
             .find_map(|word| line.trim_start().strip_prefix(word));
         after.is_some_and(|after| after.starts_with([' ', '{', '*', '"', '\'']))
     };
-    found.reads_package = !module && text.lines().any(is_import);
+    found.reads_package = !module && (text.lines().any(is_import) || text.contains("await"));
     found
 }
 

@@ -25,6 +25,7 @@ pub(super) fn references(text: &str) -> References {
             found.need_place(word);
         }
     }
+    found.in_project = text.lines().filter_map(sourced).collect();
     let mut variables = Vec::new();
     for (at, mark) in text.match_indices(FOLDER) {
         let after = &text[at + mark.len()..];
@@ -53,6 +54,25 @@ pub(super) fn references(text: &str) -> References {
         }
     }
     found
+}
+
+/// The file that a line reads as a part of the script, by its path from the
+/// project.
+fn sourced(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let starts = words.find(|word| matches!(*word, "." | "source"));
+    let word = starts.and_then(|_| words.next())?.trim_end_matches(';');
+    let word: String = word.chars().filter(|c| !matches!(c, '"' | '\'')).collect();
+    let names = ["CLAUDE_PROJECT_DIR", "SNAPHOOK_PROJECT_DIR", "PWD"];
+    let below = names.iter().find_map(|name| {
+        let after = word
+            .strip_prefix(&format!("${name}/"))
+            .or_else(|| word.strip_prefix(&format!("${{{name}}}/")));
+        after.map(str::to_owned)
+    });
+    let path = below.unwrap_or(word);
+    let plain = |c: char| c.is_alphanumeric() || "/._-+".contains(c);
+    (!path.is_empty() && path.chars().all(plain)).then_some(path)
 }
 
 /// The text with one character for each way to say the script's folder.
@@ -145,6 +165,15 @@ mod tests {
             assert_eq!(names(text), ["lib.sh"], "{text}");
         }
         assert!(names("cat >/dev/null; exit 2").is_empty());
+    }
+
+    #[test]
+    fn files_of_the_project_are_named_by_source() {
+        let text = ". \"$CLAUDE_PROJECT_DIR\"/a.sh\nsource hooks/b.sh; x\nif y; then . ./c.sh; fi\n. \"$X\"\n. /etc/d\n";
+        assert_eq!(
+            references(text).in_project,
+            ["a.sh", "hooks/b.sh", "./c.sh", "/etc/d"]
+        );
     }
 
     #[test]
