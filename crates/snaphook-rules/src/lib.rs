@@ -28,6 +28,7 @@ mod content;
 mod glob;
 mod host;
 mod leads;
+mod options;
 mod path;
 mod places;
 mod power;
@@ -42,6 +43,7 @@ pub use certain::{
     CertainCommand, CertainLine, CertainPiece, CertainRedirect, CertainWord, Doubt, Needed,
 };
 pub use content::ContentKind;
+pub use options::CommandOptions;
 pub use places::{NoLinks, Places, RealPath};
 pub use process_links::{ProcessLink, process_link};
 pub use rule::{Rule, RuleError};

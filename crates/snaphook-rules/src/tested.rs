@@ -24,6 +24,7 @@ use crate::glob::{Fit, Glob};
 use crate::host::Host;
 use crate::path::normal;
 use crate::rule::Content;
+use crate::shell::Literals;
 use crate::subcommands::{Plain, without_options};
 use crate::subject::{Paths, Written, shown};
 use crate::{Gap, Rule, SimpleCommand, Subject, Unknown, Word};
@@ -228,7 +229,7 @@ fn yes(because: Because) -> Tested {
     }
 }
 
-fn no(because: Because) -> Tested {
+pub(crate) fn no(because: Because) -> Tested {
     Tested {
         possible: false,
         known: false,
@@ -254,12 +255,21 @@ fn glob_for(content: &Content, kind: ContentKind) -> &Glob {
 }
 
 fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
-    let analysis = subject.analysis();
     let glob = glob_for(content, subject.kind());
+    test_commands(subject, &content.literals, |command| fit(glob, command))
+}
+
+/// Tests every command of a line, and looks for the words in code of other languages.
+pub(crate) fn test_commands(
+    subject: &Subject<'_>,
+    literals: &Literals,
+    fit: impl Fn(&SimpleCommand) -> Fit,
+) -> Tested {
+    let analysis = subject.analysis();
     let mut first: Option<(&SimpleCommand, Fit)> = None;
     let mut certain = analysis.unknown().is_empty() && !analysis.commands().is_empty();
     for command in analysis.commands() {
-        let mut fit = fit(glob, command);
+        let mut fit = fit(command);
         fit.known &= command.is_known_to_run();
         let better = first.is_none_or(|(_, other)| fit.known && !other.known);
         if fit.possible && better {
@@ -287,7 +297,7 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
             via: command.via().to_vec(),
             why: doubt(command, subject),
         }),
-        (None, unknown) => match (in_code(content, subject), unknown) {
+        (None, unknown) => match (in_code(literals, subject), unknown) {
             (Some(because), _) => maybe(because),
             (None, [reason, ..]) => maybe(Because::Unknown {
                 reason: reason.clone(),
@@ -299,17 +309,17 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
 }
 
 /// The code of another language that may run what the rule names.
-fn in_code(content: &Content, subject: &Subject<'_>) -> Option<Because> {
+fn in_code(literals: &Literals, subject: &Subject<'_>) -> Option<Because> {
     let line = subject.command().unwrap_or_default();
     let mut all = subject.analysis().code.iter();
-    let code = all.find(|code| code.holds(&content.literals, line) || code.makes_up())?;
+    let code = all.find(|code| code.holds(literals, line) || code.makes_up())?;
     let shown = subject.shown_part(code.range.clone());
     let program = &code.program;
     Some(Because::Possible {
         text: shown.unwrap_or_else(|| program.clone()),
         range: code.range.clone(),
         via: Vec::new(),
-        why: match code.holds(&content.literals, line) {
+        why: match code.holds(literals, line) {
             true => format!("the code for `{program}` has its words in it"),
             false => format!("the code for `{program}` makes up what it runs"),
         },
@@ -330,7 +340,7 @@ fn doubt(command: &SimpleCommand, subject: &Subject<'_>) -> String {
 
 /// One command. Certain is only what it is as it is written: an allow rule for
 /// `ls` is not meant for `./ls`, nor one for `git log` for `git -C x log`.
-fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
+pub(crate) fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     let mut fit = glob.fit(command.words());
     fit.certain &= is_plainly_named(command);
     if fit.known {

@@ -1,11 +1,15 @@
 //! `deny_commands`: commands that must not run, by permission rules. Seen as
 //! conditions see them: behind wrappers, in substitutions, disguised. A command
 //! that is known to match is denied; where one could match only because a part
-//! of the line is unknown, a person is asked, and told which part.
+//! of the line is unknown, a person is asked, and told which part. A command with
+//! options and nothing else (`rm -r`) stands for it with these options, however they
+//! are written.
+
+use std::fmt;
 
 use snaphook_core::answer::Answer;
 use snaphook_exec::BuiltinCall;
-use snaphook_rules::{Because, Rule, Tested};
+use snaphook_rules::{Because, CommandOptions, Rule, Subject, Tested};
 
 use super::words::{NO_TOOL, look};
 
@@ -34,8 +38,35 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
     })
 }
 
-/// A rule, or what stands in one of Bash.
-fn parsed(text: &str) -> Result<Rule, String> {
+/// What is denied.
+enum Denied {
+    Rule(Box<Rule>),
+    Options(CommandOptions),
+}
+
+impl Denied {
+    fn test(&self, subject: &Subject<'_>) -> Tested {
+        match self {
+            Self::Rule(rule) => rule.test(subject),
+            Self::Options(options) => options.test(subject),
+        }
+    }
+}
+
+impl fmt::Display for Denied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rule(rule) => rule.fmt(f),
+            Self::Options(options) => options.fmt(f),
+        }
+    }
+}
+
+/// A rule, or what stands in one of Bash, or a command with options.
+fn parsed(text: &str) -> Result<Denied, String> {
+    if let Some(options) = CommandOptions::parse(text) {
+        return Ok(Denied::Options(options));
+    }
     let named = text.split_once('(').is_some_and(|(tool, rest)| {
         rest.ends_with(')') && !tool.is_empty() && tool.chars().all(char::is_alphanumeric)
     });
@@ -44,10 +75,12 @@ fn parsed(text: &str) -> Result<Rule, String> {
     } else {
         format!("Bash({text})")
     };
-    Rule::parse(&rule).map_err(|error| format!("`{text}` is no permission rule: {error}"))
+    let rule = Rule::parse(&rule);
+    let rule = rule.map_err(|error| format!("`{text}` is no permission rule: {error}"))?;
+    Ok(Denied::Rule(Box::new(rule)))
 }
 
-fn denied(rule: &Rule, tested: &Tested) -> String {
+fn denied(rule: &Denied, tested: &Tested) -> String {
     match &tested.because {
         Because::Command { text, .. } => format!("`{text}` is denied by `{rule}`"),
         _ => format!("the call is denied by `{rule}`"),
