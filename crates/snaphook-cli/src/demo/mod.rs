@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use snaphook::input::{Fields, Input};
-use snaphook::{Engine, Event, Outcome};
+use snaphook::{Engine, Event, Outcome, builtins};
 
 use crate::error::CommandError;
 use crate::show::{effects, hook_line, said, style};
@@ -30,6 +30,7 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
     let engine = Engine::builder()
         .context(world::context(folder.path()))
         .settings_json(SETTINGS)
+        .builtins(builtins::shipped())
         .build()
         .map_err(|error| CommandError::new(error.to_string()))?;
     let (bold, dim) = (style::BOLD, style::DIM);

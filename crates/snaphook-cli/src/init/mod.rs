@@ -50,7 +50,7 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
     );
     crate::say!(
         "{dim}Then change {}, add a case to the test beside it, and run{dim:#}\n  snaphook test",
-        args.template.script()
+        args.template.guard()
     );
     Ok(ran)
 }

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// What to begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Template {
-    /// A shell script, started for every event
+    /// A rule of snaphook's own: no script, nothing to start
     #[default]
     Guard,
     /// A Python script that stays and answers every event, and its library
@@ -17,12 +17,10 @@ pub(crate) enum Template {
 /// One file: its name, its text, and whether it is a script.
 pub(super) type File = (&'static str, &'static str, bool);
 
-/// The same for every guard: they refuse the same.
-const TEST: File = (
-    ".snaphook/guard.hooktest.json",
-    include_str!("guard.hooktest.json"),
-    false,
-);
+const TEST: &str = ".snaphook/guard.hooktest.json";
+
+/// The same for every script: they refuse the same.
+const TEST_OF_SCRIPTS: File = (TEST, include_str!("worker/guard.hooktest.json"), false);
 
 const SETTINGS: &str = ".snaphook/settings.json";
 
@@ -31,8 +29,7 @@ impl Template {
         match self {
             Self::Guard => &[
                 (SETTINGS, include_str!("settings.json"), false),
-                (".snaphook/guard.sh", include_str!("guard.sh"), true),
-                TEST,
+                (TEST, include_str!("guard.hooktest.json"), false),
             ],
             Self::Worker => &[
                 (SETTINGS, include_str!("worker/settings.json"), false),
@@ -42,7 +39,7 @@ impl Template {
                     include_str!("../../workers/python/snaphook_worker.py"),
                     false,
                 ),
-                TEST,
+                TEST_OF_SCRIPTS,
             ],
             Self::WorkerJs => &[
                 (SETTINGS, include_str!("worker-js/settings.json"), false),
@@ -56,15 +53,15 @@ impl Template {
                     include_str!("../../workers/javascript/snaphook-worker.mjs"),
                     false,
                 ),
-                TEST,
+                TEST_OF_SCRIPTS,
             ],
         }
     }
 
-    /// The script to change.
-    pub(super) fn script(self) -> &'static str {
+    /// The file to change.
+    pub(super) fn guard(self) -> &'static str {
         match self {
-            Self::Guard => ".snaphook/guard.sh",
+            Self::Guard => SETTINGS,
             Self::Worker => ".snaphook/guard.py",
             Self::WorkerJs => ".snaphook/guard.mjs",
         }

@@ -243,7 +243,7 @@ fn init_writes_a_guard_and_its_test_passes() {
     let folder = Folder::new();
     let ran = folder.snaphook(&["init"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert!(ran.stdout.contains("6 passed, 0 failed"), "{ran:?}");
+    assert!(ran.stdout.contains("20 passed, 0 failed"), "{ran:?}");
     let tested = folder.snaphook(&["test", "--coverage", "--fail-on-empty"], "");
     assert_eq!(tested.code, 0, "{tested:?}");
     assert!(
@@ -308,7 +308,7 @@ fn init_in_a_folder_of_a_repository_writes_to_its_root() {
             .status
             .success()
     );
-    assert!(folder.path().join(".snaphook/guard.sh").exists());
+    assert!(folder.path().join(".snaphook/guard.hooktest.json").exists());
 }
 
 #[test]
@@ -318,12 +318,12 @@ fn a_guard_that_is_changed_for_the_worse_fails_its_test() {
     let settings = std::fs::read_to_string(folder.path().join(".snaphook/settings.json")).unwrap();
     folder.write(
         ".snaphook/settings.json",
-        &settings.replace("Bash(rm *)", "Bash(rmdir *)"),
+        &settings.replace("[\"rm -r\"", "[\"rmdir -r\""),
     );
     let tested = folder.snaphook(&["test"], "");
     assert_eq!(tested.code, 1, "{tested:?}");
     assert!(
-        tested.stdout.contains("✗ refuses to remove the root\n      blocked\n        expected  true\n        actual    false\n"),
+        tested.stdout.contains("✗ refuses to remove a folder\n      blocked\n        expected  true\n        actual    false\n"),
         "{}",
         tested.stdout
     );
