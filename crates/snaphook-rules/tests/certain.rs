@@ -280,6 +280,19 @@ fn a_rule_for_a_wrapper_alone_allows_no_command_behind_it() {
             "time PATH=. ls",
         ],
     );
+    never(
+        &["Bash(ls *)", "Edit(out/**)"],
+        &[
+            "time \\-p ls",
+            "time '-p' ls",
+            "time -\"p\" ls",
+            "time -p -p ls",
+            "time > out/x -p ls",
+            "time \\\n -p ls",
+            "time -- ls",
+            "'time' -p ls",
+        ],
+    );
     always(
         LS,
         &[

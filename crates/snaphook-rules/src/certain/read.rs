@@ -306,9 +306,31 @@ impl Reader<'_> {
             return Err(Doubt::at(start, "no command"));
         }
         command.range = start..self.at;
+        if !self.is_plain_time(&command.words) {
+            return Err(Doubt::at(start, "`time` with other options"));
+        }
         command.unexpanded = braces.then_some(unexpanded);
         self.commands.push(command);
         Ok(())
+    }
+
+    /// `time` is a keyword: it knows `-p` only if that is not quoted and comes
+    /// next, once. Any other `-p` is the name of a command.
+    fn is_plain_time(&self, words: &[CertainWord]) -> bool {
+        let [time, option, rest @ ..] = words else {
+            return true;
+        };
+        if time.known() != Some("time") || !option.head().starts_with('-') {
+            return true;
+        }
+        let written = &self.text[time.range.start..option.range.end];
+        let between = written.strip_prefix("time");
+        let between = between.and_then(|text| text.strip_suffix("-p"));
+        let again = rest
+            .first()
+            .is_some_and(|word| word.head().starts_with('-'));
+        let blank = |text: &str| text.bytes().all(|b| b == b' ' || b == b'\t');
+        between.is_some_and(blank) && !again
     }
 
     /// Whether `NAME=`, `NAME+=` or `NAME[` is next.
