@@ -52,6 +52,7 @@ impl<'s> Scripts<'s> {
                 program: format!("{program} {path}"),
                 text,
                 range: outer.range(),
+                is_file: true,
             }),
             Some(_) => found.commands.extend(commands(&path, &text, outer, limits)),
         }

@@ -39,6 +39,7 @@ async fn a_script_does_not_hide_its_commands() {
         "#!/usr/bin/env python3\nimport os\nos.system('mkr x')\n",
     );
     write("p.py", "import subprocess\nsubprocess.run(['mkr', 'x'])\n");
+    write("tool.py", "import subprocess, sys\nsubprocess.run(sys.argv[1:])\n");
     write("clean.sh", "eval \"$1\"\n$CMD x\necho mkr x > out\n");
     write("large.sh", &format!("mkr x\n#{}", "x".repeat(70_000)));
     fs::write(folder.path().join("out.sh"), "mkr x\n").unwrap();
@@ -57,6 +58,7 @@ async fn a_script_does_not_hide_its_commands() {
         ("python3 p.py", true),
         ("python3 -u ./p.py a", true),
         ("bash clean.sh", false),
+        ("python3 tool.py ls", false),
         ("bash large.sh", false),
         ("bash link.sh", false),
         ("bash ../out.sh", false),

@@ -164,6 +164,7 @@ fn add(
             program: program.to_owned(),
             text: text.to_owned(),
             range: code.range(),
+            is_file: false,
         });
     };
     if language == Language::Sed && !whole_gap {

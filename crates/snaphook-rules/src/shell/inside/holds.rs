@@ -56,6 +56,7 @@ impl ProgramCode {
     /// Whether the code runs programs whose names it makes up, or is given.
     pub(crate) fn makes_up(&self) -> bool {
         self.text != WHOLE_LINE
+            && !self.is_file
             && !only_prints(&self.text)
             && RUNNERS.iter().any(|word| self.text.contains(word))
             && (MAKERS.iter().any(|word| self.text.contains(word))
@@ -229,6 +230,7 @@ mod tests {
             program: "x".to_owned(),
             text: code.to_owned(),
             range: 0..0,
+            is_file: false,
         };
         code.holds(&Literals::of(rule), "")
     }

@@ -44,6 +44,8 @@ pub(crate) struct ProgramCode {
     pub text: String,
     /// Where in the source line it stands.
     pub range: Range<usize>,
+    /// It is a file: what that makes of what it is given is its own affair.
+    pub is_file: bool,
 }
 
 impl Inside {
