@@ -39,7 +39,10 @@ async fn a_script_does_not_hide_its_commands() {
         "#!/usr/bin/env python3\nimport os\nos.system('mkr x')\n",
     );
     write("p.py", "import subprocess\nsubprocess.run(['mkr', 'x'])\n");
-    write("tool.py", "import subprocess, sys\nsubprocess.run(sys.argv[1:])\n");
+    write(
+        "tool.py",
+        "import subprocess, sys\nsubprocess.run(sys.argv[1:])\n",
+    );
     write("clean.sh", "eval \"$1\"\n$CMD x\necho mkr x > out\n");
     write("large.sh", &format!("mkr x\n#{}", "x".repeat(70_000)));
     fs::write(folder.path().join("out.sh"), "mkr x\n").unwrap();
