@@ -99,8 +99,8 @@ fn files_are_covered_that_a_pattern_or_a_short_name_means() {
         ),
         ("cd hooks && ./a.sh", vec!["hooks/a.sh"]),
         (
-            "sh sources.sh",
-            vec!["hooks/a.sh", "hooks/b.sh", "sources.sh"],
+            "sh lib/sources.sh",
+            vec!["hooks/a.sh", "hooks/b.sh", "lib/sources.sh"],
         ),
         (
             ". hooks/a.sh && hooks/b.sh",
