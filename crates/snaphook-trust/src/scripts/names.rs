@@ -67,7 +67,11 @@ impl Names {
         let mut names = Self::default();
         match &hook.handler {
             HandlerDef::Command(def) => names.command(def, values),
-            HandlerDef::Builtin(BuiltinDef { name: _, args }) => names.arguments(args, &[]),
+            HandlerDef::Builtin(BuiltinDef { name: _, args }) => {
+                names.arguments(args, &[]);
+                // It may read a file that it names, and starts nothing.
+                names.runs.clear();
+            }
             HandlerDef::Other(_, fields) => {
                 let mut texts = Vec::new();
                 fields.values().for_each(|value| leaves(value, &mut texts));
