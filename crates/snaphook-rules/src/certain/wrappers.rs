@@ -232,6 +232,9 @@ fn by_name(words: &[CertainWord]) -> Shape {
     }
     let has = |row: &&Row| row.names.contains(&name);
     if let Some(row) = THROUGH.iter().find(has) {
+        if name == "time" && !times_a_command(words) {
+            return Shape::Unclear;
+        }
         return inner(row, words).map_or(Shape::Unclear, Shape::Through);
     }
     if let Some(row) = BESIDE.iter().find(has) {
@@ -258,6 +261,13 @@ fn by_name(words: &[CertainWord]) -> Shape {
         name if UNCLEAR.contains(&name) || options::hold_command(name, words) => Shape::Unclear,
         _ => Shape::Ordinary,
     }
+}
+
+/// `time` or `time -p` and a command. As a keyword it takes one `-p`, and after
+/// another `time` it is one again.
+fn times_a_command(words: &[CertainWord]) -> bool {
+    let at = if known(words, 1) == Some("-p") { 2 } else { 1 };
+    known(words, at).is_some_and(|name| !name.starts_with('-') && base(name) != "time")
 }
 
 fn known(words: &[CertainWord], at: usize) -> Option<&str> {

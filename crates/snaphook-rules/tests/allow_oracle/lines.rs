@@ -69,7 +69,7 @@ const CORPUS: &[&str] = &[
     "cat < in/a > out/b 2>/dev/null",
     "! ls | ! cat",
     "time -p ls; time ls | cat",
-    "time > out/x ls; time -p -p ls; time 'ls'",
+    "time > out/x ls; time -p ls; time 'ls'; time nice ls",
     "ls ~ ~/a *.rs [ab] ?",
     "echo \"a$\" 'b' c\\ d \"e\\\"f\\$g\"",
 ];
