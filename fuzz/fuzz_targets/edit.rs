@@ -4,16 +4,17 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
-use snaphook_settings::edit::{Edit, RuleList};
+use snaphook_core::permission::Behavior;
+use snaphook_settings::edit::Edit;
 use snaphook_settings::node::Node;
 
 fuzz_target!(|given: (&str, &str, &str, u8)| {
     let (text, one, two, which) = given;
     let words = [one, two];
     let edit = match which % 6 {
-        0 => Edit::new().add_rules(RuleList::Allow, words),
-        1 => Edit::new().remove_rules(RuleList::Allow, words),
-        2 => Edit::new().replace_rules(RuleList::Allow, words),
+        0 => Edit::new().add_rules(Behavior::Allow, words),
+        1 => Edit::new().remove_rules(Behavior::Allow, words),
+        2 => Edit::new().replace_rules(Behavior::Allow, words),
         3 => Edit::new().disable_hooks(words),
         4 => Edit::new().enable_hooks(words),
         _ => Edit::new().default_mode(one),

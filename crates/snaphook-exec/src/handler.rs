@@ -477,3 +477,32 @@ impl Surroundings {
         os::variable(&self.env, name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_project_takes_no_limit_back_and_decides_only_for_itself() {
+        let settings = HandlerSettings::of_levels(vec![
+            (Authority::User, "limit".to_owned(), json!(["a"])),
+            (Authority::Project, "limit".to_owned(), json!(["a", "b"])),
+            (Authority::Project, "model".to_owned(), json!("evil")),
+        ]);
+        assert_eq!(
+            settings.binding("limit"),
+            [&json!(["a", "b"]), &json!(["a"])]
+        );
+        assert_eq!(
+            settings.get_for("limit", Authority::User),
+            Some(&json!(["a"]))
+        );
+        assert_eq!(settings.get_for("model", Authority::User), None);
+        assert_eq!(
+            settings.get_for("model", Authority::Project),
+            Some(&json!("evil"))
+        );
+    }
+}

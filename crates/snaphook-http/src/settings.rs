@@ -136,3 +136,30 @@ fn wrong(key: &str, expected: &'static str, found: &Value) -> SettingsError {
         found: found.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use snaphook_core::hook::Authority;
+
+    use super::*;
+
+    #[test]
+    fn a_project_limits_http_hooks_further_and_takes_no_limit_back() {
+        let said = |level, key: &str, value| (level, key.to_owned(), value);
+        let settings = HandlerSettings::of_levels(vec![
+            said(Authority::User, URLS, json!(["https://a.example/*"])),
+            said(Authority::User, VARIABLES, json!(["A"])),
+            said(Authority::User, PRIVATE, json!(false)),
+            said(Authority::Project, URLS, json!(["*"])),
+            said(Authority::Project, VARIABLES, json!(["A", "SECRET"])),
+            said(Authority::Project, PRIVATE, json!(true)),
+        ]);
+        let limits = Limits::of(&settings).unwrap();
+        let url = |text: &str| reqwest::Url::parse(text).unwrap();
+        assert!(limits.check_url(&url("https://a.example/x")).is_ok());
+        assert!(limits.check_url(&url("https://evil.example/x")).is_err());
+        assert!(limits.allows_variable("A") && !limits.allows_variable("SECRET"));
+        assert!(!limits.private_networks);
+    }
+}

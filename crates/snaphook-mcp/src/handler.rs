@@ -178,3 +178,45 @@ fn tool_input(template: Option<&Value>, input: &InputLine) -> Result<Map<String,
         _ => Ok(Map::new()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use snaphook_core::event::Event;
+    use snaphook_core::hook::{OnFailure, Scope, Source};
+    use snaphook_core::matching::GroupMatcher;
+
+    use super::*;
+
+    fn guard(server: &str, scope: Scope) -> Hook {
+        let handler = HandlerDef::McpTool(McpToolDef {
+            server: server.to_owned(),
+            tool: "judge".to_owned(),
+            input: None,
+        });
+        let event = Event::resolve("PreToolUse");
+        let mut hook = Hook::new(event, GroupMatcher::all(), handler, Source::host(scope));
+        hook.on_failure = OnFailure::Block;
+        hook
+    }
+
+    #[test]
+    fn a_projects_server_does_not_answer_for_the_users_guard() {
+        let servers = |command: &str| json!({"own": {"command": command}});
+        let settings = HandlerSettings::of_levels(vec![
+            (Authority::User, SERVERS.to_owned(), servers("good")),
+            (Authority::Project, SERVERS.to_owned(), servers("evil")),
+            (
+                Authority::Project,
+                SERVERS.to_owned(),
+                json!({"theirs": {"command": "evil"}}),
+            ),
+        ]);
+        assert_eq!(defined(&settings)["own"]["command"], "good");
+        let factory = McpFactory::new().configured(&settings);
+        let factory = factory.expect("settings concern it");
+        assert!(factory.make(&guard("own", Scope::User)).is_ok());
+        assert!(factory.make(&guard("theirs", Scope::User)).is_err());
+        assert!(factory.make(&guard("theirs", Scope::Project)).is_ok());
+    }
+}

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use snaphook_core::hook::Scope;
+use snaphook_core::Severity;
+use snaphook_core::hook::{Authority, Scope};
 
 use super::audit_log::AuditLogSettings;
 use super::fields::{Fields, wrong_type};
 use super::file::FileReader;
+use crate::effective::Switch;
 use crate::node::{Kind, Node};
 use crate::setting::Setting;
 
@@ -99,7 +101,37 @@ impl FileReader<'_> {
         if let Some(node) = fields.get("auditLog") {
             switches.audit_log = self.read_audit_log(node);
         }
+        self.hint_at_reach(&switches);
         self.settings.switches = switches;
+    }
+
+    /// Says of a project's switches how far they reach: no file shows it.
+    fn hint_at_reach(&mut self, switches: &Switches) {
+        if self.scope().authority() != Authority::Project {
+            return;
+        }
+        let all = switches.disable_all_hooks.iter();
+        let all = all
+            .filter(|flag| flag.value)
+            .map(|flag| flag.with(Switch::AllHooks));
+        let plugins = switches.enabled_plugins.iter();
+        let plugins = plugins.filter(|entry| !entry.value.1);
+        let plugins = plugins.map(|entry| entry.with(Switch::Plugin(entry.value.0.clone())));
+        let reaching: Vec<Setting<Switch>> = all.chain(plugins).collect();
+        for setting in reaching {
+            let switch = &setting.value;
+            self.find(
+                Severity::Hint,
+                setting.location.span.clone(),
+                "project-switch",
+                format!(
+                    "`{}` in a project's file {} only where a person agreed to it",
+                    switch.key(),
+                    switch.words()
+                ),
+                Some("`snaphook trust` shows it, and asks".to_owned()),
+            );
+        }
     }
 
     /// A setting, where the file is one that may have it.
