@@ -13,11 +13,11 @@ use snaphook_settings::{Effective, Loading, Settings, parse};
 const COMMAND: &str = "./guard.sh";
 
 /// The guard's own settings: what a lower file would like to weaken.
-pub const GUARD: &str = r#"{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [
+pub(crate) const GUARD: &str = r#"{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [
     {"name": "guard", "command": "./guard.sh", "onFailure": "block", "timeout": 7}]}]}}"#;
 
 /// Parts that an attacker would put into a file.
-pub const PARTS: &[&str] = &[
+pub(crate) const PARTS: &[&str] = &[
     r#""disableAllHooks": true"#,
     r#""disableAllHooks": false"#,
     r#""disable\u0041llHooks": true"#,
@@ -38,7 +38,7 @@ pub const PARTS: &[&str] = &[
 ];
 
 /// A file of these parts.
-pub fn file_of(parts: impl IntoIterator<Item = usize>) -> String {
+pub(crate) fn file_of(parts: impl IntoIterator<Item = usize>) -> String {
     let parts: Vec<&str> = parts
         .into_iter()
         .map(|at| PARTS[at % PARTS.len()])
@@ -48,7 +48,7 @@ pub fn file_of(parts: impl IntoIterator<Item = usize>) -> String {
 
 /// Holds files of lower levels to the law, for a guard of this scope. A person
 /// agreed to everything that can be agreed to, and the dialect replaces events.
-pub fn hold(guard: Scope, lower: &[(Scope, String)]) {
+pub(crate) fn hold(guard: Scope, lower: &[(Scope, String)]) {
     let mut loading = Loading::default();
     let mut all: Vec<Settings> = Vec::new();
     let files = lower.iter().map(|(scope, text)| (*scope, text.as_str()));
@@ -97,7 +97,7 @@ pub fn hold(guard: Scope, lower: &[(Scope, String)]) {
 }
 
 /// The scopes whose files have no say over a guard of this one.
-pub fn below(guard: Scope) -> &'static [Scope] {
+pub(crate) fn below(guard: Scope) -> &'static [Scope] {
     const FILES: [Scope; 4] = [Scope::Project, Scope::Local, Scope::User, Scope::Explicit];
     match guard {
         Scope::User => &FILES[..2],
