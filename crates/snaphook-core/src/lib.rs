@@ -18,7 +18,7 @@
 //! Beside them [`env_file`] reads what a hook sets for its session's later
 //! commands, [`tool`] knows what the usual tools do, [`permission`] the words of permissions, [`http`] what a hook may
 //! reach over the network, [`model`] whom the names of language models mean,
-//! [`secret`] what must not be shown, [`visible`] how text from outside is shown, [`recorder`] who is told of everything, and [`diagnostic`] is what all of them may remark. [`dialect`] is the data in which another agent's world
+//! [`json`] what of JSON must not be lost, [`secret`] what must not be shown, [`visible`] how text from outside is shown, [`recorder`] who is told of everything, and [`diagnostic`] is what all of them may remark. [`dialect`] is the data in which another agent's world
 //! differs; every module above gets what it needs of it as a parameter.
 //!
 //! # Example
@@ -44,6 +44,7 @@ pub mod event;
 pub mod hook;
 pub mod http;
 pub mod input;
+pub mod json;
 pub mod matching;
 pub mod merge;
 pub mod model;

@@ -34,6 +34,7 @@ fn judged(hook: &Hook, response: &Response) -> Verdict {
         lane: 0,
         can_block: true,
         rules: &CANONICAL,
+        mcp_tool: false,
     };
     judge(&context, response)
 }
@@ -52,15 +53,12 @@ fn outcome(hook: &Hook, response: &Response) -> Outcome {
 }
 
 fn process(stdout: &str, stderr: &str, code: i32) -> Response {
-    let output = |text: &str| Output {
-        text: text.to_owned(),
-        truncated: false,
-    };
+    let output = |text: &str| Output::from(text.to_owned());
     Response::Process(ProcessResult {
         stdout: output(stdout),
         stderr: output(stderr),
         ended: Ended::Exit(code),
-        left_behind: false,
+        ..ProcessResult::default()
     })
 }
 
@@ -112,7 +110,7 @@ fn exit_2_does_what_the_protocol_says_on_every_event() {
         ("SessionEnd", "notice"),
         ("TurnStart", "nothing"),
         ("BeforeLlmCall", "block"),
-        ("AfterLlmCall", "nothing"),
+        ("AfterLlmCall", "block"),
         ("OnUserInput", "nothing"),
         ("OnError", "nothing"),
         ("OnMaxIterations", "nothing"),
@@ -147,6 +145,8 @@ fn a_guards_failure_acts_as_exit_2_except_where_an_agent_would_run_on() {
         let expected = match spec.name {
             "Stop" | "SubagentStop" | "TaskCompleted" | "TeammateIdle" => "nothing",
             "PermissionRequest" => "block",
+            // What is kept back instead has a test of its own.
+            "MessageDisplay" => "nothing",
             _ => effect(&outcome(&hook(&event), &process("", "no", 2))),
         };
         assert_eq!(failed, expected, "{}", spec.name);
@@ -277,6 +277,7 @@ fn a_worktree_that_is_gone_was_removed_whatever_the_hook_said() {
         lane: 0,
         can_block: true,
         rules: &CANONICAL,
+        mcp_tool: false,
     };
     for (worktree_gone, blocked) in [(true, false), (false, true)] {
         let verdict = judge(&context, &process("", "", 1));
@@ -302,6 +303,7 @@ fn a_refusal_of_permission_merges_over_an_allow() {
         lane: 0,
         can_block: true,
         rules: &CANONICAL,
+        mcp_tool: false,
     };
     let answer = |decision: &str| {
         format!(

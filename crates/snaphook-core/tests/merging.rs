@@ -38,22 +38,17 @@ fn judged(event: &Event, number: usize, guard: bool, response: &Response) -> Ver
         lane: number,
         can_block: true,
         rules: &CANONICAL,
+        mcp_tool: false,
     };
     judge(&context, response)
 }
 
 fn process(stdout: String, stderr: &str, code: i32) -> Response {
     Response::Process(ProcessResult {
-        stdout: Output {
-            text: stdout,
-            truncated: false,
-        },
-        stderr: Output {
-            text: stderr.to_owned(),
-            truncated: false,
-        },
+        stdout: Output::from(stdout),
+        stderr: Output::from(stderr.to_owned()),
         ended: Ended::Exit(code),
-        left_behind: false,
+        ..ProcessResult::default()
     })
 }
 

@@ -1,7 +1,9 @@
 //! The checked form of an answer: what every dialect and handler ends up as.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
+
+use crate::json::Json;
 
 /// What a PreToolUse hook decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,8 +45,8 @@ pub enum RequestBehavior {
 pub struct RequestDecision {
     /// Permit or refuse.
     pub behavior: RequestBehavior,
-    /// The tool input to use instead.
-    pub updated_input: Option<Map<String, Value>>,
+    /// The tool input to use instead: an object.
+    pub updated_input: Option<Json>,
     /// Permission updates to apply.
     pub updated_permissions: Vec<Value>,
     /// Why it was refused.
@@ -54,7 +56,7 @@ pub struct RequestDecision {
 }
 
 /// What an elicitation is answered with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ElicitationAction {
@@ -86,6 +88,8 @@ pub struct Answer {
     pub system_message: Option<String>,
     /// The hook's stdout is not shown.
     pub suppress_output: bool,
+    /// An escape sequence for the user's terminal.
+    pub terminal_sequence: Option<String>,
     /// Approve or block.
     pub decision: Option<Decision>,
     /// The reason of a block.
@@ -94,10 +98,18 @@ pub struct Answer {
     pub permission: Option<PermissionDecision>,
     /// Why.
     pub permission_reason: Option<String>,
-    /// The tool input to use instead.
-    pub updated_input: Option<Map<String, Value>>,
+    /// The tool input to use instead: an object.
+    pub updated_input: Option<Json>,
     /// The tool result to show instead.
-    pub updated_tool_output: Option<Value>,
+    pub updated_tool_output: Option<Json>,
+    /// The same under its older name, which counts for tools of MCP servers only.
+    pub updated_mcp_tool_output: Option<Json>,
+    /// The prompt to send instead.
+    pub updated_prompt: Option<String>,
+    /// The request to the model to send instead.
+    pub updated_request: Option<Json>,
+    /// The model's answer to record instead.
+    pub updated_response: Option<Json>,
     /// The answer to a permission request.
     pub request: Option<RequestDecision>,
     /// Text for the model.
@@ -121,7 +133,7 @@ pub struct Answer {
     /// The prompt is not shown in the conversation.
     pub suppress_original_prompt: bool,
     /// The answer to an elicitation.
-    pub elicitation: Option<(ElicitationAction, Option<Value>)>,
+    pub elicitation: Option<(ElicitationAction, Option<Json>)>,
 }
 
 impl Answer {
@@ -175,9 +187,9 @@ impl Answer {
 
     /// Replaces the tool's input.
     #[must_use]
-    pub fn rewrite(input: Map<String, Value>) -> Self {
+    pub fn rewrite(input: impl Into<Json>) -> Self {
         Self {
-            updated_input: Some(input),
+            updated_input: Some(input.into()),
             ..Self::default()
         }
     }
@@ -224,6 +236,84 @@ impl Answer {
                 .as_ref()
                 .is_some_and(|request| request.behavior == RequestBehavior::Deny)
             || matches!(self.elicitation, Some((ElicitationAction::Decline, _)))
+    }
+
+    /// What counts of a `hookSpecificOutput` that does not name its event: what it
+    /// forbids, and context. Gives it with whether anything else was lost that
+    /// would have held something back: a question, or a rewrite.
+    pub(super) fn without_event_name(self) -> (Self, bool) {
+        use PermissionDecision::{Ask, Defer};
+        let asks = matches!(self.permission, Some(Ask | Defer));
+        let cancels = matches!(self.elicitation, Some((ElicitationAction::Cancel, _)));
+        let request_rewrites = self.request.as_ref().is_some_and(|request| {
+            request.behavior == RequestBehavior::Allow && request.updated_input.is_some()
+        });
+        let rewrites = self.updated_input.is_some()
+            || self.updated_tool_output.is_some()
+            || self.updated_mcp_tool_output.is_some()
+            || self.updated_prompt.is_some()
+            || self.updated_request.is_some()
+            || self.updated_response.is_some()
+            || self.display_content.is_some();
+        let additional_context = self.additional_context.clone();
+        let counts = Self {
+            additional_context,
+            ..self.only_denials()
+        };
+        (counts, asks || cancels || rewrites || request_rewrites)
+    }
+
+    /// Two answers that stand in one under the same key: the later one, but what
+    /// either forbids holds.
+    pub(super) fn beside(self, later: Self) -> Self {
+        let keeps_permission = self.permission > later.permission;
+        let request = match (self.request, later.request) {
+            (Some(first), Some(last)) => Some(match first.behavior {
+                RequestBehavior::Deny => first,
+                RequestBehavior::Allow => last,
+            }),
+            (first, last) => last.or(first),
+        };
+        let elicitation = match (self.elicitation, later.elicitation) {
+            (Some(first), Some(last)) if first.0 > last.0 => Some(first),
+            (first, last) => last.or(first),
+        };
+        Self {
+            permission: self.permission.max(later.permission),
+            permission_reason: match keeps_permission {
+                true => self.permission_reason,
+                false => later.permission_reason.or(self.permission_reason),
+            },
+            request,
+            elicitation,
+            updated_input: later.updated_input.or(self.updated_input),
+            updated_tool_output: later.updated_tool_output.or(self.updated_tool_output),
+            updated_mcp_tool_output: later
+                .updated_mcp_tool_output
+                .or(self.updated_mcp_tool_output),
+            updated_prompt: later.updated_prompt.or(self.updated_prompt),
+            updated_request: later.updated_request.or(self.updated_request),
+            updated_response: later.updated_response.or(self.updated_response),
+            additional_context: later.additional_context.or(self.additional_context),
+            classifier_context: later.classifier_context.or(self.classifier_context),
+            initial_user_message: later.initial_user_message.or(self.initial_user_message),
+            session_title: later.session_title.or(self.session_title),
+            display_content: later.display_content.or(self.display_content),
+            worktree_path: later.worktree_path.or(self.worktree_path),
+            watch_paths: later.watch_paths.or(self.watch_paths),
+            reload_skills: later.reload_skills || self.reload_skills,
+            retry: later.retry || self.retry,
+            suppress_original_prompt: later.suppress_original_prompt
+                || self.suppress_original_prompt,
+            // Beside `hookSpecificOutput`, and so not in either.
+            stop: self.stop || later.stop,
+            stop_reason: self.stop_reason.or(later.stop_reason),
+            system_message: self.system_message.or(later.system_message),
+            suppress_output: self.suppress_output || later.suppress_output,
+            terminal_sequence: self.terminal_sequence.or(later.terminal_sequence),
+            decision: self.decision.or(later.decision),
+            reason: self.reason.or(later.reason),
+        }
     }
 
     /// Only what it forbids, without everything else it says.

@@ -1,10 +1,13 @@
 //! Takes fields out of a JSON object one by one and notes what does not fit.
-//! `null` is the same as absent.
+//! `null` is the same as absent. Of a key that stands twice the strictest word
+//! counts, and of anything else the last value.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::read::Problem;
 use crate::input::Fields;
+use crate::json::{Json, read_value};
 
 /// A JSON object being read.
 pub(super) struct FieldReader<'a, 'p> {
@@ -28,32 +31,60 @@ impl<'a, 'p> FieldReader<'a, 'p> {
 
     /// Whether the field is there and not `null`.
     pub(super) fn has(&self, key: &str) -> bool {
-        self.object.raw(key).is_some_and(|raw| raw.get() != "null")
+        self.every(key).next().is_some()
+    }
+
+    /// Every value of the field that is not `null`.
+    fn every(&self, key: &str) -> impl DoubleEndedIterator<Item = &'a RawValue> + use<'a> {
+        let every = self.object.every(key).filter(|raw| raw.get() != "null");
+        every.collect::<Vec<_>>().into_iter()
     }
 
     /// The field, decoded. What no value can hold is a problem of this field
     /// alone.
     pub(super) fn get(&mut self, key: &str) -> Option<Value> {
-        if !self.has(key) {
-            return None;
-        }
-        let value = self.object.value(key);
+        let raw = self.every(key).next_back()?;
+        self.decoded(key, raw)
+    }
+
+    /// Every value of the field, decoded.
+    fn get_every(&mut self, key: &str) -> Vec<Value> {
+        let every = self.every(key);
+        every.filter_map(|raw| self.decoded(key, raw)).collect()
+    }
+
+    fn decoded(&mut self, key: &str, raw: &RawValue) -> Option<Value> {
+        let value = read_value(raw.get()).ok();
         if value.is_none() {
-            self.problems.push(Problem {
-                field: format!("{}{key}", self.prefix),
-                expected: "a value that can be kept".to_owned(),
-                found: "a number too large, or nesting too deep".to_owned(),
-            });
+            self.problem(key, "a value that can be kept", UNKEEPABLE);
         }
         value
     }
 
-    fn misfit(&mut self, key: &str, expected: impl Into<String>, found: &Value) {
+    /// The field, decoded, to be passed on to the digit.
+    pub(super) fn json(&mut self, key: &str) -> Option<Json> {
+        let raw = self.every(key).next_back()?;
+        let json = Json::read(raw.get());
+        if let Err(error) = &json {
+            let why = match error.is_data() {
+                true => error.to_string(),
+                false => UNKEEPABLE.to_owned(),
+            };
+            self.problem(key, "a value that can be kept", why);
+        }
+        json.ok()
+    }
+
+    fn problem(&mut self, key: &str, expected: impl Into<String>, found: impl Into<String>) {
         self.problems.push(Problem {
             field: format!("{}{key}", self.prefix),
             expected: expected.into(),
-            found: described(found),
+            found: found.into(),
         });
+    }
+
+    fn misfit(&mut self, key: &str, expected: impl Into<String>, found: &Value) {
+        self.problem(key, expected, described(found));
     }
 
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
@@ -76,31 +107,46 @@ impl<'a, 'p> FieldReader<'a, 'p> {
         }
     }
 
-    pub(super) fn object(&mut self, key: &str) -> Option<Map<String, Value>> {
-        match self.get(key)? {
-            Value::Object(object) => Some(object),
-            other => {
-                self.misfit(key, "an object", &other);
-                None
+    /// False wherever one of its values is.
+    pub(super) fn flag_unless_false(&mut self, key: &str) -> Option<bool> {
+        let mut flag = None;
+        for value in self.get_every(key) {
+            match value {
+                Value::Bool(value) => flag = Some(value && flag != Some(false)),
+                other => self.misfit(key, "true or false", &other),
             }
         }
+        flag
     }
 
-    /// An object whose own fields are decoded one by one.
-    pub(super) fn fields(&mut self, key: &str) -> Option<Fields> {
-        let raw = self.object.raw(key).filter(|raw| raw.get() != "null")?;
-        match Fields::parse(raw.get()) {
-            Ok(fields) => Some(fields),
-            Err(_) => {
-                // What it is instead, without decoding it.
-                self.object(key);
-                None
+    pub(super) fn object(&mut self, key: &str) -> Option<Json> {
+        let json = self.json(key)?;
+        if !json.is_object() {
+            self.misfit(key, "an object", &json);
+            return None;
+        }
+        Some(json)
+    }
+
+    /// Every value of the field as an object whose own fields are decoded one by
+    /// one.
+    pub(super) fn every_object(&mut self, key: &str) -> Vec<Fields> {
+        let mut objects = Vec::new();
+        for raw in self.every(key) {
+            match Fields::parse(raw.get()) {
+                Ok(fields) => objects.push(fields),
+                Err(_) => {
+                    if let Some(other) = self.decoded(key, raw) {
+                        self.misfit(key, "an object", &other);
+                    }
+                }
             }
         }
+        objects
     }
 
     pub(super) fn list(&mut self, key: &str) -> Option<Vec<Value>> {
-        match self.get(key)? {
+        match self.json(key)?.into_value() {
             Value::Array(list) => Some(list),
             other => {
                 self.misfit(key, "a list", &other);
@@ -122,16 +168,30 @@ impl<'a, 'p> FieldReader<'a, 'p> {
         Some(texts)
     }
 
-    /// One of these words, as its index.
+    /// One of these words, as its index: the strictest that stands there.
     pub(super) fn word(&mut self, key: &str, words: &[&str]) -> Option<usize> {
-        let value = self.get(key)?;
-        let index = value
-            .as_str()
-            .and_then(|text| words.iter().position(|word| *word == text));
-        if index.is_none() {
-            self.misfit(key, one_of(words), &value);
+        let mut known = Vec::new();
+        for value in self.get_every(key) {
+            let text = value.as_str();
+            match text.and_then(|text| words.iter().position(|word| *word == text)) {
+                Some(index) => known.push(index),
+                None => self.misfit(key, one_of(words), &value),
+            }
         }
-        index
+        // Of equal ones the last.
+        known.into_iter().max_by_key(|index| strictness(words[*index]))
+    }
+}
+
+const UNKEEPABLE: &str = "a number too large, or nesting too deep";
+
+/// How much the words of decisions forbid.
+fn strictness(word: &str) -> u8 {
+    match word {
+        "deny" | "block" | "decline" => 3,
+        "defer" | "cancel" => 2,
+        "ask" => 1,
+        _ => 0,
     }
 }
 

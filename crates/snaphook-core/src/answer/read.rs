@@ -6,11 +6,9 @@
 //! | has a deny and something that does not fit | that deny alone |
 //! | has something that does not fit | a failure |
 //!
-//! Unknown keys are ignored at any depth. Fields that the event does not
+//! Of a key that stands twice, at any depth, a denying value counts. Unknown keys
+//! are ignored at any depth. Fields that the event does not
 //! honour are dropped before they are checked, and noted.
-
-use serde_json::Value;
-use serde_json::value::RawValue;
 
 use super::checked::{
     Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
@@ -20,6 +18,10 @@ use super::permission::check_updates;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{EventSpec, OUTPUT_FIELDS, OutputFields};
 use crate::input::Fields;
+use crate::json::read_value;
+
+const SPECIFIC: &str = "hookSpecificOutput";
+const EVENT_NAME: &str = "hookEventName";
 
 /// One thing in an answer that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,47 +44,90 @@ pub struct Reading {
     pub problems: Vec<Problem>,
     /// What was dropped without harm.
     pub diagnostics: Vec<Diagnostic>,
+    /// A question or a rewrite was dropped, because the answer does not name its
+    /// event: a guard has not said what it meant to say.
+    pub lost_without_name: bool,
 }
 
 /// Reads the object that a hook on `event` answered.
 #[must_use]
 pub fn read_object(spec: &EventSpec, event: &str, object: &Fields) -> Reading {
     let mut problems = Vec::new();
-    let mut diagnostics = Vec::new();
+    let mut diagnostics = repeated(object, "");
     let mut answer = read_universal(object, &mut problems);
+    let mut lost_without_name = false;
 
-    let mut reader = FieldReader::new(object, "", &mut problems);
-    if let Some(specific) = reader.fields("hookSpecificOutput") {
+    let specifics = FieldReader::new(object, "", &mut problems).every_object(SPECIFIC);
+    for specific in specifics {
+        diagnostics.extend(repeated(&specific, "hookSpecificOutput."));
         let honoured = honoured_fields(spec, event, &specific, &mut diagnostics);
-        read_specific(spec, &honoured, &mut answer, &mut problems);
-        let name = specific.raw("hookEventName").map(RawValue::get);
-        match (name, specific.text("hookEventName")) {
-            (None | Some("null"), _) => diagnostics.push(Diagnostic::new(
-                Severity::Warning,
-                "no-event-name",
-                format!(
-                    "the answer's `hookSpecificOutput` has no `hookEventName`; it is taken to be \"{event}\""
-                ),
-            )),
-            (_, Some(name)) if name == event => {}
-            (Some(other), _) => problems.push(Problem {
-                field: "hookSpecificOutput.hookEventName".to_owned(),
-                expected: format!("\"{event}\""),
-                found: other.to_owned(),
-            }),
-        }
+        let said = read_specific(spec, &honoured, &mut problems, &mut diagnostics);
+        let said = if is_named(&specific, event, &mut problems) {
+            said
+        } else {
+            diagnostics.push(no_event_name(event));
+            let (counts, lost) = said.without_event_name();
+            lost_without_name |= lost;
+            counts
+        };
+        answer = answer.beside(said);
     }
     Reading {
         answer,
         problems,
         diagnostics,
+        lost_without_name,
     }
+}
+
+/// Whether an object names its event. Another one is a problem.
+fn is_named(specific: &Fields, event: &str, problems: &mut Vec<Problem>) -> bool {
+    let mut named = false;
+    for raw in specific.every(EVENT_NAME) {
+        let name = read_value(raw.get()).unwrap_or_default();
+        if name.is_null() && raw.get() == "null" {
+            continue;
+        }
+        named = true;
+        if name != event {
+            problems.push(Problem {
+                field: format!("{SPECIFIC}.{EVENT_NAME}"),
+                expected: format!("\"{event}\""),
+                found: raw.get().to_owned(),
+            });
+        }
+    }
+    named
+}
+
+fn no_event_name(event: &str) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        "no-event-name",
+        format!(
+            "the answer's `hookSpecificOutput` has no `hookEventName`: of what it says only a deny, a block or context counts; add \"hookEventName\": \"{event}\""
+        ),
+    )
+}
+
+/// A note about each key that stands twice.
+fn repeated(object: &Fields, prefix: &str) -> Vec<Diagnostic> {
+    let note = |key: &str| {
+        Diagnostic::new(
+            Severity::Warning,
+            "answer-key-twice",
+            format!(
+                "the answer has the key `{prefix}{key}` twice: a denying value counts, else the last; write the answer with a JSON library"
+            ),
+        )
+    };
+    object.repeated_here().map(note).collect()
 }
 
 fn read_universal(object: &Fields, problems: &mut Vec<Problem>) -> Answer {
     let mut reader = FieldReader::new(object, "", problems);
     Answer {
-        stop: reader.flag("continue") == Some(false),
+        stop: reader.flag_unless_false("continue") == Some(false),
         stop_reason: reader.text("stopReason"),
         system_message: reader.text("systemMessage"),
         suppress_output: reader.flag("suppressOutput").unwrap_or_default(),
@@ -90,6 +135,7 @@ fn read_universal(object: &Fields, problems: &mut Vec<Problem>) -> Answer {
             .word("decision", &["approve", "block"])
             .map(|index| [Decision::Approve, Decision::Block][index]),
         reason: reader.text("reason"),
+        terminal_sequence: reader.text("terminalSequence"),
         ..Answer::default()
     }
 }
@@ -103,9 +149,7 @@ fn honoured_fields(
 ) -> Fields {
     let mut honoured = specific.clone();
     for field in OUTPUT_FIELDS {
-        let there = specific
-            .raw(field.key)
-            .is_some_and(|raw| raw.get() != "null");
+        let there = specific.every(field.key).any(|raw| raw.get() != "null");
         if there && !spec.output.contains(field.field) {
             honoured.remove(field.key);
             diagnostics.push(not_honoured(field.key, event));
@@ -126,9 +170,10 @@ pub(super) fn not_honoured(field: &str, event: &str) -> Diagnostic {
 fn read_specific(
     spec: &EventSpec,
     fields: &Fields,
-    answer: &mut Answer,
     problems: &mut Vec<Problem>,
-) {
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Answer {
+    let mut answer = Answer::default();
     let mut reader = FieldReader::new(fields, "hookSpecificOutput.", problems);
     answer.additional_context = reader.text("additionalContext");
     answer.classifier_context = reader.text("classifierContext");
@@ -143,9 +188,11 @@ fn read_specific(
         });
     answer.permission_reason = reader.text("permissionDecisionReason");
     answer.updated_input = reader.object("updatedInput");
-    answer.updated_tool_output = reader
-        .get("updatedToolOutput")
-        .or_else(|| reader.get("updatedMCPToolOutput"));
+    answer.updated_tool_output = reader.json("updatedToolOutput");
+    answer.updated_mcp_tool_output = reader.json("updatedMCPToolOutput");
+    answer.updated_prompt = reader.text("updatedPrompt");
+    answer.updated_request = reader.json("updatedRequest");
+    answer.updated_response = reader.json("updatedResponse");
     answer.retry = reader.flag("retry").unwrap_or_default();
     answer.initial_user_message = reader.text("initialUserMessage");
     answer.session_title = reader.text("sessionTitle");
@@ -155,7 +202,7 @@ fn read_specific(
     answer.display_content = reader.text("displayContent");
     answer.worktree_path = reader.text("worktreePath");
     if spec.output.contains(OutputFields::ELICITATION) {
-        let content = reader.object("content").map(Value::Object);
+        let content = reader.object("content");
         answer.elicitation = reader
             .word("action", &["accept", "decline", "cancel"])
             .map(|index| {
@@ -163,9 +210,15 @@ fn read_specific(
                 ([Accept, Decline, Cancel][index], content)
             });
     }
-    if let Some(decision) = reader.fields("decision") {
-        answer.request = read_request(&decision, problems);
+    for decision in reader.every_object("decision") {
+        diagnostics.extend(repeated(&decision, "hookSpecificOutput.decision."));
+        let request = read_request(&decision, problems);
+        answer = answer.beside(Answer {
+            request,
+            ..Answer::default()
+        });
     }
+    answer
 }
 
 fn read_request(decision: &Fields, problems: &mut Vec<Problem>) -> Option<RequestDecision> {
@@ -195,7 +248,7 @@ fn read_request(decision: &Fields, problems: &mut Vec<Problem>) -> Option<Reques
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::event::Event;

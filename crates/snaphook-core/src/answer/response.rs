@@ -59,6 +59,9 @@ pub struct ProcessResult {
     pub ended: Ended,
     /// Another process still held its output open when it had ended.
     pub left_behind: bool,
+    /// Its exit with 2 was the shell's own: the command's text does not parse, or
+    /// a redirection cannot be opened.
+    pub shell_failed: bool,
 }
 
 /// What a process wrote, up to the limit.
@@ -68,6 +71,19 @@ pub struct Output {
     pub text: String,
     /// There was more than the limit.
     pub truncated: bool,
+    /// Some bytes were not UTF-8.
+    pub lossy: bool,
+}
+
+impl From<String> for Output {
+    /// The whole of it, in UTF-8.
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            truncated: false,
+            lossy: false,
+        }
+    }
 }
 
 /// How a process ended.

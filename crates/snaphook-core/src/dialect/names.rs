@@ -86,22 +86,21 @@ impl Names {
         Cow::Owned(fields)
     }
 
-    /// A hook's answer under canonical names. Where both names stand, the
-    /// dialect's own counts.
+    /// A hook's answer under canonical names. Where both names stand, it is as if
+    /// one stood twice: a deny counts in either, else the dialect's own.
     #[must_use]
     pub fn canonical_answer(&self, mut answer: Fields, event: &Event) -> Fields {
         if self.answer.is_empty() && self.events.is_empty() {
             return answer;
         }
         self.rename_answer(&mut answer);
-        if let Some(mut specific) = answer.fields(SPECIFIC) {
-            self.rename_answer(&mut specific);
+        answer.change_every(SPECIFIC, |specific| {
+            self.rename_answer(specific);
             let named = specific.text(SPECIFIC_EVENT).map(Cow::into_owned);
             if named.is_some_and(|name| self.canonical_event(&name) == event.as_str()) {
                 let _ = specific.set(SPECIFIC_EVENT, event.as_str());
             }
-            let _ = answer.set(SPECIFIC, &specific);
-        }
+        });
         answer
     }
 

@@ -17,6 +17,6 @@ pub use output::{
 };
 pub use spec::{
     Budget, Conversation, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock,
-    OnNo, TextRole,
+    OnGuardFailure, OnNo, TextRole,
 };
 pub use table::{CUSTOM, EVENTS};

@@ -39,6 +39,12 @@ impl OutputFields {
     pub const WORKTREE_PATH: Self = Self(1 << 13);
     /// `action` and `content` of an elicitation.
     pub const ELICITATION: Self = Self(1 << 14);
+    /// `updatedPrompt`: the rewritten prompt.
+    pub const UPDATED_PROMPT: Self = Self(1 << 15);
+    /// `updatedRequest`: the rewritten request to the model.
+    pub const UPDATED_REQUEST: Self = Self(1 << 16);
+    /// `updatedResponse`: the rewritten answer of the model.
+    pub const UPDATED_RESPONSE: Self = Self(1 << 17);
 
     /// Both sets together.
     #[must_use]
@@ -134,6 +140,11 @@ pub const UNIVERSAL_FIELDS: &[UniversalField] = &[
         "`block` does what exit 2 does; `approve` allows a tool call.",
     ),
     every("reason", OutputType::Text, "The reason of a block."),
+    every(
+        "terminalSequence",
+        OutputType::Text,
+        "An escape sequence for the user's terminal: a title or a notification (OSC 0, 1, 2, 9, 99, 777) or BEL.",
+    ),
 ];
 
 /// Every field that some event honours inside `hookSpecificOutput`.
@@ -178,7 +189,25 @@ pub const OUTPUT_FIELDS: &[OutputField] = &[
         "updatedMCPToolOutput",
         OutputType::Any,
         OutputFields::UPDATED_TOOL_OUTPUT,
-        "The older name of `updatedToolOutput`.",
+        "The older name of `updatedToolOutput`, for tools of MCP servers only.",
+    ),
+    field(
+        "updatedPrompt",
+        OutputType::Text,
+        OutputFields::UPDATED_PROMPT,
+        "The prompt to send instead.",
+    ),
+    field(
+        "updatedRequest",
+        OutputType::Any,
+        OutputFields::UPDATED_REQUEST,
+        "The request to send to the model instead; it replaces `llm_request` whole.",
+    ),
+    field(
+        "updatedResponse",
+        OutputType::Any,
+        OutputFields::UPDATED_RESPONSE,
+        "The answer to record instead; it replaces `llm_response` whole.",
     ),
     field(
         "decision",

@@ -42,6 +42,12 @@ pub struct EventSpec {
     pub conditions: bool,
     /// Whether `onFailure: "block"` has an effect.
     pub guards: bool,
+    /// What a guard's failure does beside what exit 2 does.
+    pub on_guard_failure: OnGuardFailure,
+    /// Whether `continue: false` denies, too.
+    pub stop_denies: bool,
+    /// Whether context for the model sends the agent back, as a block does.
+    pub context_blocks: bool,
     /// Whether a timeout blocks even without `onFailure: "block"`.
     pub timeout_blocks: bool,
     /// Whether `continue: false` clears a block (the agent was asked to go on
@@ -111,10 +117,26 @@ pub enum OnBlock {
     Nothing,
     /// Not honoured; only `onFailure: "block"` denies.
     OnlyGuardsDeny,
-    /// This, and any failure, and no path at all, fails the creation.
+    /// This, a guard's failure, and no path at all, fail the creation.
     FailCreation,
     /// This and any failure fail the removal, if the directory is still there.
     FailRemoval,
+}
+
+/// What a guard's failure does, beside what exit 2 does on the event: where the
+/// operation is over or cannot be refused, what it brought is kept back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnGuardFailure {
+    /// Nothing more.
+    AsExit2,
+    /// The tool's output is replaced by a line that says so.
+    WithholdOutput,
+    /// The model's answer is replaced by a line that says so.
+    WithholdResponse,
+    /// The text that was to be shown is replaced by a line that says so.
+    HideMessage,
+    /// The session stops.
+    StopSession,
 }
 
 /// What the no of a language model (`{"ok": false}`) does on an event.
@@ -244,6 +266,15 @@ impl EventSpec {
         self.matches_on != MatchesOn::Nothing
     }
 
+    /// Whether a guard's failure keeps nothing back here: `onFailure: "block"`
+    /// has no effect, or cannot have one.
+    #[must_use]
+    pub fn guards_nothing(&self) -> bool {
+        let as_exit_2 = self.on_guard_failure == OnGuardFailure::AsExit2;
+        let cannot_block = matches!(self.on_block, OnBlock::Notice | OnBlock::Nothing);
+        !self.guards || (as_exit_2 && cannot_block)
+    }
+
     /// The start of a row: everything that most events share.
     #[must_use]
     pub const fn new(name: &'static str, summary: &'static str) -> Self {
@@ -263,6 +294,9 @@ impl EventSpec {
             fields: &[],
             conditions: false,
             guards: true,
+            on_guard_failure: OnGuardFailure::AsExit2,
+            stop_denies: false,
+            context_blocks: false,
             timeout_blocks: false,
             stop_clears_block: false,
             never_blocks_when: None,
@@ -374,6 +408,27 @@ impl EventSpec {
     #[must_use]
     pub const fn unguarded(mut self) -> Self {
         self.guards = false;
+        self
+    }
+
+    /// What a guard's failure does beside what exit 2 does.
+    #[must_use]
+    pub const fn guard_failure(mut self, meaning: OnGuardFailure) -> Self {
+        self.on_guard_failure = meaning;
+        self
+    }
+
+    /// `continue: false` denies, too.
+    #[must_use]
+    pub const fn stop_denies(mut self) -> Self {
+        self.stop_denies = true;
+        self
+    }
+
+    /// Context for the model sends the agent back, as a block does.
+    #[must_use]
+    pub const fn context_blocks(mut self) -> Self {
+        self.context_blocks = true;
         self
     }
 

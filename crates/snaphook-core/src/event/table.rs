@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::output::OutputFields as O;
 use super::spec::{
-    Budget, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, OnNo, TextRole,
+    Budget, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, OnGuardFailure,
+    OnNo, TextRole,
 };
 
 const fn req(name: &'static str) -> FieldSpec {
@@ -53,6 +54,7 @@ static TABLE: [EventSpec; 39] = [
         .on("source", &["startup", "resume", "clear", "compact", "fork"])
         .by(HandlerSet::NO_HTTP)
         .block(OnBlock::Notice)
+        .guard_failure(OnGuardFailure::StopSession)
         .gives(O::ADDITIONAL_CONTEXT)
         .gives(O::INITIAL_USER_MESSAGE)
         .gives(O::SESSION_TITLE)
@@ -80,6 +82,7 @@ static TABLE: [EventSpec; 39] = [
     .gives(O::ADDITIONAL_CONTEXT)
     .gives(O::SESSION_TITLE)
     .gives(O::SUPPRESS_ORIGINAL_PROMPT)
+    .gives(O::UPDATED_PROMPT)
     .text(TextRole::Context)
     .missing_script(MissingScript::FailsForPlugins)
     .tells_user("the prompt was stopped by")
@@ -103,6 +106,7 @@ static TABLE: [EventSpec; 39] = [
     event("PreToolUse", "A tool is about to be called.")
         .on_tool()
         .block(OnBlock::Deny)
+        .stop_denies()
         .decides(&["allow", "deny", "ask", "defer"])
         .gives(O::UPDATED_INPUT)
         .gives(O::ADDITIONAL_CONTEXT)
@@ -141,6 +145,7 @@ static TABLE: [EventSpec; 39] = [
     event("PostToolUse", "A tool call succeeded.")
         .on_tool()
         .block(OnBlock::Feedback)
+        .guard_failure(OnGuardFailure::WithholdOutput)
         .gives(O::ADDITIONAL_CONTEXT)
         .gives(O::CLASSIFIER_CONTEXT)
         .gives(O::UPDATED_TOOL_OUTPUT)
@@ -155,6 +160,7 @@ static TABLE: [EventSpec; 39] = [
     event("PostToolUseFailure", "A tool call failed.")
         .on_tool()
         .block(OnBlock::Feedback)
+        .guard_failure(OnGuardFailure::WithholdOutput)
         .gives(O::ADDITIONAL_CONTEXT)
         .tells_model("feedback on the failed tool call from")
         .reads(&[
@@ -184,6 +190,7 @@ static TABLE: [EventSpec; 39] = [
     )
     .by(HandlerSet::HOST)
     .within(Duration::from_secs(10))
+    .guard_failure(OnGuardFailure::HideMessage)
     .gives(O::DISPLAY_CONTENT)
     .reads(&[
         req("turn_id"),
@@ -203,6 +210,7 @@ static TABLE: [EventSpec; 39] = [
         .block(OnBlock::Block)
         .no(OnNo::Block)
         .gives(O::ADDITIONAL_CONTEXT)
+        .context_blocks()
         .unguarded()
         .stop_clears_block()
         .missing_script(MissingScript::Fails)
@@ -228,11 +236,17 @@ static TABLE: [EventSpec; 39] = [
         .block(OnBlock::Block)
         .no(OnNo::Block)
         .gives(O::ADDITIONAL_CONTEXT)
+        .context_blocks()
         .unguarded()
         .stop_clears_block()
         .missing_script(MissingScript::Fails)
         .tells_model("feedback from")
-        .reads(&[req("stop_hook_active"), opt("last_assistant_message")]),
+        .reads(&[
+            req("stop_hook_active"),
+            opt("last_assistant_message"),
+            opt("background_tasks"),
+            opt("session_crons"),
+        ]),
     event("StopFailure", "The turn ended because of an error.")
         .matching(MatchesOn::Field {
             name: "error",
@@ -405,13 +419,19 @@ static TABLE: [EventSpec; 39] = [
     event("TurnStart", "A turn of the agent loop begins.").gives(O::ADDITIONAL_CONTEXT),
     event("BeforeLlmCall", "The model is about to be called.")
         .block(OnBlock::Block)
-        .tells_user("the model call was stopped by"),
+        .gives(O::UPDATED_REQUEST)
+        .tells_user("the model call was stopped by")
+        .reads(&[opt("llm_request")]),
     event(
         "AfterLlmCall",
         "The model answered; the answer is not recorded yet.",
     )
+    .block(OnBlock::Block)
+    .guard_failure(OnGuardFailure::WithholdResponse)
     .gives(O::ADDITIONAL_CONTEXT)
-    .reads(&[req("last_assistant_message")]),
+    .gives(O::UPDATED_RESPONSE)
+    .tells_user("the model's answer was withheld by")
+    .reads(&[req("last_assistant_message"), opt("llm_response")]),
     event("OnUserInput", "The agent waits for the user.").by(HandlerSet::HOST),
     event("OnError", "Something went wrong in the agent.")
         .by(HandlerSet::HOST)

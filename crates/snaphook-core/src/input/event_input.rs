@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, InputError, plain_text_of, text_of};
@@ -66,8 +66,10 @@ impl Input {
     /// Takes fields that name their event.
     ///
     /// # Errors
-    /// When they name none.
+    /// When they name none, or when a key stands twice in one object: a hook and
+    /// the tool might read different values.
     pub fn from_fields(fields: Fields) -> Result<Self, InputError> {
+        refuse_repeated(&fields)?;
         let name = event_named(&fields)?.ok_or(InputError::NoEvent)?;
         let event = Event::resolve(&name);
         Ok(Self::as_it_is(event, fields))
@@ -76,8 +78,9 @@ impl Input {
     /// Takes fields for `event`, which they need not name.
     ///
     /// # Errors
-    /// When they name another event.
+    /// When they name another event, or when a key stands twice in one object.
     pub fn for_event(event: Event, mut fields: Fields) -> Result<Self, InputError> {
+        refuse_repeated(&fields)?;
         match event_named(&fields)? {
             Some(found) if found != event.as_str() => Err(InputError::OtherEvent {
                 expected: event.as_str().to_owned(),
@@ -150,7 +153,7 @@ impl Input {
     ///
     /// # Errors
     /// When the value cannot be written as JSON.
-    pub fn with(&self, key: &str, value: &Value) -> Result<Self, InputError> {
+    pub fn with(&self, key: &str, value: &impl Serialize) -> Result<Self, InputError> {
         let mut fields = self.fields.clone();
         fields.set(key, value)?;
         Ok(Self::as_it_is(self.event.clone(), fields))
@@ -227,6 +230,12 @@ impl MatchValue<'_> {
     }
 }
 
+fn refuse_repeated(fields: &Fields) -> Result<(), InputError> {
+    fields
+        .repeated()
+        .map_or(Ok(()), |key| Err(InputError::Repeated(key)))
+}
+
 fn event_named(fields: &Fields) -> Result<Option<Cow<'_, str>>, InputError> {
     match fields.raw("hook_event_name") {
         None => Ok(None),
@@ -273,6 +282,22 @@ mod tests {
             message(r#"{"hook_event_name": 3}"#),
             "the input's `hook_event_name` must be a string"
         );
+    }
+
+    #[test]
+    fn a_key_twice_in_an_input_is_refused_at_any_depth() {
+        for json in [
+            r#"{"hook_event_name":"Stop","x":1,"x":2}"#,
+            r#"{"hook_event_name":"PreToolUse","tool_name":"Read","tool_n\u0061me":"Bash"}"#,
+            r#"{"hook_event_name":"PreToolUse","tool_input":{"command":"ls","command":"rm"}}"#,
+            r#"{"hook_event_name":"PreToolUse","tool_input":{"a":[{"b":1,"b":2}]}}"#,
+        ] {
+            let error = Input::parse(json).unwrap_err();
+            assert!(matches!(error, InputError::Repeated(_)), "{json}");
+            let fields = Fields::parse(json).unwrap();
+            let event = Event::resolve("PreToolUse");
+            assert!(Input::for_event(event, fields).is_err(), "{json}");
+        }
     }
 
     #[test]

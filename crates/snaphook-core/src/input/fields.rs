@@ -17,14 +17,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::compact::on_one_line;
-use super::surrogates::healed;
+use crate::json::{Json, healed, on_one_line, read_value, repeated_key};
 
-/// An ordered JSON object with raw values. Of a key that stands twice, the
-/// last value counts. Cloning costs next to nothing.
+/// An ordered JSON object with raw values. Of a key that stands twice, the last
+/// value counts, and the others are not lost: [`Fields::every`] has them all,
+/// for whoever must not be told the wrong one. Cloning costs next to nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     members: Arc<Members>,
+    /// What stood before another value of the same key, in its order.
+    outdone: Option<Arc<Members>>,
 }
 
 type Members = Vec<Member>;
@@ -67,6 +69,9 @@ pub enum InputError {
         /// What the input names.
         found: String,
     },
+    /// A key stands twice: a hook and the tool might read different values.
+    #[error("the input has the key `{0}` twice in one object")]
+    Repeated(String),
     /// `hook_event_name` is not a string.
     #[error("the input's `hook_event_name` must be a string")]
     EventNotText,
@@ -89,7 +94,7 @@ impl Fields {
         let json = json.trim_start_matches('\u{feff}').trim();
         if !json.starts_with('{') {
             // Tell "not JSON" from "JSON, but a list".
-            let value: Value = serde_json::from_str(json).map_err(InputError::NotJson)?;
+            let value = read_value(json).map_err(InputError::NotJson)?;
             return Err(InputError::NotAnObject(kind_of(&value)));
         }
         serde_json::from_str(json).or_else(|error| match healed(json) {
@@ -102,6 +107,7 @@ impl Fields {
     pub(super) fn with_capacity(fields: usize) -> Self {
         Self {
             members: Arc::new(Vec::with_capacity(fields)),
+            outdone: None,
         }
     }
 
@@ -132,6 +138,33 @@ impl Fields {
         self.members.iter().map(|(name, _)| &**name)
     }
 
+    /// Every value of a key, in the order in which they stand; one, or none, in
+    /// nearly every object.
+    pub fn every<'a>(&'a self, key: &str) -> impl Iterator<Item = &'a RawValue> {
+        let outdone = self.outdone.iter().flat_map(|members| members.iter());
+        outdone
+            .chain(&*self.members)
+            .filter(move |(name, _)| &**name == key)
+            .map(|(_, raw)| &**raw)
+    }
+
+    /// A key that stands twice here, or in any object inside.
+    #[must_use]
+    pub fn repeated(&self) -> Option<String> {
+        let here = self.outdone.iter().flat_map(|members| members.iter());
+        let here = here.map(|(key, _)| key.to_string()).next();
+        here.or_else(|| {
+            let values = self.members.iter();
+            values.filter_map(|(_, raw)| repeated_key(raw.get())).next()
+        })
+    }
+
+    /// Keys that stand twice in this object itself.
+    pub fn repeated_here(&self) -> impl Iterator<Item = &str> {
+        let outdone = self.outdone.iter().flat_map(|members| members.iter());
+        outdone.map(|(key, _)| &**key)
+    }
+
     /// Where the field is.
     pub(super) fn position(&self, key: &str) -> Option<usize> {
         self.members.iter().position(|(name, _)| &**name == key)
@@ -153,7 +186,14 @@ impl Fields {
     /// cannot be kept (a number too large, nesting too deep).
     #[must_use]
     pub fn value(&self, key: &str) -> Option<Value> {
-        serde_json::from_str(&healed(self.raw(key)?.get())).ok()
+        read_value(self.raw(key)?.get()).ok()
+    }
+
+    /// A field, parsed, that is written as it stands here. Nothing when it is
+    /// absent, or cannot be passed on to the digit.
+    #[must_use]
+    pub fn json(&self, key: &str) -> Option<Json> {
+        Json::read(self.raw(key)?.get()).ok()
     }
 
     /// Sets a field, in its place if it is there, else at the end.
@@ -177,24 +217,60 @@ impl Fields {
         Self::parse(self.raw(key)?.get()).ok()
     }
 
-    /// Gives a field another name, in its place; what had that name before is
-    /// gone. Nothing happens when there is no such field.
+    /// Gives a field another name, in its place. What had that name before
+    /// counts as standing before it under the same key. Nothing happens when
+    /// there is no such field.
     pub fn rename(&mut self, from: &str, to: &str) {
         if from == to || self.raw(from).is_none() {
             return;
         }
-        self.remove(to);
-        for (name, _) in Arc::make_mut(&mut self.members) {
+        if let Some(raw) = self.raw(to).map(ToOwned::to_owned) {
+            Arc::make_mut(&mut self.members).retain(|(name, _)| &**name != to);
+            let outdone = self.outdone.get_or_insert_default();
+            Arc::make_mut(outdone).push((to.into(), raw));
+        }
+        let here = Arc::make_mut(&mut self.members).iter_mut();
+        let outdone = self.outdone.iter_mut();
+        let outdone = outdone.flat_map(|members| Arc::make_mut(members).iter_mut());
+        for (name, _) in here.chain(outdone) {
             if &**name == from {
                 *name = to.into();
             }
         }
     }
 
-    /// Takes a field away.
+    /// Changes every value of a key that is an object.
+    pub(crate) fn change_every(&mut self, key: &str, change: impl Fn(&mut Self)) {
+        let here = Arc::make_mut(&mut self.members).iter_mut();
+        let outdone = self.outdone.iter_mut();
+        let outdone = outdone.flat_map(|members| Arc::make_mut(members).iter_mut());
+        for (_, raw) in here.chain(outdone).filter(|(name, _)| &**name == key) {
+            let Ok(mut inner) = Self::parse(raw.get()) else {
+                continue;
+            };
+            change(&mut inner);
+            // Written from valid JSON, it is valid JSON.
+            if let Ok(changed) = RawValue::from_string(inner.with_every()) {
+                *raw = changed;
+            }
+        }
+    }
+
+    /// The object as JSON with every value of every key.
+    fn with_every(&self) -> String {
+        let outdone = self.outdone.iter().flat_map(|members| members.iter());
+        let members = outdone.chain(&*self.members);
+        let written = members.map(|(key, raw)| format!("{}:{raw}", Value::from(&**key)));
+        format!("{{{}}}", written.collect::<Vec<_>>().join(","))
+    }
+
+    /// Takes a field away, with every value that it has.
     pub fn remove(&mut self, key: &str) {
         if self.raw(key).is_some() {
             Arc::make_mut(&mut self.members).retain(|(name, _)| &**name != key);
+        }
+        if let Some(outdone) = &mut self.outdone {
+            Arc::make_mut(outdone).retain(|(name, _)| &**name != key);
         }
     }
 
@@ -298,27 +374,27 @@ impl Fields {
     }
 }
 
-/// Drops all but the last value of keys that stand several times.
-fn drop_repeated(members: &mut Members) {
+/// Takes out all but the last value of keys that stand several times.
+fn take_outdone(members: &mut Members) -> Members {
     let few = members.len() <= FEW;
     let again = |(index, (key, _)): (usize, &(Box<str>, _))| {
         members[index + 1..].iter().any(|(later, _)| later == key)
     };
     if few && !members.iter().enumerate().any(again) {
-        return;
+        return Members::new();
     }
     let mut last: HashMap<&str, usize> = HashMap::with_capacity(members.len());
     for (index, (key, _)) in members.iter().enumerate() {
         last.insert(key, index);
     }
-    if last.len() < members.len() {
-        let kept: HashSet<usize> = last.into_values().collect();
-        let mut index = 0;
-        members.retain(|_| {
-            index += 1;
-            kept.contains(&(index - 1))
-        });
+    if last.len() == members.len() {
+        return Members::new();
     }
+    let kept: HashSet<usize> = last.into_values().collect();
+    let all = std::mem::take(members).into_iter().enumerate();
+    let (last, outdone): (Vec<_>, Vec<_>) = all.partition(|(index, _)| kept.contains(index));
+    members.extend(last.into_iter().map(|(_, member)| member));
+    outdone.into_iter().map(|(_, member)| member).collect()
 }
 
 /// The string that a value is, if it is one.
@@ -371,9 +447,10 @@ impl<'de> Deserialize<'de> for Fields {
                     };
                     members.push((key.into(), raw));
                 }
-                drop_repeated(&mut members);
+                let outdone = take_outdone(&mut members);
                 Ok(Fields {
                     members: Arc::new(members),
+                    outdone: (!outdone.is_empty()).then(|| Arc::new(outdone)),
                 })
             }
         }
@@ -400,6 +477,22 @@ mod tests {
     fn of_a_key_that_stands_twice_the_last_counts() {
         let fields = Fields::parse(r#"{"a": 1, "b": 2, "a": 3}"#).unwrap();
         assert_eq!(fields.to_line(), br#"{"b":2,"a":3}"#);
+        let every: Vec<_> = fields.every("a").map(RawValue::get).collect();
+        assert_eq!(every, ["1", "3"]);
+        assert_eq!(fields.repeated().as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn a_field_under_two_names_stands_twice() {
+        let mut fields = Fields::parse(r#"{"new": 1, "old": 2, "b": 3}"#).unwrap();
+        assert_eq!(fields.repeated(), None);
+        fields.rename("old", "new");
+        assert_eq!(fields.to_line(), br#"{"new":2,"b":3}"#);
+        let every: Vec<_> = fields.every("new").map(RawValue::get).collect();
+        assert_eq!(every, ["1", "2"]);
+        fields.remove("new");
+        assert_eq!(fields.every("new").count(), 0);
+        assert_eq!(fields.repeated(), None);
     }
 
     #[test]

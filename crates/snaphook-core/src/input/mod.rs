@@ -3,10 +3,8 @@
 //! [`Fields`] keeps any JSON object without loss; [`Input`] is such an object
 //! with its event; [`typed`] has a struct for every built-in event.
 
-mod compact;
 mod event_input;
 mod fields;
-mod surrogates;
 mod tool_name;
 pub mod typed;
 

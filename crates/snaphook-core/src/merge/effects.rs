@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::answer::{ElicitationAction, PermissionDecision, RequestBehavior};
 use crate::hook::{HookId, HookName};
+use crate::json::Json;
 use crate::outcome::Spilled;
 
 /// Whether a hook decided a block, or only its failure.
@@ -36,7 +37,7 @@ pub struct Block {
 pub struct Permission {
     /// The decision.
     pub decision: PermissionDecision,
-    /// The reason of the first hook that made it.
+    /// The reason of the first hook that made it; the reasons of all that ask.
     pub reason: Option<String>,
     /// All hooks that made it.
     pub by: Vec<HookId>,
@@ -55,6 +56,65 @@ pub struct Request {
     pub by: Vec<HookId>,
 }
 
+/// What a hook may rewrite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RewriteTarget {
+    /// The tool's input.
+    ToolInput,
+    /// The tool's result.
+    ToolOutput,
+    /// The user's prompt.
+    Prompt,
+    /// The request to the model.
+    Request,
+    /// The model's answer.
+    Response,
+}
+
+impl RewriteTarget {
+    /// Where it stands in the input: the next hook of a row finds it there.
+    #[must_use]
+    pub fn input_field(self) -> &'static str {
+        match self {
+            Self::ToolInput => "tool_input",
+            Self::ToolOutput => "tool_response",
+            Self::Prompt => "prompt",
+            Self::Request => "llm_request",
+            Self::Response => "llm_response",
+        }
+    }
+
+    /// Where a hook answers it.
+    #[must_use]
+    pub fn answer_field(self) -> &'static str {
+        match self {
+            Self::ToolInput => "updatedInput",
+            Self::ToolOutput => "updatedToolOutput",
+            Self::Prompt => "updatedPrompt",
+            Self::Request => "updatedRequest",
+            Self::Response => "updatedResponse",
+        }
+    }
+
+    /// Whether a block leaves nothing that could be rewritten.
+    pub(super) fn is_void_when_blocked(self) -> bool {
+        matches!(self, Self::ToolInput | Self::Prompt | Self::Request)
+    }
+}
+
+/// How much a rewrite counts beside others: a later one in this list beats those
+/// before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum RewriteRank {
+    /// As any other.
+    #[default]
+    Usual,
+    /// The hook that blocks put it in.
+    OfBlock,
+    /// A guard failed, and what it was to look at is withheld.
+    Withheld,
+}
+
 /// One rewrite of an input or a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rewrite {
@@ -62,8 +122,12 @@ pub struct Rewrite {
     pub hook: HookId,
     /// Rewrites of one lane build on each other.
     pub lane: usize,
+    /// What is rewritten.
+    pub target: RewriteTarget,
+    /// How much it counts beside others.
+    pub rank: RewriteRank,
     /// The new value, whole.
-    pub value: Value,
+    pub value: Json,
 }
 
 /// One entry of `updatedPermissions`.
@@ -83,7 +147,7 @@ pub struct Elicited {
     pub action: ElicitationAction,
     /// What was accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<Value>,
+    pub content: Option<Json>,
 }
 
 /// A text and the hook it came from.
@@ -108,10 +172,8 @@ pub struct Effects {
     pub request: Option<Request>,
     /// Present when the agent stops; with the reason, where one was given.
     pub stop: Option<Option<String>>,
-    /// Rewrites of the tool input.
+    /// Rewrites, of whatever the event lets hooks rewrite.
     pub rewrites: Vec<Rewrite>,
-    /// Rewrites of the tool result.
-    pub output_rewrites: Vec<Rewrite>,
     /// Permission updates.
     pub updated_permissions: Vec<PermissionUpdate>,
     /// Texts for the model.
@@ -122,6 +184,8 @@ pub struct Effects {
     pub feedback: Vec<Said>,
     /// Texts for the user.
     pub system_messages: Vec<String>,
+    /// Escape sequences for the user's terminal.
+    pub terminal_sequences: Vec<String>,
     /// Instructions for the compaction.
     pub compact_instructions: Vec<String>,
     /// A first message to send for the user.
@@ -130,6 +194,8 @@ pub struct Effects {
     pub session_title: Option<String>,
     /// What to show instead of the model's text.
     pub display_content: Option<String>,
+    /// The same, because a guard failed: it beats the other.
+    pub hidden_message: Option<String>,
     /// Where the worktree is.
     pub worktree_path: Option<String>,
     /// What to watch; an empty list watches nothing.
@@ -155,16 +221,17 @@ impl Effects {
         self.request = merge_some(self.request, later.request, merge_request);
         self.stop = merge_some(self.stop, later.stop, Option::or);
         self.rewrites.extend(later.rewrites);
-        self.output_rewrites.extend(later.output_rewrites);
         self.updated_permissions.extend(later.updated_permissions);
         self.additional_context.extend(later.additional_context);
         self.classifier_context.extend(later.classifier_context);
         self.feedback.extend(later.feedback);
         self.system_messages.extend(later.system_messages);
+        self.terminal_sequences.extend(later.terminal_sequences);
         self.compact_instructions.extend(later.compact_instructions);
         self.initial_user_message = self.initial_user_message.or(later.initial_user_message);
         self.session_title = self.session_title.or(later.session_title);
         self.display_content = self.display_content.or(later.display_content);
+        self.hidden_message = self.hidden_message.or(later.hidden_message);
         self.worktree_path = self.worktree_path.or(later.worktree_path);
         self.watch_paths = merge_some(self.watch_paths, later.watch_paths, union);
         self.reload_skills |= later.reload_skills;
@@ -189,6 +256,12 @@ fn merge_permission(mut first: Permission, later: Permission) -> Permission {
     } else {
         if later.decision == first.decision {
             first.by.extend(later.by);
+            if first.decision == PermissionDecision::Ask {
+                // A person decides on all that was asked.
+                first.reason = merge_some(first.reason, later.reason, |one, other| {
+                    format!("{one}\n{other}")
+                });
+            }
         }
         first
     }

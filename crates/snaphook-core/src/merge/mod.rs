@@ -3,9 +3,9 @@
 //! | field | rule |
 //! |---|---|
 //! | blocks | any block wins; reasons in configured order |
-//! | permission | deny > defer > ask > allow; the first hook with the winning decision gives the reason |
+//! | permission | deny > defer > ask > allow; the first hook with the winning decision gives the reason, and all that ask |
 //! | stop | any `continue: false` wins; first stop reason |
-//! | rewrites | the last in configured order wins; two different ones are a conflict; dropped when denied |
+//! | rewrites | the last in configured order wins; two different ones are a conflict; dropped when denied. What a failed guard withheld beats all, then what a blocking hook put in |
 //! | texts | all kept, in order |
 //! | permission request | any deny wins and drops rewrites and updates |
 //! | watch paths | union |
@@ -20,6 +20,7 @@ mod effects;
 mod settle;
 
 pub use effects::{
-    Block, BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite, Said,
+    Block, BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite,
+    RewriteRank, RewriteTarget, Said,
 };
 pub use settle::{Facts, must_speak, settle, settle_silence};

@@ -1,9 +1,10 @@
 //! The conclusions that need all effects at once.
 
-use super::effects::{BlockedBy, Effects, Rewrite};
-use crate::answer::RequestBehavior;
+use super::effects::{BlockedBy, Effects, Rewrite, RewriteRank, RewriteTarget};
+use crate::answer::{PermissionDecision, RequestBehavior};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{EventSpec, OnBlock};
+use crate::json::Json;
 use crate::outcome::{Outcome, PermissionRequestOutcome};
 
 /// What the world looked like when the hooks had run.
@@ -38,23 +39,37 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
     } else if effects.worktree_path.is_none() {
         settle_silence(spec, facts, outcome);
     }
-    if outcome.blocked {
+    let is_denied = effects
+        .permission
+        .as_ref()
+        .is_some_and(|permission| permission.decision == PermissionDecision::Deny);
+    if outcome.blocked || is_denied {
         // A refused call is not called, however it was rewritten; a worktree
         // that was not created is nowhere.
-        effects.rewrites.clear();
+        effects
+            .rewrites
+            .retain(|rewrite| !rewrite.target.is_void_when_blocked());
         effects.updated_permissions.clear();
         if spec.on_block == OnBlock::FailCreation {
             effects.worktree_path = None;
         }
     }
 
-    outcome.updated_input_by = effects.rewrites.last().map(|rewrite| rewrite.hook.clone());
-    outcome.updated_input = winner("updatedInput", effects.rewrites, &mut outcome.diagnostics);
-    outcome.updated_tool_output = winner(
-        "updatedToolOutput",
-        effects.output_rewrites,
-        &mut outcome.diagnostics,
-    );
+    let inputs = effects.rewrites.iter();
+    let mut inputs = inputs.filter(|rewrite| rewrite.target == RewriteTarget::ToolInput);
+    outcome.updated_input_by = inputs.next_back().map(|rewrite| rewrite.hook.clone());
+    let mut settled = |target| winner(target, &effects.rewrites, &mut outcome.diagnostics);
+    let updated_input = settled(RewriteTarget::ToolInput);
+    let updated_tool_output = settled(RewriteTarget::ToolOutput);
+    let updated_prompt = settled(RewriteTarget::Prompt);
+    let updated_request = settled(RewriteTarget::Request);
+    let updated_response = settled(RewriteTarget::Response);
+    outcome.updated_input = updated_input;
+    outcome.updated_tool_output = updated_tool_output;
+    outcome.updated_prompt =
+        updated_prompt.and_then(|prompt| prompt.as_str().map(str::to_owned));
+    outcome.updated_request = updated_request;
+    outcome.updated_response = updated_response;
     if let Some(permission) = effects.permission {
         outcome.permission_decision = Some(permission.decision);
         outcome.permission_decision_reason = permission.reason;
@@ -87,9 +102,10 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
         .map(|said| said.text.clone())
         .collect();
     outcome.system_messages = effects.system_messages;
+    outcome.terminal_sequences = effects.terminal_sequences;
     outcome.initial_user_message = effects.initial_user_message;
     outcome.session_title = effects.session_title;
-    outcome.display_content = effects.display_content;
+    outcome.display_content = effects.hidden_message.or(effects.display_content);
     outcome.worktree_path = effects.worktree_path;
     outcome.compact_instructions = (!effects.compact_instructions.is_empty())
         .then(|| effects.compact_instructions.join("\n\n"));
@@ -149,12 +165,16 @@ fn deciders(effects: &Effects) -> Vec<crate::hook::HookId> {
         .unwrap_or_default()
 }
 
-/// The last rewrite; a diagnostic when lanes disagree.
+/// The rewrite that counts: of those of the highest rank the last. A diagnostic
+/// when lanes disagree.
 fn winner(
-    field: &str,
-    rewrites: Vec<Rewrite>,
+    target: RewriteTarget,
+    rewrites: &[Rewrite],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<serde_json::Value> {
+) -> Option<Json> {
+    let about_it = || rewrites.iter().filter(|rewrite| rewrite.target == target);
+    let rank = about_it().map(|rewrite| rewrite.rank).max()?;
+    let rewrites: Vec<&Rewrite> = about_it().filter(|rewrite| rewrite.rank == rank).collect();
     // Within a lane each rewrite builds on the one before: only its last counts.
     let finals: Vec<&Rewrite> = rewrites
         .iter()
@@ -164,31 +184,28 @@ fn winner(
                 .iter()
                 .any(|later| later.lane == rewrite.lane)
         })
-        .map(|(_, rewrite)| rewrite)
+        .map(|(_, rewrite)| *rewrite)
         .collect();
-    if let Some(last) = finals.last() {
-        let others: Vec<_> = finals
-            .iter()
-            .filter(|rewrite| rewrite.value != last.value)
-            .map(|rewrite| rewrite.hook.to_string())
-            .collect();
-        if !others.is_empty() {
-            diagnostics.push(
-                Diagnostic::new(
-                    Severity::Warning,
-                    "rewrite-conflict",
-                    format!(
-                        "hooks disagree about `{field}`: {} wins over {}, being the last in configured order; put them into one group with \"sequential\": true to let each see the rewrite before it",
-                        last.hook,
-                        others.join(", ")
-                    ),
-                )
-                .about(&last.hook),
-            );
-        }
+    let last = finals.last()?;
+    let others: Vec<_> = finals
+        .iter()
+        .filter(|rewrite| rewrite.value != last.value)
+        .map(|rewrite| rewrite.hook.to_string())
+        .collect();
+    if !others.is_empty() && rank != RewriteRank::Withheld {
+        let field = target.answer_field();
+        diagnostics.push(
+            Diagnostic::new(
+                Severity::Warning,
+                "rewrite-conflict",
+                format!(
+                    "hooks disagree about `{field}`: {} wins over {}, being the last in configured order; put them into one group with \"sequential\": true to let each see the rewrite before it",
+                    last.hook,
+                    others.join(", ")
+                ),
+            )
+            .about(&last.hook),
+        );
     }
-    rewrites
-        .into_iter()
-        .next_back()
-        .map(|rewrite| rewrite.value)
+    Some(last.value.clone())
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::answer::{PermissionDecision, RequestBehavior};
 use crate::hook::HookId;
+use crate::json::Json;
 use crate::merge::{Block, BlockedBy, Elicited, Said};
 
 /// A text that went to a file.
@@ -40,7 +41,7 @@ pub struct PermissionRequestOutcome {
     pub behavior: RequestBehavior,
     /// The tool input to use instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub updated_input: Option<Value>,
+    pub updated_input: Option<Json>,
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
@@ -79,13 +80,26 @@ pub struct Merged {
     pub permission_request: Option<PermissionRequestOutcome>,
     /// The tool input to use instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub updated_input: Option<Value>,
+    pub updated_input: Option<Json>,
     /// The tool result to show instead.
     #[serde(skip_serializing_if = "Option::is_none")]
+<<<<<<< HEAD
     pub updated_tool_output: Option<Value>,
     /// The hook whose rewrite of the input counts.
     #[serde(skip)]
     pub updated_input_by: Option<HookId>,
+=======
+    pub updated_tool_output: Option<Json>,
+    /// The prompt to send instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_prompt: Option<String>,
+    /// The request to send to the model instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_request: Option<Json>,
+    /// The model's answer to record instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updated_response: Option<Json>,
+>>>>>>> 673bb73 (core: read answers so that nothing beside a deny can void it)
     /// Permission updates to apply, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub updated_permissions: Vec<Value>,
@@ -105,6 +119,9 @@ pub struct Merged {
     /// Texts for the user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub system_messages: Vec<String>,
+    /// Escape sequences for the user's terminal. Write them to a terminal only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terminal_sequences: Vec<String>,
     /// A first message to send for the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initial_user_message: Option<String>,
@@ -161,13 +178,20 @@ impl Merged {
         permission_request: None,
         updated_input: None,
         updated_tool_output: None,
+<<<<<<< HEAD
         updated_input_by: None,
+=======
+        updated_prompt: None,
+        updated_request: None,
+        updated_response: None,
+>>>>>>> 673bb73 (core: read answers so that nothing beside a deny can void it)
         updated_permissions: Vec::new(),
         updated_permissions_by: Vec::new(),
         additional_context: Vec::new(),
         classifier_context: Vec::new(),
         feedback: Vec::new(),
         system_messages: Vec::new(),
+        terminal_sequences: Vec::new(),
         initial_user_message: None,
         session_title: None,
         display_content: None,

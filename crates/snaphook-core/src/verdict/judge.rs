@@ -9,26 +9,20 @@
 //! Death by a signal, a spawn error and a timeout are failures. A truncated
 //! stdout is a failure, except that exit 2 still blocks.
 
-use serde_json::Value;
-
-use super::policy::{apply_block, apply_failure, push_block};
-use super::stdout::{Stdout, first_line, last_line, read_stdout};
+use super::apply::applied;
+use super::policy::apply_failure;
+use super::stdout::{Stdout, beside_json, first_line, last_line, mangled, read_stdout};
 use crate::answer::{
-    Answer, Decision, ElicitationAction, Ended, Failure, FailureKind, PermissionDecision,
-    ProcessResult, Reading, RequestBehavior, Response, honoured, read_object,
+    Answer, ElicitationAction, Ended, Failure, FailureKind, ProcessResult, Reading,
+    RequestBehavior, Response, honoured, read_object,
 };
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect::{OtherExits, Rules};
 use crate::event::{EventSpec, MissingScript, OnBlock, TextRole};
 use crate::hook::{Hook, Scope};
 use crate::input::Fields;
-use crate::merge::{
-    BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite, Said,
-};
+use crate::merge::{Effects, Said};
 use crate::outcome::Status;
-
-/// What a block's reason is when nobody gave one.
-const NO_REASON: &str = "Blocked by hook";
 
 /// What interpreters and shells print when the script file is missing.
 const SCRIPT_MISSING: &[&str] = &[
@@ -54,6 +48,8 @@ pub struct JudgeContext<'a> {
     pub can_block: bool,
     /// How the dialect reads answers.
     pub rules: &'a Rules,
+    /// Whether the event is about a tool of an MCP server.
+    pub mcp_tool: bool,
 }
 
 impl JudgeContext<'_> {
@@ -113,14 +109,14 @@ pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
     let (response, _) = response.metered();
     let mut verdict = match response {
         Response::Process(process) => judge_process(context, process),
-        Response::Text(text) => judge_text_or_json(context, text, "", 0),
+        Response::Text(text) => judge_text_or_json(context, &Printed::text(text), 0),
         Response::Answer(answer) => {
             let (answer, notes) = honoured(context.spec, context.event, Answer::clone(answer));
             let mut verdict = applied(context, answer, "", false);
             verdict.diagnostics.extend(notes);
             verdict
         }
-        Response::Failure(failure) => failed_with(context, failure.clone()),
+        Response::Failure(failure) => failed_with(context, failure.clone(), ""),
         // Never inside itself; if it were, nothing was said.
         Response::Silence | Response::Metered(..) => Verdict::silence(),
     };
@@ -142,16 +138,20 @@ pub fn judge(context: &JudgeContext<'_>, response: &Response) -> Verdict {
 fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict {
     let stderr = process.stderr.text.trim();
     match process.ended {
-        Ended::Signal(signal) => failed(context, format!("it was ended by signal {signal}")),
-        Ended::TimedOut(time) => failed_with(context, Failure::timed_out(time)),
-        Ended::Cancelled => failed_with(context, Failure::cancelled()),
-        Ended::Exit(2) if script_is_missing(context, process) => failed(
-            context,
-            format!(
-                "its script is missing: {}",
-                first_line(stderr).unwrap_or_default()
-            ),
-        ),
+        Ended::Signal(signal) => {
+            let why = format!("it was ended by signal {signal}");
+            failed(context, why, stderr)
+        }
+        Ended::TimedOut(time) => failed_with(context, Failure::timed_out(time), stderr),
+        Ended::Cancelled => failed_with(context, Failure::cancelled(), stderr),
+        Ended::Exit(2) if process.shell_failed => {
+            let line = first_line(stderr).unwrap_or_default();
+            failed(context, format!("the shell cannot run it: {line}"), stderr)
+        }
+        Ended::Exit(2) if script_is_missing(context, process) => {
+            let line = first_line(stderr).unwrap_or_default();
+            failed(context, format!("its script is missing: {line}"), stderr)
+        }
         Ended::Exit(2) if process.stdout.truncated => blocked(context, None, stderr),
         Ended::Exit(2) => match context.read_stdout(&process.stdout.text) {
             Stdout::Json(object) => blocked(context, Some(context.read(object)), stderr),
@@ -163,8 +163,16 @@ fn judge_process(context: &JudgeContext<'_>, process: &ProcessResult) -> Verdict
                 "it wrote more to stdout than the {} bytes that are read",
                 process.stdout.text.len()
             ),
+            stderr,
         ),
-        Ended::Exit(code) => judge_text_or_json(context, &process.stdout.text, stderr, code),
+        Ended::Exit(code) => {
+            let printed = Printed {
+                stdout: &process.stdout.text,
+                lossy: process.stdout.lossy,
+                stderr,
+            };
+            judge_text_or_json(context, &printed, code)
+        }
     }
 }
 
@@ -183,21 +191,41 @@ fn script_is_missing(context: &JudgeContext<'_>, process: &ProcessResult) -> boo
             .any(|words| process.stderr.text.contains(words))
 }
 
-fn judge_text_or_json(
-    context: &JudgeContext<'_>,
-    stdout: &str,
-    stderr: &str,
-    code: i32,
-) -> Verdict {
-    if code != 0 && context.rules.answers.other_exits == OtherExits::Fail {
-        return failed(context, exited(code, stderr));
+/// What a hook printed.
+struct Printed<'a> {
+    stdout: &'a str,
+    /// Some of stdout was not UTF-8.
+    lossy: bool,
+    stderr: &'a str,
+}
+
+impl<'a> Printed<'a> {
+    fn text(stdout: &'a str) -> Self {
+        Self {
+            stdout,
+            lossy: false,
+            stderr: "",
+        }
     }
-    match context.read_stdout(stdout) {
+}
+
+fn judge_text_or_json(context: &JudgeContext<'_>, printed: &Printed<'_>, code: i32) -> Verdict {
+    let stderr = printed.stderr;
+    if code != 0 && context.rules.answers.other_exits == OtherExits::Fail {
+        return failed(context, exited(code, stderr), stderr);
+    }
+    match context.read_stdout(printed.stdout) {
         Stdout::Json(object) => judge_reading(context, context.read(object), stderr, code),
-        Stdout::BadJson(message) => failed(context, message),
-        Stdout::Text(_) if code != 0 => failed(context, exited(code, stderr)),
+        Stdout::BadJson(message) => failed(context, message, stderr),
+        Stdout::Text(_) if code != 0 => failed(context, exited(code, stderr), stderr),
         Stdout::Text(text) => {
+            if context.hook.is_guard()
+                && let Some(why) = mangled(text, printed.lossy)
+            {
+                return failed(context, why, stderr);
+            }
             let mut verdict = applied(context, Answer::default(), stderr, false);
+            verdict.diagnostics.extend(beside_json(text));
             apply_text(context, &mut verdict.effects, text);
             verdict
         }
@@ -224,12 +252,15 @@ fn judge_reading(context: &JudgeContext<'_>, reading: Reading, stderr: &str, cod
         answer,
         problems,
         mut diagnostics,
+        lost_without_name,
     } = reading;
     let must_exit_0 = context.hook.is_guard() || context.spec.on_block == OnBlock::FailRemoval;
     let failure = if !problems.is_empty() {
         Some(format!("its answer cannot be used: {}", listed(&problems)))
     } else if code != 0 && must_exit_0 {
-        Some(format!("it exited with code {code}"))
+        Some(exited(code, stderr))
+    } else if lost_without_name && context.hook.is_guard() {
+        Some("its answer has no `hookEventName`, and what it asks for does not count".to_owned())
     } else {
         None
     };
@@ -245,12 +276,12 @@ fn judge_reading(context: &JudgeContext<'_>, reading: Reading, stderr: &str, cod
             let mut verdict = applied(context, answer.only_denials(), stderr, false);
             if guard_failed {
                 // It stops the agent, but a guard that failed also blocks.
-                let what = listed(&problems);
-                apply_failure(context, &mut verdict.effects, FailureKind::Failed, &what);
+                let details = details(stderr, &listed(&problems));
+                apply_failure(context, &mut verdict.effects, FailureKind::Failed, &details);
             }
             verdict
         }
-        Some(message) => failed(context, message),
+        Some(message) => failed(context, message, stderr),
     };
     verdict.diagnostics.append(&mut diagnostics);
     verdict
@@ -302,160 +333,6 @@ fn blocked(context: &JudgeContext<'_>, reading: Option<Reading>, stderr: &str) -
     verdict
 }
 
-/// Applies an answer; `exit_2` blocks whatever it says.
-fn applied(context: &JudgeContext<'_>, answer: Answer, stderr: &str, exit_2: bool) -> Verdict {
-    let mut effects = Effects::default();
-    let mut diagnostics = Vec::new();
-    let legacy_allow = answer.decision == Some(Decision::Approve);
-    let says_block = answer.decision == Some(Decision::Block);
-    let denies = answer.permission == Some(PermissionDecision::Deny);
-    let request_denies = answer
-        .request
-        .as_ref()
-        .is_some_and(|request| request.behavior == RequestBehavior::Deny);
-    let declines = matches!(answer.elicitation, Some((ElicitationAction::Decline, _)));
-    let stop_blocks = answer.stop && context.rules.answers.stop_blocks;
-    let blocks = exit_2 || says_block || denies || stop_blocks;
-
-    let fallback = || {
-        let stderr = stderr.trim();
-        if stderr.is_empty() { NO_REASON } else { stderr }.to_owned()
-    };
-    // An approval's reason is no reason for a block.
-    let own_reason = if denies && answer.permission_reason.is_some() {
-        answer.permission_reason.clone()
-    } else if stop_blocks && !says_block && answer.stop_reason.is_some() {
-        answer.stop_reason.clone()
-    } else if legacy_allow {
-        None
-    } else {
-        answer.reason.clone()
-    };
-    let own_reason = own_reason.filter(|reason| !reason.trim().is_empty());
-    // Where nothing can be blocked, the stock phrase would only mislead.
-    let silent = context.spec.on_block == OnBlock::Notice
-        && own_reason.is_none()
-        && stderr.trim().is_empty();
-    if blocks && !silent {
-        let reason = own_reason.clone().unwrap_or_else(fallback);
-        apply_block(context, &mut effects, reason, BlockedBy::Hook);
-    } else if blocks {
-    } else {
-        let legacy = (legacy_allow && context.spec.on_block == OnBlock::Deny)
-            .then_some(PermissionDecision::Allow);
-        if let Some(decision) = answer.permission.or(legacy) {
-            let reason = if answer.permission.is_some() {
-                answer.permission_reason
-            } else {
-                answer.reason
-            };
-            effects.permission = Some(Permission {
-                decision,
-                reason,
-                by: vec![context.hook.id.clone()],
-            });
-        }
-    }
-    if let Some(request) = answer.request {
-        effects.request = Some(Request {
-            behavior: request.behavior,
-            message: request.message.clone(),
-            interrupt: request.interrupt,
-            by: vec![context.hook.id.clone()],
-        });
-        if request_denies {
-            let reason = request.message.unwrap_or_else(fallback);
-            push_block(context, &mut effects, reason, BlockedBy::Hook);
-        } else {
-            effects
-                .rewrites
-                .extend(request.updated_input.map(|input| Rewrite {
-                    hook: context.hook.id.clone(),
-                    lane: context.lane,
-                    value: input.into(),
-                }));
-            let known = context.rules.answers.permission_updates;
-            for update in request.updated_permissions {
-                match update.get("type").and_then(Value::as_str) {
-                    Some(kind) if !known.contains(&kind) => {
-                        diagnostics.push(unknown_update(kind, known));
-                    }
-                    _ => effects.updated_permissions.push(PermissionUpdate {
-                        hook: context.hook.id.clone(),
-                        value: update,
-                    }),
-                }
-            }
-        }
-    }
-    if let Some((action, content)) = answer.elicitation
-        && effects.elicitation.is_none()
-    {
-        effects.elicitation = Some(Elicited { action, content });
-        if declines {
-            let reason = own_reason.unwrap_or_else(fallback);
-            push_block(context, &mut effects, reason, BlockedBy::Hook);
-        }
-    }
-    if answer.stop {
-        effects.stop = Some(answer.stop_reason);
-    }
-    let rewrite = |value| Rewrite {
-        hook: context.hook.id.clone(),
-        lane: context.lane,
-        value,
-    };
-    effects
-        .rewrites
-        .extend(answer.updated_input.map(|input| rewrite(input.into())));
-    effects
-        .output_rewrites
-        .extend(answer.updated_tool_output.map(rewrite));
-    let full = |text: &String| !text.is_empty();
-    effects
-        .additional_context
-        .extend(answer.additional_context.filter(full));
-    effects
-        .classifier_context
-        .extend(answer.classifier_context.filter(full));
-    effects
-        .system_messages
-        .extend(answer.system_message.filter(full));
-    effects.initial_user_message = answer.initial_user_message.filter(full);
-    effects.session_title = answer.session_title.filter(full);
-    effects.display_content = answer.display_content.filter(full);
-    effects.worktree_path = answer.worktree_path.filter(full);
-    effects.watch_paths = answer.watch_paths;
-    effects.reload_skills = answer.reload_skills;
-    effects.retry = answer.retry;
-    effects.suppress_original_prompt = answer.suppress_original_prompt;
-
-    let status = if blocks || request_denies || declines {
-        Status::Blocked
-    } else {
-        Status::Success
-    };
-    Verdict {
-        ends_row: status == Status::Blocked || effects.stop.is_some(),
-        status,
-        effects,
-        error: None,
-        suppress_output: answer.suppress_output,
-        diagnostics,
-    }
-}
-
-fn unknown_update(kind: &str, known: &[&str]) -> Diagnostic {
-    Diagnostic::new(
-        Severity::Warning,
-        "field-not-honoured",
-        format!(
-            "the answer's permission update `{kind}` is ignored; this dialect knows {}",
-            known.join(", ")
-        ),
-    )
-}
-
 fn apply_text(context: &JudgeContext<'_>, effects: &mut Effects, text: &str) {
     if text.is_empty() {
         return;
@@ -468,14 +345,15 @@ fn apply_text(context: &JudgeContext<'_>, effects: &mut Effects, text: &str) {
     }
 }
 
-fn failed(context: &JudgeContext<'_>, message: String) -> Verdict {
-    failed_with(context, Failure::new(message))
+fn failed(context: &JudgeContext<'_>, message: String, stderr: &str) -> Verdict {
+    failed_with(context, Failure::new(message), stderr)
 }
 
-fn failed_with(context: &JudgeContext<'_>, failure: Failure) -> Verdict {
+fn failed_with(context: &JudgeContext<'_>, failure: Failure, stderr: &str) -> Verdict {
     let Failure { kind, message } = failure;
     let mut effects = Effects::default();
-    let blocks = apply_failure(context, &mut effects, kind, &message);
+    let details = details(stderr, &message);
+    let ends_row = apply_failure(context, &mut effects, kind, &details);
     Verdict {
         status: match kind {
             FailureKind::Failed => Status::Failed,
@@ -485,7 +363,16 @@ fn failed_with(context: &JudgeContext<'_>, failure: Failure) -> Verdict {
         effects,
         error: Some(message),
         suppress_output: false,
-        ends_row: blocks,
+        ends_row,
         diagnostics: Vec::new(),
+    }
+}
+
+/// What helps to mend a failure: what the hook wrote to stderr, else what went
+/// wrong.
+fn details(stderr: &str, message: &str) -> String {
+    match stderr.trim() {
+        "" => message.to_owned(),
+        stderr => stderr.to_owned(),
     }
 }

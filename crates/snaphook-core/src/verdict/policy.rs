@@ -3,9 +3,11 @@
 
 use super::judge::JudgeContext;
 use crate::answer::{ElicitationAction, FailureKind, PermissionDecision, RequestBehavior};
-use crate::event::OnBlock;
+use crate::event::{OnBlock, OnGuardFailure};
 use crate::hook::HandlerDef;
-use crate::merge::{Block, BlockedBy, Effects, Elicited, Permission, Request};
+use crate::merge::{
+    Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, RewriteRank, RewriteTarget,
+};
 
 /// Adds what a block with this reason does.
 pub(super) fn apply_block(
@@ -38,13 +40,7 @@ pub(super) fn apply_block(
                 by: vec![context.hook.id.clone()],
             });
         }
-        OnBlock::Deny => {
-            effects.permission = Some(Permission {
-                decision: PermissionDecision::Deny,
-                reason: Some(reason.clone()),
-                by: vec![context.hook.id.clone()],
-            });
-        }
+        OnBlock::Deny => effects.permission = Some(denied(context, reason.clone())),
         OnBlock::Decline => {
             effects.elicitation = Some(Elicited {
                 action: ElicitationAction::Decline,
@@ -54,6 +50,15 @@ pub(super) fn apply_block(
         OnBlock::Block | OnBlock::FailCreation | OnBlock::FailRemoval => {}
     }
     push_block(context, effects, reason, by);
+}
+
+/// A deny by this hook.
+pub(super) fn denied(context: &JudgeContext<'_>, reason: String) -> Permission {
+    Permission {
+        decision: PermissionDecision::Deny,
+        reason: Some(reason),
+        by: vec![context.hook.id.clone()],
+    }
 }
 
 /// Records a block. One hook blocks once, however often it says so.
@@ -73,12 +78,13 @@ pub(super) fn push_block(
     }
 }
 
-/// What a failure does. Returns whether it took effect as a block.
+/// What a failure does; `details` are what the hook said of it, for whoever
+/// shall mend it. Returns whether it took effect.
 pub(super) fn apply_failure(
     context: &JudgeContext<'_>,
     effects: &mut Effects,
     kind: FailureKind,
-    message: &str,
+    details: &str,
 ) -> bool {
     // Nobody waits for a cancelled dispatch, and its guards decided nothing:
     // but nothing may go on that a guard did not see.
@@ -87,22 +93,63 @@ pub(super) fn apply_failure(
         FailureKind::TimedOut => "timed out",
         FailureKind::Cancelled => "was cancelled",
     };
+    let spec = context.spec;
     let name = &context.hook.name;
-    let reason = match context.spec.on_block {
-        OnBlock::FailCreation | OnBlock::FailRemoval => format!("{name} {what}: {message}"),
-        _ if context.hook.is_guard() && context.spec.guards => {
-            let blocking = format!("{name} {what}; blocking because onFailure is \"block\"");
-            match &context.hook.handler {
-                // Nothing ran that could have said why.
-                HandlerDef::Unloadable { reason, .. } => format!("{blocking}\n{reason}"),
-                _ => blocking,
-            }
-        }
-        _ if context.spec.timeout_blocks && kind == FailureKind::TimedOut => {
-            format!("{name} timed out; a timeout blocks {}", context.event)
-        }
-        _ => return false,
+    let guards = context.hook.is_guard() && spec.guards;
+    let reason = if guards && spec.guards_nothing() {
+        format!("{name} {what}; onFailure is \"block\", but nothing can be blocked here")
+    } else if guards {
+        format!("{name} {what}; blocking because onFailure is \"block\"")
+    } else if spec.on_block == OnBlock::FailRemoval {
+        format!("{name} {what}")
+    } else if spec.timeout_blocks && kind == FailureKind::TimedOut {
+        format!("{name} timed out; a timeout blocks {}", context.event)
+    } else {
+        return false;
     };
-    apply_block(context, effects, reason, BlockedBy::Failure);
+    let details = match &context.hook.handler {
+        // Nothing ran that could have said why.
+        HandlerDef::Unloadable { reason, .. } => reason,
+        _ => details,
+    };
+    let reason = match details.trim() {
+        "" => reason,
+        details => format!("{reason}\n{details}"),
+    };
+    apply_block(context, effects, reason.clone(), BlockedBy::Failure);
+    if guards && context.can_block {
+        withhold(context, effects, what, reason);
+    }
     true
+}
+
+/// Keeps back what a guard should have looked at.
+fn withhold(context: &JudgeContext<'_>, effects: &mut Effects, what: &str, reason: String) {
+    let name = &context.hook.name;
+    let withheld = |subject: &str, more: &str| {
+        format!("{subject} is withheld: {name} {what}, and its onFailure is \"block\"{more}")
+    };
+    let mut replace = |target, line: String| {
+        effects.rewrites.push(Rewrite {
+            hook: context.hook.id.clone(),
+            lane: context.lane,
+            target,
+            rank: RewriteRank::Withheld,
+            value: serde_json::Value::String(line).into(),
+        });
+    };
+    match context.spec.on_guard_failure {
+        OnGuardFailure::AsExit2 => {}
+        OnGuardFailure::WithholdOutput => {
+            let line = withheld("the tool's output", "; the tool did run");
+            replace(RewriteTarget::ToolOutput, line);
+        }
+        OnGuardFailure::WithholdResponse => {
+            replace(RewriteTarget::Response, withheld("the model's answer", ""));
+        }
+        OnGuardFailure::HideMessage => {
+            effects.hidden_message = Some(withheld("this text", ""));
+        }
+        OnGuardFailure::StopSession => effects.stop = Some(Some(reason)),
+    }
 }

@@ -1,7 +1,13 @@
 //! Tells JSON from text on stdout.
 
+use serde_json::value::RawValue;
+
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect::Json;
 use crate::input::{Fields, InputError};
+
+/// How many stray characters a remark shows.
+const SHOWN: usize = 40;
 
 /// What stdout holds.
 pub(super) enum Stdout<'a> {
@@ -31,6 +37,68 @@ pub(super) fn read_stdout(stdout: &str, json: Json) -> Stdout<'_> {
     }
 }
 
+/// Why a guard's text cannot be taken for a text: it may be an answer that was
+/// mangled.
+pub(super) fn mangled(text: &str, lossy: bool) -> Option<String> {
+    let what = if text.contains('{') {
+        "holds `{`"
+    } else if text.contains('\0') {
+        "holds a NUL"
+    } else if text.contains('\u{1b}') {
+        "holds an escape character"
+    } else if lossy {
+        "is not UTF-8"
+    } else {
+        return None;
+    };
+    Some(format!(
+        "stdout {what} and is not exactly one JSON object{}",
+        stray(text).map_or_else(String::new, |stray| format!(": {stray}"))
+    ))
+}
+
+/// The remark about a text that has a JSON object in it, or the beginning of
+/// one.
+pub(super) fn beside_json(text: &str) -> Option<Diagnostic> {
+    let looks_like_json = text.match_indices('{').any(|(at, _)| {
+        let inside = text[at + 1..].trim_start();
+        inside.starts_with(['"', '}'])
+    });
+    let stray = stray(text).filter(|_| looks_like_json)?;
+    Some(Diagnostic::new(
+        Severity::Warning,
+        "text-beside-json",
+        format!(
+            "stdout is taken as text, because it is not exactly one JSON object: {stray}; print the object and nothing else"
+        ),
+    ))
+}
+
+/// The first characters that do not belong to an object.
+fn stray(text: &str) -> Option<String> {
+    let start = text.find('{')?;
+    if start > 0 {
+        return Some(format!("before it stands {}", shown(&text[..start])));
+    }
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    Some(match objects.next() {
+        Some(Ok(object)) => {
+            let after = text[object.get().len()..].trim_start();
+            format!("after it stands {}", shown(after))
+        }
+        _ => format!("the object is not finished: {}", shown(text)),
+    })
+}
+
+/// The beginning of a text, with nothing in it that a terminal would act on.
+fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    format!("{shown:?}")
+}
+
 /// The last line that is not blank.
 pub(super) fn last_line(text: &str) -> Option<&str> {
     text.lines().map(str::trim).rfind(|line| !line.is_empty())
@@ -39,4 +107,38 @@ pub(super) fn last_line(text: &str) -> Option<&str> {
 /// The first line that is not blank.
 pub(super) fn first_line(text: &str) -> Option<&str> {
     text.lines().map(str::trim).find(|line| !line.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{beside_json, mangled};
+
+    #[test]
+    fn a_remark_shows_the_first_stray_characters() {
+        let stray = |text: &str| beside_json(text).map(|remark| remark.message);
+        let found = |text: &str, part: &str| {
+            let message = stray(text).unwrap_or_default();
+            assert!(message.contains(part), "{text}: {message}");
+        };
+        found("checking… {\"a\":1}", "before it stands \"checking… \"");
+        found("{\"a\":1} done", "after it stands \"done\"");
+        found("{\"a\":1}\0", "after it stands \"\\0\"");
+        found("{\"decision\":\"block\"", "not finished: \"{\\\"decision");
+        found("[{}]", "before it stands \"[\"");
+        for text in ["", "all is well", "use {x} here", "fn main() { }x"] {
+            let plain = stray(text).is_none();
+            assert_eq!(plain, text != "fn main() { }x", "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_mangled_answer_is_told_from_a_text() {
+        for text in ["{", "a {b", "\0", "x\u{1b}[0m", "[{}]", "{\"a\":1}\0"] {
+            assert!(mangled(text, false).is_some(), "{text:?}");
+        }
+        assert!(mangled("caf\u{fffd}", true).is_some());
+        for text in ["", "all is well", "[1]", "caf\u{fffd}"] {
+            assert!(mangled(text, false).is_none(), "{text:?}");
+        }
+    }
 }

@@ -200,6 +200,10 @@ typed_inputs! {
     } {
         /// The last text that the model wrote.
         last_assistant_message: String,
+        /// What still runs in the background.
+        background_tasks: Value,
+        /// What the session runs by the clock.
+        session_crons: Value,
     }
     StopFailure {
         /// What kind of error it was.
@@ -336,11 +340,17 @@ typed_inputs! {
         reason: String,
     } {}
     TurnStart {} {}
-    BeforeLlmCall {} {}
+    BeforeLlmCall {} {
+        /// The request, as the host sends it.
+        llm_request: Value,
+    }
     AfterLlmCall {
         /// What the model answered.
         last_assistant_message: String,
-    } {}
+    } {
+        /// The answer, as the host got it.
+        llm_response: Value,
+    }
     OnUserInput {} {}
     OnError {
         /// What happened.

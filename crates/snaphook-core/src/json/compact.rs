@@ -3,7 +3,7 @@
 
 /// `json` without the white space between its tokens. The text must be valid
 /// JSON: then a line break can only stand between tokens, never in a string.
-pub(super) fn on_one_line(json: &str) -> Option<String> {
+pub(crate) fn on_one_line(json: &str) -> Option<String> {
     if !json.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
         return None;
     }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// The JSON text with every escape of half a surrogate pair replaced by that
 /// of U+FFFD.
-pub(super) fn healed(json: &str) -> Cow<'_, str> {
+pub(crate) fn healed(json: &str) -> Cow<'_, str> {
     let bytes = json.as_bytes();
     let mut healed = String::new();
     let mut copied = 0;
