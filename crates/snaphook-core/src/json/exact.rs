@@ -9,7 +9,7 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
-use serde_json::{Map, Number, Value};
+use serde_json::{Number, Value};
 
 use super::read::read_value;
 use super::repeated::{end_of_string, repeated_key};
@@ -85,21 +85,13 @@ impl Deref for Json {
     }
 }
 
-impl From<Value> for Json {
-    fn from(value: Value) -> Self {
-        Self { value, text: None }
-    }
-}
-
-impl From<Map<String, Value>> for Json {
-    fn from(object: Map<String, Value>) -> Self {
-        Value::Object(object).into()
-    }
-}
-
-impl From<Json> for Value {
-    fn from(json: Json) -> Self {
-        json.value
+/// From a value, or whatever becomes one.
+impl<T: Into<Value>> From<T> for Json {
+    fn from(value: T) -> Self {
+        Self {
+            value: value.into(),
+            text: None,
+        }
     }
 }
 

@@ -26,6 +26,8 @@ pub(super) fn rows() -> &'static [EventSpec] {
             timeout: TIME,
             budget: None,
             stop_clears_block: false,
+            context_blocks: false,
+            on_guard_failure: rows::on_guard_failure(&row),
             handlers: HandlerSet::LOCAL,
             matches_on: match row.matches_on {
                 tool @ MatchesOn::Tool(_) => tool,

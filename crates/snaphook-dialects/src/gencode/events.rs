@@ -62,6 +62,8 @@ pub(super) fn rows() -> &'static [EventSpec] {
             agent_timeout: TIME,
             budget: None,
             stop_clears_block: false,
+            context_blocks: false,
+            on_guard_failure: rows::on_guard_failure(&row),
             handlers: row.handlers.except(HandlerSet::MCP_TOOL),
             on_block: match row.on_block {
                 OnBlock::Deny => OnBlock::Deny,

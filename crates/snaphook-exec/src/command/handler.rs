@@ -91,8 +91,8 @@ impl Handler for CommandHandler {
     fn run(&self, call: Call) -> RunFuture<'_> {
         Box::pin(async move {
             let def = call.command.as_deref().unwrap_or(&self.def);
-            let spec = match prepare(def, &call, self.stdin) {
-                Ok(spec) => spec,
+            let (spec, shell) = match prepare(def, &call, self.stdin) {
+                Ok(prepared) => prepared,
                 Err(message) => return Failure::new(message).into(),
             };
             let program = spec.program.clone();
@@ -104,10 +104,15 @@ impl Handler for CommandHandler {
             });
             let output = call.output.clone();
             match supervise(spec, &self.processes, &call.stop, output, dialogue).await {
-                Ok(result) => match vanished(&call.hook, &result) {
-                    Some(message) => Failure::new(message).into(),
-                    None => Response::Process(result),
-                },
+                Ok(mut result) => {
+                    if let Some(shell) = shell {
+                        shell.look_at(&mut result);
+                    }
+                    match vanished(&call.hook, &result) {
+                        Some(message) => Failure::new(message).into(),
+                        None => Response::Process(result),
+                    }
+                }
                 Err(SpawnError(error)) => Failure::new(not_started(&program, &error)).into(),
             }
         })

@@ -3,5 +3,6 @@
 mod handler;
 mod placeholders;
 pub(crate) mod prepare;
+mod shell_name;
 
 pub use handler::CommandFactory;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use snaphook_core::hook::{CommandDef, Origin, Shell};
 
 use super::placeholders::{Known, fill, fill_shell};
+use super::shell_name::NamedShell;
 use crate::handler::{Call, Environment, Surroundings, text};
 use crate::origin;
 use crate::process::program::{NOT_FOUND, find_program};
@@ -18,18 +19,25 @@ pub(crate) const WORKER: &str = "SNAPHOOK_WORKER";
 pub(crate) const NO_FOLDER: &str =
     "there is no folder to run it in: the input's `cwd` is gone, and the host named no other";
 
+/// A process to start, and the shell that it is, if it is one.
+pub(super) type Prepared<'a> = (ProcessSpec<'a>, Option<NamedShell>);
+
 pub(super) fn prepare<'a>(
     def: &'a CommandDef,
     call: &'a Call,
     stdin: StdinKind,
-) -> Result<ProcessSpec<'a>, String> {
+) -> Result<Prepared<'a>, String> {
     check_origin(call)?;
     let cwd = call.start_dir(def).ok_or(NO_FOLDER)?;
-    let (program, args) = program(def, call, &cwd)?;
+    let (program, mut args) = program(def, call, &cwd)?;
+    let is_shell = def.args.is_none() && def.shell == Shell::Posix;
+    let text = args.last().filter(|_| is_shell);
+    let shell = text.map(|text| NamedShell::new(text.to_string_lossy().into_owned()));
+    args.extend(shell.as_ref().map(|shell| OsString::from(shell.name())));
     let mut env = environment(def, call);
     // Whoever runs this may be a worker itself.
     env.retain(|(name, _)| &**name != WORKER);
-    Ok(ProcessSpec {
+    let spec = ProcessSpec {
         program,
         args,
         env,
@@ -38,7 +46,8 @@ pub(super) fn prepare<'a>(
             true => Stdin::pipe(&call.input),
             false => Stdin::of(stdin, &call.input),
         },
-    })
+    };
+    Ok((spec, shell))
 }
 
 /// A hook of a plugin that is gone does not run.

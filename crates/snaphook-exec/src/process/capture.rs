@@ -77,11 +77,14 @@ impl<R: AsyncRead + Unpin> Capture<R> {
 
     pub(super) fn into_output(self) -> Output {
         // Valid text, the usual case, is taken over without a copy.
-        let text = String::from_utf8(self.bytes)
-            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let (text, lossy) = match String::from_utf8(self.bytes) {
+            Ok(text) => (text, false),
+            Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
+        };
         Output {
             text,
             truncated: self.truncated,
+            lossy,
         }
     }
 }
@@ -110,6 +113,8 @@ mod tests {
 
     #[tokio::test]
     async fn bytes_that_are_not_text_are_replaced() {
-        assert_eq!(captured(b"a\xffb", 10).await.text, "a\u{fffd}b");
+        let replaced = captured(b"a\xffb", 10).await;
+        assert_eq!(replaced.text, "a\u{fffd}b");
+        assert!(replaced.lossy && !captured(b"\xc3\xa9", 10).await.lossy);
     }
 }

@@ -145,6 +145,7 @@ pub(crate) async fn supervise(
         stderr: stderr.into_output(),
         ended,
         left_behind: !stopped && !at_end,
+        shell_failed: false,
     })
 }
 

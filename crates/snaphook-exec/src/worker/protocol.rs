@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 use snaphook_core::answer::{Ended, Failure, Output, ProcessResult, Response};
 use snaphook_core::input::Fields;
 
@@ -90,8 +91,13 @@ pub(super) fn read(line: &[u8]) -> Result<Said, String> {
     let garbage = || format!("wrote a line that is no answer: {}", shown(&text));
     let fields = Fields::parse(&text).map_err(|_| garbage())?;
     let number = |key| fields.raw(key).and_then(|raw| raw.get().parse().ok());
+    if fields.every("id").count() > 1 {
+        // Nobody knows whose answer it is.
+        return Err(garbage());
+    }
     if let Some(id) = number("id") {
-        let answer = response(&fields).unwrap_or_else(|why| {
+        let lossy = matches!(text, Cow::Owned(_));
+        let answer = response(&fields, lossy).unwrap_or_else(|why| {
             let why = format!("its answer cannot be used: {why}");
             Failure::new(why).into()
         });
@@ -115,32 +121,53 @@ pub(super) fn read(line: &[u8]) -> Result<Said, String> {
 }
 
 /// The answer as if a process had ended so.
-fn response(fields: &Fields) -> Result<Response, &'static str> {
-    let given = |key| fields.raw(key).filter(|raw| raw.get() != "null");
+fn response(fields: &Fields, lossy: bool) -> Result<Response, &'static str> {
+    let given = |key| {
+        let every = fields.every(key).map(RawValue::get);
+        every.filter(|raw| *raw != "null").collect::<Vec<_>>()
+    };
     let text = |key| fields.text(key).map(Cow::into_owned);
-    let code = match given("exit") {
+    // Of a key that stands twice, the denying value counts.
+    let exits = given("exit");
+    let code = match exits.last() {
         None => 0,
-        Some(raw) => raw.get().parse().map_err(|_| "`exit` must be a number")?,
+        Some(_) if exits.contains(&"2") => 2,
+        Some(raw) => raw.parse().map_err(|_| "`exit` must be a number")?,
     };
-    let stdout = match given("output") {
-        None => String::new(),
-        Some(raw) if raw.get().starts_with('{') => raw.get().to_owned(),
-        Some(_) => text("output").ok_or("`output` must be an object, a string or null")?,
+    let stdout = match given("output").as_slice() {
+        [] => String::new(),
+        objects if objects.iter().all(|raw| raw.starts_with('{')) => united(objects),
+        [_] => text("output").ok_or("`output` must be an object, a string or null")?,
+        _ => return Err("`output` stands twice, and not all are objects"),
     };
-    let stderr = match given("reason") {
-        None => String::new(),
-        Some(_) => text("reason").ok_or("`reason` must be a string")?,
-    };
-    let whole = |text| Output {
-        text,
-        truncated: false,
+    let stderr = match given("reason").is_empty() {
+        true => String::new(),
+        false => text("reason").ok_or("`reason` must be a string")?,
     };
     Ok(Response::Process(ProcessResult {
-        stdout: whole(stdout),
-        stderr: whole(stderr),
+        stdout: Output {
+            lossy,
+            ..Output::from(stdout)
+        },
+        stderr: Output::from(stderr),
         ended: Ended::Exit(code),
-        left_behind: false,
+        ..ProcessResult::default()
     }))
+}
+
+/// One object with all members of these: whoever reads it finds every value of a
+/// key that stands twice.
+fn united(objects: &[&str]) -> String {
+    let inner = |object: &str| {
+        let inner = object.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        inner.unwrap_or_default().trim().to_owned()
+    };
+    if let [object] = objects {
+        return (*object).to_owned();
+    }
+    let members: Vec<_> = objects.iter().map(|object| inner(object)).collect();
+    let members: Vec<_> = members.into_iter().filter(|all| !all.is_empty()).collect();
+    format!("{{{}}}", members.join(","))
 }
 
 fn shown(text: &str) -> String {
@@ -230,6 +257,23 @@ mod tests {
                 other => panic!("{bad}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn a_key_twice_does_not_undo_a_workers_deny() {
+        for line in [
+            r#"{"id":1,"exit":2,"exit":0}"#,
+            r#"{"id":1,"exit":0,"exit":2}"#,
+            r#"{"id":1,"exit":2,"ex\u0069t":"0"}"#,
+        ] {
+            assert_eq!(answer(line).1, 2, "{line}");
+        }
+        let twice = r#"{"id":1,"output":{"decision":"block"},"output":{}, "output":{"a":1}}"#;
+        assert_eq!(answer(twice).2, r#"{"decision":"block","a":1}"#);
+        let mixed = r#"{"id":1,"output":{"decision":"block"},"output":"fine"}"#;
+        let read_mixed = read(mixed.as_bytes()).unwrap();
+        assert!(matches!(read_mixed, Said::Answer(1, Response::Failure(_))));
+        assert!(read(br#"{"id":1,"id":2,"exit":2}"#).is_err());
     }
 
     #[test]

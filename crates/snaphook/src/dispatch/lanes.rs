@@ -96,11 +96,7 @@ impl Lane<'_> {
 
 /// The input as the next hook of the row sees it.
 fn rewritten(effects: &Effects, current: &InputLine) -> Option<Input> {
-    // An event rewrites one of the two: what comes before a call, or after it.
-    let (field, rewrite) = match (effects.rewrites.last(), effects.output_rewrites.last()) {
-        (Some(rewrite), _) => ("tool_input", rewrite),
-        (None, Some(rewrite)) => ("tool_response", rewrite),
-        (None, None) => return None,
-    };
+    let rewrite = effects.rewrites.last()?;
+    let field = rewrite.target.input_field();
     current.input().with(field, &rewrite.value).ok()
 }

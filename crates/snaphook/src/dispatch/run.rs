@@ -151,6 +151,7 @@ impl Judged<'_> {
             lane: self.lane,
             can_block: self.can_block,
             rules: self.engine.rules,
+            mcp_tool: is_mcp_tool(self.input),
         };
         let mut verdict = judge(&context, response);
         let session = self.input.fields().text("session_id");
@@ -188,6 +189,12 @@ impl Judged<'_> {
         }
         (verdict, entry)
     }
+}
+
+/// Whether an event is about a tool of an MCP server.
+fn is_mcp_tool(input: &Input) -> bool {
+    let tool = input.fields().text("tool_name");
+    tool.is_some_and(|tool| tool.starts_with("mcp__"))
 }
 
 /// Variables that a hook wrote into its file, and lines that were none.

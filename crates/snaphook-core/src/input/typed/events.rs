@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::declare::{TypedInput, key, typed_inputs};
 use crate::input::fields::{Fields, InputError};
+use crate::json::Json;
 
 #[cfg(feature = "schema")]
 type Object = serde_json::Map<String, Value>;
@@ -65,7 +66,7 @@ typed_inputs! {
         tool_name: String,
         /// What the tool is called with.
         #[cfg_attr(feature = "schema", schemars(with = "Object"))]
-        tool_input: Value,
+        tool_input: Json,
         /// The id of the call.
         tool_use_id: String,
     } {
@@ -77,7 +78,7 @@ typed_inputs! {
         tool_name: String,
         /// What the tool is called with.
         #[cfg_attr(feature = "schema", schemars(with = "Object"))]
-        tool_input: Value,
+        tool_input: Json,
     } {
         /// Permission updates that the host would offer.
         permission_suggestions: Value,
@@ -87,7 +88,7 @@ typed_inputs! {
         tool_name: String,
         /// What the tool is called with.
         #[cfg_attr(feature = "schema", schemars(with = "Object"))]
-        tool_input: Value,
+        tool_input: Json,
         /// The id of the call.
         tool_use_id: String,
         /// Why it was denied.
@@ -98,9 +99,9 @@ typed_inputs! {
         tool_name: String,
         /// What the tool is called with.
         #[cfg_attr(feature = "schema", schemars(with = "Object"))]
-        tool_input: Value,
+        tool_input: Json,
         /// What the tool gave.
-        tool_response: Value,
+        tool_response: Json,
         /// The id of the call.
         tool_use_id: String,
     } {
@@ -112,7 +113,7 @@ typed_inputs! {
         tool_name: String,
         /// What the tool is called with.
         #[cfg_attr(feature = "schema", schemars(with = "Object"))]
-        tool_input: Value,
+        tool_input: Json,
         /// The id of the call.
         tool_use_id: String,
         /// What went wrong.
@@ -342,14 +343,14 @@ typed_inputs! {
     TurnStart {} {}
     BeforeLlmCall {} {
         /// The request, as the host sends it.
-        llm_request: Value,
+        llm_request: Json,
     }
     AfterLlmCall {
         /// What the model answered.
         last_assistant_message: String,
     } {
         /// The answer, as the host got it.
-        llm_response: Value,
+        llm_response: Json,
     }
     OnUserInput {} {}
     OnError {
