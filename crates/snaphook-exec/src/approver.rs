@@ -3,8 +3,8 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use serde_json::Value;
 use snaphook_core::event::EventName;
+use snaphook_core::json::Json;
 use snaphook_core::tool::{ToolClass, ToolClasses};
 use snaphook_core::visible;
 
@@ -28,7 +28,7 @@ pub struct Question {
     pub tool_name: Option<String>,
     /// What the tool is to be called with: all of it, for a host that shows more
     /// than one line.
-    pub tool_input: Option<Value>,
+    pub tool_input: Option<Json>,
 }
 
 impl Question {
@@ -55,7 +55,7 @@ impl Question {
 
     /// The same question about a tool call.
     #[must_use]
-    pub fn about_call(mut self, tool: &str, input: &Value) -> Self {
+    pub fn about_call(mut self, tool: &str, input: &Json) -> Self {
         self.about = Some(about_tool_call(tool, input));
         self.tool_name = Some(tool.to_owned());
         self.tool_input = Some(input.clone());
@@ -112,7 +112,7 @@ pub trait Approver: Send + Sync {
 /// What a tool call is about, on one line: `Bash: make deploy`. The field is the
 /// one that the tool goes by: others may say what they like.
 #[must_use]
-pub fn about_tool_call(tool: &str, input: &Value) -> String {
+pub fn about_tool_call(tool: &str, input: &Json) -> String {
     const LENGTH: usize = 400;
     let fields: &[&str] = match ToolClasses::default().of(tool) {
         ToolClass::Execute => &["command"],

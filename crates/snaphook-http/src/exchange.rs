@@ -12,10 +12,14 @@ use reqwest::{Client, StatusCode};
 use snaphook_core::answer::Response;
 use snaphook_core::http::{AddressKind, Refusal};
 use snaphook_core::input::{Fields, InputError};
+use snaphook_core::visible;
 use snaphook_exec::process::OUTPUT_LIMIT;
 
 use crate::cause::cause;
 use crate::target::Target;
+
+/// As many characters of a body as a failure shows.
+const SHOWN: usize = 500;
 
 /// Why an exchange brought no answer.
 #[derive(Debug, thiserror::Error)]
@@ -24,8 +28,8 @@ pub(crate) enum ExchangeError {
     NoAnswer(String),
     #[error("it connected to {0}, {1}")]
     Peer(std::net::IpAddr, Refusal),
-    #[error("it answered {0}")]
-    Status(StatusCode),
+    #[error("it answered {status}{}", body_shown(body))]
+    Status { status: StatusCode, body: String },
     #[error(
         "it answered {0} and points to {1}; redirects are not followed, so write the URL that is meant"
     )]
@@ -90,13 +94,36 @@ impl Exchange<'_> {
         if !status.is_success() {
             return Err(match redirect(self.target, &answer) {
                 Some(there) => ExchangeError::Redirect(status, there),
-                None => ExchangeError::Status(status),
+                None => {
+                    let body = beginning(answer).await;
+                    ExchangeError::Status { status, body }
+                }
             });
         }
         if is_compressed(&answer) {
             return Err(ExchangeError::Compressed);
         }
         understand(&read(answer).await?)
+    }
+}
+
+/// The beginning of a body, for whoever shall mend what went wrong. One that does
+/// not come is none.
+async fn beginning(mut answer: reqwest::Response) -> String {
+    let mut body = Vec::new();
+    while body.len() < SHOWN
+        && let Ok(Some(chunk)) = answer.chunk().await
+    {
+        body.extend_from_slice(&chunk);
+    }
+    let text = String::from_utf8_lossy(&body);
+    visible::line(&text.trim().chars().take(SHOWN).collect::<String>())
+}
+
+fn body_shown(body: &str) -> String {
+    match body {
+        "" => String::new(),
+        body => format!(": {body}"),
     }
 }
 
@@ -157,9 +184,8 @@ fn nothing() -> Response {
 /// `{"async": true}`, perhaps with `asyncTimeout`. Whatever else stands beside
 /// it is an answer: nothing voids a deny.
 fn only_says_async(object: &Fields) -> bool {
-    let is_async = object
-        .raw("async")
-        .is_some_and(|value| value.get() == "true");
+    let mut values = object.every("async").peekable();
+    let is_async = values.peek().is_some() && values.all(|value| value.get() == "true");
     let mut rest = object.clone();
     rest.remove("async");
     rest.remove("asyncTimeout");

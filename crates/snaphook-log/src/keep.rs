@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use snaphook_core::input::Input;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::{HookEntry, Outcome};
 use snaphook_core::secret::{Redaction, repeats_members};
 
@@ -84,11 +85,12 @@ impl Kept<'_> {
 
     fn input(&mut self, input: &Input) -> Box<RawValue> {
         let line = input.fields().to_line();
-        let read = serde_json::from_slice::<Value>(&line);
-        let mut value = read.unwrap_or_else(|_| self.readable(input, &line));
-        let line = String::from_utf8(line).ok();
+        let line = String::from_utf8_lossy(&line).into_owned();
+        let read = Json::read(&line);
+        let written = read.unwrap_or_else(|_| self.readable(input, line.as_bytes()).into());
+        let mut value = written.as_value().clone();
         // Of a member that stands twice the value has only the last.
-        let line = line.filter(|line| !repeats_members(line, &value));
+        let line = Some(line).filter(|line| !repeats_members(line, &value));
         let found = self.redaction.value(&mut value);
         let cut = cut_long(&mut value);
         self.redacted |= found > 0;
@@ -97,7 +99,7 @@ impl Kept<'_> {
         let as_it_was = line.filter(|_| found == 0 && !self.cut);
         match as_it_was.map(RawValue::from_string) {
             Some(Ok(raw)) => raw,
-            _ => raw(&value),
+            _ => raw(&written.changed_to(value)),
         }
     }
 
@@ -114,16 +116,19 @@ impl Kept<'_> {
     }
 
     fn outcome(&mut self, outcome: &Outcome) -> Box<RawValue> {
-        let mut value = serde_json::to_value(outcome).unwrap_or_default();
+        let text = serde_json::to_string(outcome).unwrap_or_default();
+        let written = Json::read(&text)
+            .unwrap_or_else(|_| serde_json::to_value(outcome).unwrap_or_default().into());
+        let mut value = written.as_value().clone();
         // First: what is taken out changes the lengths by which a cut is known.
         drop_last_words(&mut value);
         self.redacted |= self.redaction.value(&mut value) > 0;
         self.cut |= cut_outcome(&mut value);
-        raw(&value)
+        raw(&written.changed_to(value))
     }
 }
 
-fn raw(value: &Value) -> Box<RawValue> {
+fn raw(value: &Json) -> Box<RawValue> {
     // A value always has a JSON form.
     serde_json::value::to_raw_value(value).unwrap_or_default()
 }

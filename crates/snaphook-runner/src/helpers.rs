@@ -10,8 +10,8 @@
 //! | `permissionDecision` allow, an allowed permission request, else `decision` approve | an allow |
 //! | anything else, `{"async": true}` | no decision |
 
-use serde_json::{Map, Value};
 use snaphook_core::answer::{Answer, Decision, PermissionDecision, RequestBehavior};
+use snaphook_core::json::Json;
 
 use crate::answer::Answered;
 
@@ -37,7 +37,7 @@ pub struct Permission<'a> {
     pub by: Option<&'a Answered>,
     /// The tool input to use instead, of the answer that allowed. What others
     /// rewrote is in the list and does not count: they did not decide.
-    pub updated_input: Option<&'a Map<String, Value>>,
+    pub updated_input: Option<&'a Json>,
 }
 
 /// Whether a tool call may go on. Nobody deciding means that a person is asked.

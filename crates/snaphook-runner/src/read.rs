@@ -45,6 +45,7 @@ fn read_json(event: &Event, json: &Value) -> Result<(CallbackAnswer, Vec<Diagnos
         answer,
         mut problems,
         diagnostics,
+        ..
     } = read_object(event.spec(), event.as_str(), &object);
     let detached = read_async(&object, &mut problems);
     let answer = if answer.denies() && !(problems.is_empty() && detached.is_none()) {

@@ -1,11 +1,11 @@
 //! The service: a gate with a service in it.
 
+use snaphook::json::Json;
 use std::fmt::Display;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use serde_json::Value;
 use snaphook::gate::{Gate, Gated, ToolCall};
 use tower_service::Service;
 
@@ -29,7 +29,7 @@ impl<S> GateService<S> {
 
 impl<S> Service<ToolCall> for GateService<S>
 where
-    S: Service<ToolCall, Response: Into<Value>, Error: Display> + Clone + Send + 'static,
+    S: Service<ToolCall, Response: Into<Json>, Error: Display> + Clone + Send + 'static,
     S::Future: Send,
 {
     type Response = Gated;

@@ -20,7 +20,7 @@ async fn run(call: ToolCall) -> Result<Value, String> {
     match &*call.tool {
         "fail" => Err("exit 1".to_owned()),
         "panic" => panic!("the tool"),
-        _ => Ok(call.payload),
+        _ => Ok(call.payload.into_value()),
     }
 }
 
@@ -38,7 +38,7 @@ async fn the_service_inside_gets_the_payload_as_hooks_rewrote_it() {
         .call(ToolCall::new("echo", json!({"n": 1})))
         .await
         .unwrap();
-    assert_eq!(gated.result, ToolResult::Done(json!({"n": 2})));
+    assert_eq!(gated.result, ToolResult::Done(json!({"n": 2}).into()));
 }
 
 #[tokio::test]
@@ -96,6 +96,6 @@ async fn the_service_that_was_ready_is_the_one_that_is_called() {
             .await
             .unwrap()
             .call(ToolCall::new("ok", json!(number)));
-        assert_eq!(gated.await.unwrap().result, ToolResult::Done(json!(number)));
+        assert_eq!(gated.await.unwrap().result, ToolResult::Done(json!(number).into()));
     }
 }

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use snaphook::json::Json;
 use snaphook::gate::{Gate, PostHook, PreHook};
 use snaphook::input::Common;
 use snaphook::{Engine, FunctionHook};
@@ -36,7 +37,7 @@ trait Way: Clone + Send + Sync + 'static {
     fn call(&self, waits: bool) -> impl Future<Output = ()> + Send;
 }
 
-async fn tool(payload: Value, waits: bool) -> Result<Value, String> {
+async fn tool(payload: Json, waits: bool) -> Result<Json, String> {
     if waits {
         tokio::task::yield_now().await;
     }
@@ -69,7 +70,7 @@ impl Way for Floor {
         const LIMIT: Duration = Duration::from_secs(600);
         let payload = payload();
         assert!(timeout(LIMIT, (self.pre)(&payload)).await.unwrap());
-        let result = tool(payload, waits).await.unwrap();
+        let result = tool(payload.into(), waits).await.unwrap();
         assert!(timeout(LIMIT, (self.post)(&result)).await.unwrap());
         black_box(result);
     }

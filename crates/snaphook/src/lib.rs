@@ -75,7 +75,7 @@ pub use snaphook_core::input::{self, Input};
 pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::recorder::{Dispatched, Recorder};
-pub use snaphook_core::{Diagnostic, Severity, answer, matching, select, tool, visible};
+pub use snaphook_core::{Diagnostic, Severity, answer, json, matching, select, tool, visible};
 pub use snaphook_exec::{
     Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, Environment,
     FunctionCall, Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, Load,

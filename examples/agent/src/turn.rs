@@ -101,9 +101,16 @@ impl Agent {
                 for call in &mut answer.tool_calls {
                     call.id = self.host.next_id("call");
                 }
-                let told = self.hooks.after_model_call(&answer.text).await;
-                self.hear(&told)?;
-                Continue((answer, told.for_model))
+                let after = self.hooks.after_model_call(&answer.text).await;
+                self.hear(&after.told)?;
+                if let Go::Refused(reason) = after.go {
+                    return Break(Halt::Refused(reason));
+                }
+                let rewritten = after.updated_response.as_ref();
+                if let Some(text) = rewritten.and_then(|text| text.as_str()) {
+                    text.clone_into(&mut answer.text);
+                }
+                Continue((answer, after.told.for_model))
             }
         }
     }

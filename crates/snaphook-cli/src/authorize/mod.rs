@@ -51,6 +51,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         let help = match error {
             NoToolCall::NoTool => "for example --tool Bash --tool-input '{\"command\": \"ls\"}'",
             NoToolCall::Unreadable => "give it without what cannot be read",
+            NoToolCall::Repeated => "give every key once",
         };
         CommandError::new(error.to_string()).help(help)
     })?;

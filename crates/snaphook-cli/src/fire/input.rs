@@ -3,9 +3,9 @@
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 
-use serde_json::{Map, Value};
 use snaphook::dialect::Rules;
 use snaphook::input::{Fields, Input, InputError};
+use snaphook::json::Json;
 
 use crate::args::EventArgs;
 use crate::error::CommandError;
@@ -18,7 +18,7 @@ pub(crate) fn described(args: &EventArgs) -> Result<Fields, CommandError> {
         set(&mut fields, "tool_name", tool)?;
     }
     if let Some(json) = &args.tool_input {
-        let value: Value = serde_json::from_str(json).map_err(|error| {
+        let value = Json::read(json).map_err(|error| {
             CommandError::new(format!("--tool-input is not JSON: {error}"))
                 .help("for example --tool-input '{\"command\": \"ls\"}'")
         })?;
@@ -34,7 +34,7 @@ pub(crate) fn described(args: &EventArgs) -> Result<Fields, CommandError> {
                     .help("for example --set prompt='clean up' or --set tool_input.command=ls"),
             );
         };
-        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+        let value = Json::read(text).unwrap_or_else(|_| text.into());
         set_path(&mut fields, key, value)?;
     }
     let cwd = world::folder(args.cwd.as_deref())?;
@@ -108,20 +108,14 @@ fn set<T: serde::Serialize + ?Sized>(
 }
 
 /// Sets a field, or one inside an object: `tool_input.command`.
-fn set_path(fields: &mut Fields, path: &str, value: Value) -> Result<(), CommandError> {
+fn set_path(fields: &mut Fields, path: &str, value: Json) -> Result<(), CommandError> {
     let Some((key, rest)) = path.split_once('.') else {
         return set(fields, path, &value);
     };
-    let mut root = fields.value(key).unwrap_or(Value::Null);
-    let mut place = &mut root;
-    for part in rest.split('.') {
-        if !place.is_object() {
-            *place = Value::Object(Map::new());
-        }
-        place = &mut place[part];
-    }
-    *place = value;
-    set(fields, key, &root)
+    // From the outside in; what has no fields yet gets some.
+    let mut inside = fields.fields(key).unwrap_or_default();
+    set_path(&mut inside, rest, value)?;
+    set(fields, key, &inside)
 }
 
 fn input_error(error: &InputError) -> CommandError {

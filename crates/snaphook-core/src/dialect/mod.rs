@@ -9,4 +9,4 @@ mod names;
 mod rules;
 
 pub use names::Names;
-pub use rules::{AnswerRules, CANONICAL, Json, Once, OtherExits, ReadMatcher, Rules, Strategy};
+pub use rules::{AnswerRules, CANONICAL, StdoutJson, Once, OtherExits, ReadMatcher, Rules, Strategy};

@@ -31,7 +31,7 @@ pub enum Once {
 
 /// When stdout is JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Json {
+pub enum StdoutJson {
     /// When it starts with `{` and ends with `}`.
     Braces,
     /// When it starts with `{`.
@@ -51,7 +51,7 @@ pub enum OtherExits {
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerRules {
     /// When stdout is JSON.
-    pub json: Json,
+    pub json: StdoutJson,
     /// What JSON means beside another exit code.
     pub other_exits: OtherExits,
     /// Whether `continue: false` blocks the event, with `stopReason` as the
@@ -119,7 +119,7 @@ pub static CANONICAL: Rules = Rules {
     names: Names::CANONICAL,
     matcher: |spec, text| ReadMatcher::plain(GroupMatcher::read(spec, text)),
     answers: AnswerRules {
-        json: Json::Braces,
+        json: StdoutJson::Braces,
         other_exits: OtherExits::FieldsApply,
         stop_blocks: false,
         permission_updates: &UpdateKind::WORDS,

@@ -64,6 +64,11 @@ impl Json {
         self.value
     }
 
+    /// As it was written, where the value alone would be written otherwise.
+    pub(super) fn text(&self) -> Option<&str> {
+        self.text.as_deref().map(RawValue::get)
+    }
+
     /// The value by itself.
     #[must_use]
     pub fn as_value(&self) -> &Value {
@@ -114,6 +119,8 @@ impl PartialEq for Json {
         }
     }
 }
+
+impl Eq for Json {}
 
 impl PartialEq<Value> for Json {
     fn eq(&self, other: &Value) -> bool {

@@ -6,6 +6,7 @@
 //! | [`repeated_key`] | of a key that stands twice, every reader takes another value |
 //! | [`read_value`] | a value, with no key that means something to the parser |
 
+mod changed;
 mod compact;
 mod exact;
 mod read;

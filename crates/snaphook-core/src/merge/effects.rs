@@ -186,6 +186,8 @@ pub struct Effects {
     pub system_messages: Vec<String>,
     /// Escape sequences for the user's terminal.
     pub terminal_sequences: Vec<String>,
+    /// Why hooks that were to create something did not.
+    pub creation_failures: Vec<String>,
     /// Instructions for the compaction.
     pub compact_instructions: Vec<String>,
     /// A first message to send for the user.
@@ -227,6 +229,7 @@ impl Effects {
         self.feedback.extend(later.feedback);
         self.system_messages.extend(later.system_messages);
         self.terminal_sequences.extend(later.terminal_sequences);
+        self.creation_failures.extend(later.creation_failures);
         self.compact_instructions.extend(later.compact_instructions);
         self.initial_user_message = self.initial_user_message.or(later.initial_user_message);
         self.session_title = self.session_title.or(later.session_title);

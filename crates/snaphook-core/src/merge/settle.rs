@@ -38,6 +38,12 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
         outcome.block_reason = Some(reasons.join("\n"));
     } else if effects.worktree_path.is_none() {
         settle_silence(spec, facts, outcome);
+        if let Some(reason) = &mut outcome.block_reason {
+            for failure in &effects.creation_failures {
+                reason.push('\n');
+                reason.push_str(failure);
+            }
+        }
     }
     let is_denied = effects
         .permission

@@ -83,12 +83,6 @@ pub struct Merged {
     pub updated_input: Option<Json>,
     /// The tool result to show instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-<<<<<<< HEAD
-    pub updated_tool_output: Option<Value>,
-    /// The hook whose rewrite of the input counts.
-    #[serde(skip)]
-    pub updated_input_by: Option<HookId>,
-=======
     pub updated_tool_output: Option<Json>,
     /// The prompt to send instead.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +93,9 @@ pub struct Merged {
     /// The model's answer to record instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_response: Option<Json>,
->>>>>>> 673bb73 (core: read answers so that nothing beside a deny can void it)
+    /// The hook whose rewrite of the input counts.
+    #[serde(skip)]
+    pub updated_input_by: Option<HookId>,
     /// Permission updates to apply, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub updated_permissions: Vec<Value>,
@@ -178,13 +174,10 @@ impl Merged {
         permission_request: None,
         updated_input: None,
         updated_tool_output: None,
-<<<<<<< HEAD
-        updated_input_by: None,
-=======
         updated_prompt: None,
         updated_request: None,
         updated_response: None,
->>>>>>> 673bb73 (core: read answers so that nothing beside a deny can void it)
+        updated_input_by: None,
         updated_permissions: Vec::new(),
         updated_permissions_by: Vec::new(),
         additional_context: Vec::new(),

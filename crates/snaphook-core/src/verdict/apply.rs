@@ -113,7 +113,7 @@ pub(super) fn applied(
 /// Whether context alone sends the agent back here.
 fn sends_back(context: &JudgeContext<'_>, answer: &Answer) -> bool {
     let text = answer.additional_context.as_deref().unwrap_or_default();
-    context.spec.context_blocks && !text.trim().is_empty()
+    context.can_block && context.spec.context_blocks && !text.trim().is_empty()
 }
 
 /// The reason that the answer itself gives for a block.

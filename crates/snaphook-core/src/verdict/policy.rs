@@ -105,6 +105,11 @@ pub(super) fn apply_failure(
     } else if spec.timeout_blocks && kind == FailureKind::TimedOut {
         format!("{name} timed out; a timeout blocks {}", context.event)
     } else {
+        if spec.on_block == OnBlock::FailCreation {
+            // It counts where no other hook made the worktree.
+            let failure = format!("{name} {what}: {details}");
+            effects.creation_failures.push(failure);
+        }
         return false;
     };
     let details = match &context.hook.handler {

@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::dialect::Json;
+use crate::dialect::StdoutJson;
 use crate::input::{Fields, InputError};
 
 /// How many stray characters a remark shows.
@@ -19,12 +19,12 @@ pub(super) enum Stdout<'a> {
     Text(&'a str),
 }
 
-/// Reads stdout, trimmed. By [`Json::Braces`] a text that only starts with `{`
+/// Reads stdout, trimmed. By [`StdoutJson::Braces`] a text that only starts with `{`
 /// is a text.
-pub(super) fn read_stdout(stdout: &str, json: Json) -> Stdout<'_> {
+pub(super) fn read_stdout(stdout: &str, json: StdoutJson) -> Stdout<'_> {
     // A byte order mark is no text; PowerShell writes one.
     let text = stdout.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let closed = json == Json::OpeningBrace || text.ends_with('}');
+    let closed = json == StdoutJson::OpeningBrace || text.ends_with('}');
     if !(text.starts_with('{') && closed) {
         return Stdout::Text(text);
     }

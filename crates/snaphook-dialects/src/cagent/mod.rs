@@ -10,10 +10,10 @@ mod settings;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use serde_json::Value;
-use snaphook_core::dialect::{AnswerRules, CANONICAL, Json, OtherExits, ReadMatcher, Rules};
+use snaphook_core::dialect::{AnswerRules, CANONICAL, StdoutJson, OtherExits, ReadMatcher, Rules};
 use snaphook_core::event::EventSpec;
 use snaphook_core::matching::Matcher;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 use snaphook_settings::node::{Node, SyntaxError};
 use snaphook_settings::{Dialect, Folders, Places};
@@ -28,7 +28,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     names: names::NAMES,
     matcher: anchored,
     answers: AnswerRules {
-        json: Json::OpeningBrace,
+        json: StdoutJson::OpeningBrace,
         other_exits: OtherExits::Fail,
         ..CANONICAL.answers
     },
@@ -74,7 +74,7 @@ impl Dialect for Cagent {
         true
     }
 
-    fn result(&self, outcome: &Outcome) -> Value {
+    fn result(&self, outcome: &Outcome) -> Json {
         result::of(outcome)
     }
 }

@@ -1,13 +1,15 @@
 //! Its result: whether the call is allowed, and what there is to say.
 
-use serde_json::{Map, Value};
+use snaphook_core::input::Fields;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
 
-pub(super) fn of(outcome: &Outcome) -> Value {
-    let mut result = Map::new();
-    let mut set = |key: &str, value: Option<Value>| {
+pub(super) fn of(outcome: &Outcome) -> Json {
+    let mut result = Fields::default();
+    let mut set = |key: &str, value: Option<Json>| {
         if let Some(value) = value {
-            result.insert(key.to_owned(), value);
+            // JSON can be written as JSON.
+            let _ = result.set(key, &value);
         }
     };
     let joined = |texts: &[String]| (!texts.is_empty()).then(|| texts.join("\n").into());
@@ -33,7 +35,7 @@ pub(super) fn of(outcome: &Outcome) -> Value {
             .and_then(|entry| entry.stderr.clone())
             .map(Into::into),
     );
-    Value::Object(result)
+    Json::read(&String::from_utf8_lossy(&result.to_line())).unwrap_or_default()
 }
 
 /// The first hook that blocked, else the last that failed.

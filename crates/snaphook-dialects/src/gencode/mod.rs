@@ -9,8 +9,8 @@ mod result;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use serde_json::Value;
-use snaphook_core::dialect::{AnswerRules, Json, Names, Once, OtherExits, Rules, Strategy};
+use snaphook_core::dialect::{AnswerRules, StdoutJson, Names, Once, OtherExits, Rules, Strategy};
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 use snaphook_settings::folders::around_settings_folder;
 use snaphook_settings::node::Node;
@@ -26,7 +26,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     names: Names::CANONICAL,
     matcher: matcher::read,
     answers: AnswerRules {
-        json: Json::Braces,
+        json: StdoutJson::Braces,
         other_exits: OtherExits::Fail,
         stop_blocks: true,
         permission_updates: &["setMode", "addRules", "addDirectories"],
@@ -76,7 +76,7 @@ impl Dialect for Gen {
         true
     }
 
-    fn result(&self, outcome: &Outcome) -> Value {
+    fn result(&self, outcome: &Outcome) -> Json {
         result::of(outcome)
     }
 }

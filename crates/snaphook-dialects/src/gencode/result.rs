@@ -1,13 +1,16 @@
 //! Its result: fields in capitals, and a zero value means go on.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use snaphook_core::input::Fields;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
-pub(super) fn of(outcome: &Outcome) -> Value {
-    let mut result = Map::new();
-    let mut set = |key: &str, value: Option<Value>| {
+pub(super) fn of(outcome: &Outcome) -> Json {
+    let mut result = Fields::default();
+    let mut set = |key: &str, value: Option<Json>| {
         if let Some(value) = value {
-            result.insert(key.to_owned(), value);
+            // JSON can be written as JSON.
+            let _ = result.set(key, &value);
         }
     };
     let list = |list: &[Value]| (!list.is_empty()).then(|| list.into());
@@ -23,7 +26,7 @@ pub(super) fn of(outcome: &Outcome) -> Value {
     let request = outcome.permission_request.as_ref();
     let of_request = request.map(|request| json!(request.behavior));
     let decision = outcome.permission_decision.map(|decision| json!(decision));
-    set("PermissionDecision", decision.or(of_request));
+    set("PermissionDecision", decision.or(of_request).map(Into::into));
     set("UpdatedPermissions", list(&outcome.updated_permissions));
     set("WatchPaths", outcome.watch_paths.clone().map(Into::into));
     set(
@@ -31,5 +34,5 @@ pub(super) fn of(outcome: &Outcome) -> Value {
         outcome.initial_user_message.clone().map(Into::into),
     );
     set("Retry", outcome.retry.then_some(true.into()));
-    Value::Object(result)
+    Json::read(&String::from_utf8_lossy(&result.to_line())).unwrap_or_default()
 }

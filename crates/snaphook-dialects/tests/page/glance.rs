@@ -1,6 +1,6 @@
 //! The switches of every dialect.
 
-use snaphook_core::dialect::{Json, Once, OtherExits, Strategy};
+use snaphook_core::dialect::{Once, OtherExits, StdoutJson, Strategy};
 use snaphook_core::event::EventSpec;
 use snaphook_core::hook::HandlerType;
 
@@ -72,8 +72,8 @@ pub(super) fn answers() -> String {
     let mut table = Table::of_dialects("");
     table.each("stdout is JSON when it", |d| {
         match d.rules().answers.json {
-            Json::Braces => "begins with `{` and ends with `}`",
-            Json::OpeningBrace => "begins with `{`",
+            StdoutJson::Braces => "begins with `{` and ends with `}`",
+            StdoutJson::OpeningBrace => "begins with `{`",
         }
         .to_owned()
     });

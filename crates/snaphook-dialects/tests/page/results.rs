@@ -22,7 +22,7 @@ const FIELDS: &[(&str, Set)] = &[
         outcome.permission_decision = Some(PermissionDecision::Ask);
     }),
     ("updatedInput", |outcome| {
-        outcome.updated_input = Some(json!({}));
+        outcome.updated_input = Some(json!({}).into());
     }),
     ("updatedPermissions", |outcome| {
         outcome.updated_permissions.push(json!({}));

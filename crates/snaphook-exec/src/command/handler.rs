@@ -134,6 +134,6 @@ fn vanished(hook: &Hook, result: &ProcessResult) -> Option<String> {
 /// What a tool call is about, on one line, for whoever is asked.
 fn about(input: &Input) -> Option<String> {
     let tool = input.fields().text("tool_name")?;
-    let value = input.fields().value("tool_input")?;
+    let value = input.fields().json("tool_input")?;
     Some(about_tool_call(&tool, &value))
 }

@@ -9,7 +9,7 @@ use snaphook_core::answer::{Answer, Failure, Response};
 /// | returned | means |
 /// |---|---|
 /// | [`Answer`] | itself |
-/// | a JSON `Value` | what a command means that prints it |
+/// | a JSON `Value` or `RawValue` | what a command means that prints it |
 /// | `()`, `None` | success, nothing to say |
 /// | `Err(e)` | the hook failed; its failure policy decides |
 pub trait IntoAnswer {
@@ -27,6 +27,14 @@ impl IntoAnswer for Answer {
 impl IntoAnswer for serde_json::Value {
     fn into_response(self) -> Response {
         Response::Text(self.to_string())
+    }
+}
+
+/// The same as it is written: numbers keep their digits, and of a key that stands
+/// twice no value is lost.
+impl IntoAnswer for Box<serde_json::value::RawValue> {
+    fn into_response(self) -> Response {
+        Response::Text(self.get().to_owned())
     }
 }
 

@@ -1,8 +1,8 @@
 //! From a model's words to what it said. A denial is looked for first: nothing
 //! that stands beside it can void it.
 
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use snaphook_core::input::Fields;
 
 use super::object::{Unfit, first_object};
 
@@ -27,32 +27,30 @@ const WHOLE: &[&str] = &[
     "hookSpecificOutput",
 ];
 
-/// `null` is the same as absent. A field that stands twice is an error: nobody
-/// could say which one is meant.
-#[derive(Deserialize)]
-struct Fields {
-    ok: Option<Value>,
-    reason: Option<Value>,
-    #[serde(flatten)]
-    others: Map<String, Value>,
-}
-
 /// Reads a model's text. `whole` answers are taken only where the dialect has
-/// them.
+/// them. `null` is the same as absent; of an `ok` that stands twice, a no counts,
+/// and any other field that does is an error: nobody could say which one is meant.
 pub(crate) fn read(text: &str, whole: bool) -> Result<Said, Unfit> {
     let object = first_object(text)?;
-    let fields: Fields = serde_json::from_str(object)
+    let fields = Fields::parse(object)
         .map_err(|error| Unfit(format!("its JSON object cannot be read: {error}")))?;
-    let reason = match fields.reason {
+    let given = |key| fields.value(key).filter(|value| !value.is_null());
+    let reason = match given("reason") {
         None => Ok(None),
         Some(Value::String(reason)) => Ok(Some(reason)),
         Some(_) => Err(Unfit("`reason` must be a string".to_owned())),
     };
-    match fields.ok {
-        Some(Value::Bool(false)) => Ok(Said::No(reason.ok().flatten())),
-        _ if whole && WHOLE.iter().any(|key| fields.others.contains_key(*key)) => {
-            Ok(Said::Whole(object.to_owned()))
-        }
+    if fields.every("ok").any(|raw| raw.get() == "false") {
+        return Ok(Said::No(reason.ok().flatten()));
+    }
+    let is_whole = whole && WHOLE.iter().any(|key| fields.raw(key).is_some());
+    if is_whole {
+        return Ok(Said::Whole(object.to_owned()));
+    }
+    if let Some(key) = fields.repeated_here().next() {
+        return Err(Unfit(format!("`{key}` stands twice in it")));
+    }
+    match given("ok") {
         Some(Value::Bool(true)) => reason.map(|_| Said::Ok),
         Some(_) => Err(Unfit("`ok` must be true or false".to_owned())),
         None => Err(Unfit("it has no `ok`".to_owned())),
@@ -79,7 +77,8 @@ mod tests {
             (r#"{"ok": true, "reason": 5}"#, None),
             (r#"{"ok": "true"}"#, None),
             (r#"{"ok": null}"#, None),
-            (r#"{"ok": true, "ok": false}"#, None),
+            (r#"{"ok": true, "ok": true}"#, None),
+            (r#"{"ok": true, "ok": null}"#, None),
             (r#"{"decision": "block"}"#, None),
             ("yes", None),
         ] {
@@ -93,6 +92,13 @@ mod tests {
         let odd = r#"{"ok": false, "reason": 5, "continue": true}"#;
         assert_eq!(read(odd, true).ok(), Some(Said::No(None)));
         assert_eq!(read(r#"{"ok": false, "reason": "r"}"#, true).ok(), no("r"));
+        for twice in [
+            r#"{"ok": true, "ok": false}"#,
+            r#"{"ok": false, "ok": true}"#,
+            r#"{"ok": false, "\u006fk": true}"#,
+        ] {
+            assert_eq!(read(twice, false).ok(), Some(Said::No(None)), "{twice}");
+        }
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn large_rewrites_and_contexts_do_not_fill_the_memory() {
     log.flush();
     let held = held(&log);
     let mut outcome = outcome("PreToolUse", &[]);
-    outcome.updated_input = Some(serde_json::json!({"content": "x".repeat(350_000)}));
+    outcome.updated_input = Some(serde_json::json!({"content": "x".repeat(350_000)}).into());
     outcome.additional_context = vec!["x".repeat(350_000)];
     for _ in 0..20 {
         log.tell(&call("Large", "ls"), Some(&outcome));

@@ -180,7 +180,7 @@ fn a_large_outcome_keeps_its_hooks() {
     for entry in &mut outcome.hooks {
         entry.stdout = Some("said ä ".repeat(1400));
     }
-    outcome.updated_input = Some(json!(vec!["0123456789"; 60_000]));
+    outcome.updated_input = Some(json!(vec!["0123456789"; 60_000]).into());
     log.tell(&call("Bash", "ls"), Some(&outcome));
     let mut reader = log.reader();
     let last = Filter {

@@ -51,7 +51,7 @@ fn none_of_them_is_in_any_file_of_the_log() {
         for FakeSecret { text, .. } in &all {
             let mut outcome = outcome("PreToolUse", &[(text, Status::Blocked, 1.0)]);
             outcome.block_reason = Some(text.clone());
-            outcome.updated_input = Some(json!({"command": text, text: 1}));
+            outcome.updated_input = Some(json!({"command": text, text: 1}).into());
             outcome.additional_context = vec![text.clone()];
             outcome.hooks[0].stdout = Some(json!({"reason": text}).to_string());
             outcome.hooks[0].stderr = Some(text.clone());
@@ -176,7 +176,7 @@ fn a_hook_that_echoes_its_input_gives_nothing_away() {
     // Cut off, and within another text.
     outcome.hooks[0].stderr = Some(echo[..echo.len() - 3].to_owned());
     outcome.hooks[0].error = Some(format!("{:?}", json!({"said": echo}).to_string()));
-    outcome.updated_input = Some(told["tool_input"].clone());
+    outcome.updated_input = Some(told["tool_input"].clone().into());
     outcome.additional_context = vec![format!("{told:#}")];
     log.tell(&input(told), Some(&outcome));
     log.flush();

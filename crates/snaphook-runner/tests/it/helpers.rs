@@ -1,9 +1,10 @@
 //! What a list of the runner's answers means together.
 
 use proptest::prelude::*;
-use serde_json::{Map, json};
+use serde_json::json;
 use snaphook_core::answer::Answer;
 use snaphook_core::answer::{Decision, PermissionDecision, RequestBehavior, RequestDecision};
+use snaphook_core::json::Json;
 use snaphook_runner::{
     Answered, CallbackAnswer, Permission, PermissionRule, StopDecision, context, permission, stop,
 };
@@ -49,8 +50,8 @@ fn request(behavior: RequestBehavior) -> Answer {
     answer
 }
 
-fn input(command: &str) -> Map<String, serde_json::Value> {
-    json!({"command": command}).as_object().unwrap().clone()
+fn input(command: &str) -> Json {
+    json!({"command": command}).into()
 }
 
 fn rewriting(mut answer: Answer, command: &str) -> Answer {

@@ -1,8 +1,8 @@
 //! What clients get back.
 
 use serde::Serialize;
-use serde_json::Value;
 use snaphook::hook::HookId;
+use snaphook::json::Json;
 use snaphook::{Diagnostic, Outcome};
 
 use super::hooks::ListedHook;
@@ -64,7 +64,7 @@ pub struct ExecuteResult {
     pub text_for_user: Option<String>,
     /// The result in the dialect's own shape.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub native: Option<Value>,
+    pub native: Option<Json>,
 }
 
 /// Of `hooks/observe` and `shutdown`: that it was done.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use serde_json::Value;
 use snaphook_core::dialect::{CANONICAL, Rules};
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
 use super::{Dialect, Folders};
@@ -43,8 +43,10 @@ impl Dialect for Claude {
         around_settings_folder(file, SETTINGS_FOLDERS).is_some()
     }
 
-    fn result(&self, outcome: &Outcome) -> Value {
+    fn result(&self, outcome: &Outcome) -> Json {
         // The canonical outcome always has a JSON form.
-        serde_json::to_value(outcome).unwrap_or_default()
+        let text = serde_json::to_string(outcome).unwrap_or_default();
+        let read = Json::read(&text);
+        read.unwrap_or_else(|_| serde_json::to_value(outcome).unwrap_or_default().into())
     }
 }

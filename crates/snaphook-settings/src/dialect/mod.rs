@@ -20,8 +20,8 @@ mod claude;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
 use snaphook_core::dialect::Rules;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
 use crate::discover::Places;
@@ -73,7 +73,7 @@ pub trait Dialect: Debug + Send + Sync {
     }
 
     /// An outcome in the dialect's own shape.
-    fn result(&self, outcome: &Outcome) -> Value;
+    fn result(&self, outcome: &Outcome) -> Json;
 }
 
 /// The folders around a host, as it describes them.

@@ -11,15 +11,16 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
     if is_unreadable(&call.input, "tool_response") {
         return Err("the tool's result cannot be read, so nothing was redacted".to_owned());
     }
-    let Some(mut result) = call.input.fields().value("tool_response") else {
+    let Some(was) = call.input.fields().json("tool_response") else {
         return Ok(None);
     };
+    let mut result = was.as_value().clone();
     let found = Redaction::certain().value(&mut result);
     if found == 0 {
         return Ok(None);
     }
     let mut answer = Answer::default();
-    answer.updated_tool_output = Some(result);
+    answer.updated_tool_output = Some(was.changed_to(result));
     answer.system_message = Some(match found {
         1 => "1 secret was redacted from a tool's result".to_owned(),
         more => format!("{more} secrets were redacted from a tool's result"),

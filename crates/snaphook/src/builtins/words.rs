@@ -21,7 +21,7 @@ pub(super) fn look<T>(call: &BuiltinCall, see: impl FnOnce(Option<&Subject<'_>>)
 /// nesting too deep. A guard must not take that for nothing.
 pub(super) fn is_unreadable(input: &Input, field: &str) -> bool {
     let fields = input.fields();
-    fields.raw(field).is_some() && fields.value(field).is_none()
+    fields.raw(field).is_some() && fields.json(field).is_none()
 }
 
 /// A tool call that names no tool cannot be judged: that is a failure, and a

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use serde_json::Value;
+use snaphook_core::input::Fields;
 use snaphook_exec::Stream;
 use tokio::sync::Notify;
 
@@ -66,13 +66,18 @@ impl FirstLine {
     }
 }
 
+/// What makes a line an answer, whatever stands beside it: nothing voids a deny.
+const DECISIONS: [&str; 3] = ["decision", "continue", "hookSpecificOutput"];
+
 /// Whether a line detaches the hook, and the timeout it asks for.
 fn detaches(line: &str) -> Option<Option<Duration>> {
-    let object: Value = serde_json::from_str(line.trim()).ok()?;
-    if object.get("async") != Some(&Value::Bool(true)) {
+    let object = Fields::parse(line).ok()?;
+    let mut says_async = object.every("async").peekable();
+    let is_async = says_async.peek().is_some() && says_async.all(|raw| raw.get() == "true");
+    if !is_async || DECISIONS.iter().any(|key| object.raw(key).is_some()) {
         return None;
     }
-    let seconds = object.get("asyncTimeout").and_then(Value::as_f64);
+    let seconds = object.value("asyncTimeout").and_then(|time| time.as_f64());
     let timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     Some(timeout.filter(|timeout| !timeout.is_zero()))
 }
@@ -106,6 +111,14 @@ mod tests {
         );
         assert_eq!(found(&["hello\n{\"async\": true}\n"]), None);
         assert_eq!(found(&["{\"async\": false}\n"]), None);
+        for deny in [
+            r#"{"async": true, "decision": "block"}"#,
+            r#"{"decision": "block", "reason": "x", "async": true}"#,
+            r#"{"async": true, "hookSpecificOutput": {}}"#,
+            r#"{"async": false, "async": true}"#,
+        ] {
+            assert_eq!(found(&[deny, "\n"]), None, "{deny}");
+        }
         assert_eq!(
             found(&["{\"async\": true}"]),
             None,

@@ -31,10 +31,15 @@ pub(super) async fn finish(
         phase::after(id, outcome.event.as_str(), "done");
         invocation.take_said(&outcome);
         invocation.said.feedback = outcome.text_for_model();
-        if let (ToolResult::Done(value), Some(rewritten)) =
-            (&mut result, outcome.into_merged().updated_tool_output)
-        {
-            *value = rewritten;
+        let rewritten = outcome.into_merged().updated_tool_output;
+        match (&mut result, rewritten) {
+            (ToolResult::Done(value), Some(rewritten)) => *value = rewritten,
+            // What a tool says of its failure is output, too.
+            (ToolResult::Failed(ToolFailure::Error(text)), Some(withheld)) => {
+                let line = withheld.as_str().map(str::to_owned);
+                *text = line.unwrap_or_else(|| withheld.to_string());
+            }
+            _ => {}
         }
     }
     if let Err(panicked) = past_panics(|| invocation.context.push_result(&result)) {

@@ -5,9 +5,9 @@
 use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
-use serde_json::Value;
 use snaphook_core::event::Event;
 use snaphook_core::input::names_a_tool;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
 use super::call::ToolCall;
@@ -130,7 +130,7 @@ struct NamedHooks<'a> {
 impl OwnHooks for NamedHooks<'_> {
     fn look<'a>(
         &'a mut self,
-        input: &'a Value,
+        input: &'a Json,
         so_far: &'a [Step],
     ) -> Pin<Box<dyn Future<Output = OwnSaid> + Send + 'a>> {
         Box::pin(async move {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
 use snaphook_core::input::Fields;
+use snaphook_core::json::Json;
 use snaphook_core::tool::mcp_name;
 use tokio_util::sync::CancellationToken;
 
@@ -15,7 +15,7 @@ pub struct ToolCall {
     /// The tool.
     pub tool: Arc<str>,
     /// What it is called with.
-    pub payload: Value,
+    pub payload: Json,
     /// The id that the model gave the call; else the invocation's id.
     pub tool_use_id: Option<String>,
     /// The MCP server, where the tool is one's.
@@ -38,6 +38,10 @@ pub enum NoToolCall {
         "the `tool_input` cannot be looked into: it nests too deep, or has a number that is too large"
     )]
     Unreadable,
+    /// A key stands twice in one object: hooks and the tool might read different
+    /// values.
+    #[error("the input has a key twice in one object, so nobody knows which call is meant")]
+    Repeated,
 }
 
 impl ToolCall {
@@ -47,11 +51,14 @@ impl ToolCall {
     /// # Errors
     /// When they describe none that can be decided about.
     pub fn take_from(fields: &mut Fields) -> Result<Self, NoToolCall> {
+        if fields.repeated().is_some() {
+            return Err(NoToolCall::Repeated);
+        }
         let tool = fields.text("tool_name").filter(|tool| !tool.is_empty());
         let tool = tool.ok_or(NoToolCall::NoTool)?;
         let payload = match fields.raw("tool_input") {
-            None => Value::Null,
-            Some(_) => fields.value("tool_input").ok_or(NoToolCall::Unreadable)?,
+            None => Json::default(),
+            Some(_) => fields.json("tool_input").ok_or(NoToolCall::Unreadable)?,
         };
         let mut call = Self::new(tool.as_ref(), payload);
         call.tool_use_id = fields.text("tool_use_id").map(Into::into);
@@ -64,10 +71,10 @@ impl ToolCall {
 
     /// A call of `tool` with `payload`.
     #[must_use]
-    pub fn new(tool: impl Into<Arc<str>>, payload: Value) -> Self {
+    pub fn new(tool: impl Into<Arc<str>>, payload: impl Into<Json>) -> Self {
         Self {
             tool: tool.into(),
-            payload,
+            payload: payload.into(),
             tool_use_id: None,
             mcp_server: None,
             timeout: None,
@@ -77,7 +84,7 @@ impl ToolCall {
 
     /// A call of a tool of an MCP server: hooks know it as `mcp__server__tool`.
     #[must_use]
-    pub fn mcp(server: &str, tool: &str, payload: Value) -> Self {
+    pub fn mcp(server: &str, tool: &str, payload: impl Into<Json>) -> Self {
         Self {
             mcp_server: Some(server.to_owned()),
             ..Self::new(mcp_name(server, tool), payload)

@@ -1,11 +1,11 @@
 //! The named hooks of a gate: functions of the host before and after a call.
 
+use snaphook_core::json::Json;
 use std::fmt::Display;
 use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
 use snaphook_exec::HostFuture;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -78,7 +78,7 @@ pub struct PreCall {
     /// The tool.
     pub tool: Arc<str>,
     /// The payload, as configured hooks rewrote it.
-    pub payload: Arc<Value>,
+    pub payload: Arc<Json>,
     /// Cancelled when nobody waits for the answer any more.
     pub stop: CancellationToken,
 }
@@ -94,7 +94,7 @@ pub struct Finished {
     /// The tool.
     pub tool: Arc<str>,
     /// What it was called with.
-    pub payload: Arc<Value>,
+    pub payload: Arc<Json>,
     /// What became of the call.
     pub result: Arc<ToolResult>,
     /// How long the tool itself ran.

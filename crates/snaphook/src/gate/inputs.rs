@@ -3,15 +3,15 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
 use snaphook_core::input::typed::{PostToolUse, PostToolUseFailure, PreToolUse, TypedInput};
 use snaphook_core::input::{Fields, InputError};
+use snaphook_core::json::Json;
 
 /// What every one of them tells of the call.
 #[derive(Clone)]
 pub(crate) struct Called<'a> {
     pub(crate) tool: &'a str,
-    pub(crate) payload: &'a Value,
+    pub(crate) payload: &'a Json,
     /// What the model gave it, else the invocation's.
     pub(crate) id: Cow<'a, str>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Before<'a> {
 /// [`PostToolUse`].
 pub(crate) struct Done<'a> {
     pub(crate) called: Called<'a>,
-    pub(crate) result: &'a Value,
+    pub(crate) result: &'a Json,
     pub(crate) duration_ms: u64,
 }
 
@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn borrowed_inputs_are_what_the_typed_ones_are() {
-        let (payload, result) = (json!({"command": "ls"}), json!(["a"]));
+        let payload = Json::from(json!({"command": "ls"}));
+        let result = Json::from(json!(["a"]));
         let called = Called {
             tool: "Bash",
             payload: &payload,

@@ -6,8 +6,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use serde_json::Value;
 use snaphook_core::input::Common;
+use snaphook_core::json::Json;
 use snaphook_exec::{Approver, Panicked, behind_wall};
 
 use super::before::{self, Asked};
@@ -111,10 +111,16 @@ impl Gate {
     ///
     /// # Panics
     /// Outside a tokio runtime.
-    pub async fn execute<F, R, E>(&self, tool: &str, payload: Value, execute: F) -> Gated
+    pub async fn execute<F, R, V, E>(
+        &self,
+        tool: &str,
+        payload: impl Into<Json>,
+        execute: F,
+    ) -> Gated
     where
-        F: FnOnce(Value) -> R,
-        R: Future<Output = Result<Value, E>>,
+        F: FnOnce(Json) -> R,
+        R: Future<Output = Result<V, E>>,
+        V: Into<Json>,
         E: Display,
     {
         self.call(ToolCall::new(tool, payload), execute).await
@@ -124,10 +130,11 @@ impl Gate {
     ///
     /// # Panics
     /// Outside a tokio runtime.
-    pub async fn call<F, R, E>(&self, call: ToolCall, execute: F) -> Gated
+    pub async fn call<F, R, V, E>(&self, call: ToolCall, execute: F) -> Gated
     where
-        F: FnOnce(Value) -> R,
-        R: Future<Output = Result<Value, E>>,
+        F: FnOnce(Json) -> R,
+        R: Future<Output = Result<V, E>>,
+        V: Into<Json>,
         E: Display,
     {
         let timeout = call.timeout;
@@ -158,7 +165,7 @@ impl Gate {
                     Some(Ok(Ok(Err(error)))) => {
                         ToolResult::Failed(ToolFailure::Error(format!("{error:#}")))
                     }
-                    Some(Ok(Ok(Ok(value)))) => ToolResult::Done(value),
+                    Some(Ok(Ok(Ok(value)))) => ToolResult::Done(value.into()),
                 }
             }
         };
@@ -178,10 +185,10 @@ fn closed() -> Refusal {
 
 impl Open {
     /// The payload for the tool, whose time starts now.
-    fn tool_starts(&mut self) -> Value {
+    fn tool_starts(&mut self) -> Json {
         let invocation = self.invocation();
         phase::tool(invocation.context.invocation);
-        let payload = Value::clone(&invocation.payload);
+        let payload = Json::clone(&invocation.payload);
         self.invocation_mut().started = Some(Instant::now());
         payload
     }

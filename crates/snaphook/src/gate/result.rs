@@ -1,10 +1,11 @@
 //! What became of a tool call.
 
+use serde_json::Value;
+use snaphook_core::json::Json;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::context::HookFailure;
@@ -13,7 +14,7 @@ use super::context::HookFailure;
 #[derive(Debug, Clone, PartialEq)]
 pub enum ToolResult {
     /// The tool ran, and this is its result, as hooks rewrote it.
-    Done(Value),
+    Done(Json),
     /// The tool did not run.
     Refused(Refusal),
     /// The tool did not run: a hook leaves the decision to the host.
@@ -94,7 +95,7 @@ pub struct Gated {
     /// What became of the call.
     pub result: ToolResult,
     /// What the tool was called with: the payload as hooks rewrote it.
-    pub payload: Arc<Value>,
+    pub payload: Arc<Json>,
     /// How long the tool itself ran.
     pub duration: Duration,
     /// Texts that hooks add for the model, in order.
@@ -117,8 +118,10 @@ impl Gated {
     #[must_use]
     pub fn for_model(&self) -> ForModel {
         let (first, is_error): (Cow<'_, str>, bool) = match &self.result {
-            ToolResult::Done(Value::String(text)) => (text.into(), false),
-            ToolResult::Done(value) => (value.to_string().into(), false),
+            ToolResult::Done(value) => match value.as_str() {
+                Some(text) => (text.into(), false),
+                None => (value.to_string().into(), false),
+            },
             ToolResult::Refused(refusal) => ((&refusal.text).into(), true),
             ToolResult::Deferred(reason) => {
                 let reason = reason

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use snaphook_core::input::Common;
+use snaphook_core::json::Json;
 use snaphook_exec::behind_wall;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -35,7 +35,7 @@ pub(super) struct Invocation {
     /// The id that the model gave it, if it did.
     pub(super) tool_use_id: Option<String>,
     pub(super) mcp_server: Option<String>,
-    pub(super) payload: Arc<Value>,
+    pub(super) payload: Arc<Json>,
     pub(super) stop: CancellationToken,
     /// When the tool itself began; none if it did not.
     pub(super) started: Option<Instant>,

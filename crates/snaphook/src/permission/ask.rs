@@ -7,6 +7,7 @@ use snaphook_core::answer::RequestBehavior;
 use snaphook_core::event::EventName;
 use snaphook_core::input::Common;
 use snaphook_core::input::typed::PermissionRequest;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 use snaphook_exec::{Approver, Choice, Question, Reply, behind_wall};
 use tokio_util::sync::CancellationToken;
@@ -24,7 +25,7 @@ pub(crate) struct Asking<'a> {
     pub(crate) session: &'a Session,
     pub(crate) common: &'a Common,
     pub(crate) tool: &'a str,
-    pub(crate) input: &'a Value,
+    pub(crate) input: &'a Json,
     pub(crate) approver: Option<&'a Arc<dyn Approver>>,
     /// The call's own id.
     pub(crate) id: &'a str,

@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
-use serde_json::Value;
 use snaphook_core::answer::PermissionDecision;
 use snaphook_core::event::Event;
 use snaphook_core::hook::HookId;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
 use super::conclude::tighter;
@@ -60,7 +60,7 @@ impl Way<'_> {
         Ok(said)
     }
 
-    pub(super) fn rewrite(&mut self, input: Value) {
+    pub(super) fn rewrite(&mut self, input: Json) {
         self.input = input;
         self.rewritten = true;
     }

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use serde_json::Value;
+use snaphook_core::json::Json;
 use snaphook_core::permission::Behavior;
 use snaphook_core::tool::ToolClass;
 
@@ -17,7 +18,7 @@ pub struct ClassifierCall {
     /// The tool.
     pub tool_name: String,
     /// What it would be called with.
-    pub tool_input: Value,
+    pub tool_input: Json,
     /// What it does.
     pub class: ToolClass,
 }

@@ -1,9 +1,9 @@
 //! What came of a tool call's way through the pipeline.
 
 use serde::Serialize;
-use serde_json::Value;
 use snaphook_core::Diagnostic;
 use snaphook_core::hook::HookId;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::permission::{Behavior, Mode, Update};
 
@@ -213,7 +213,7 @@ pub struct Decision {
     /// The tool.
     pub tool_name: String,
     /// What to call it with: the input as hooks rewrote it.
-    pub tool_input: Value,
+    pub tool_input: Json,
     /// Whether hooks rewrote it.
     pub rewritten: bool,
     /// The mode it was decided in.

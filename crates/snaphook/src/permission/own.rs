@@ -1,9 +1,9 @@
 //! The hooks of whoever lets a call be decided: the named ones of a gate. They
 //! look after configured hooks and rules, and before anybody is asked.
 
+use snaphook_core::json::Json;
 use std::pin::Pin;
 
-use serde_json::Value;
 
 use super::decision::Step;
 
@@ -31,7 +31,7 @@ pub(crate) trait OwnHooks: Send + Sync {
     /// Looks at the call. `so_far` is what was said before.
     fn look<'a>(
         &'a mut self,
-        input: &'a Value,
+        input: &'a Json,
         so_far: &'a [Step],
     ) -> Pin<Box<dyn Future<Output = OwnSaid> + Send + 'a>>;
 }

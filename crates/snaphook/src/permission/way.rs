@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde_json::Value;
 use snaphook_core::event::Event;
 use snaphook_core::input::Common;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::permission::{Destination, Mode};
 use snaphook_core::{Diagnostic, Severity};
@@ -36,7 +36,7 @@ pub(super) struct Way<'a> {
     /// The call's own id.
     pub(super) id: String,
     /// As hooks rewrote it so far.
-    pub(super) input: Value,
+    pub(super) input: Json,
     pub(super) rewritten: bool,
     pub(super) steps: Vec<Step>,
     pub(super) outcomes: Vec<Outcome>,

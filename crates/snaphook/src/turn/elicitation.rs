@@ -1,8 +1,8 @@
 //! Questions of MCP servers to the user.
 
-use serde_json::Value;
 use snaphook_core::answer::ElicitationAction;
 use snaphook_core::input::typed;
+use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
 use super::hooks::AgentHooks;
@@ -16,7 +16,7 @@ pub struct Elicitation {
     /// answer stands.
     pub action: Option<ElicitationAction>,
     /// What to accept with.
-    pub content: Option<Value>,
+    pub content: Option<Json>,
     /// What was said.
     pub told: Told,
 }

@@ -63,7 +63,7 @@ mod world;
 pub use compaction::{BeforeCompaction, Compacted};
 pub use elicitation::Elicitation;
 pub use hooks::AgentHooks;
-pub use model::{ModelSwitch, TurnStarted};
+pub use model::{ModelAnswered, ModelCalled, ModelSwitch, TurnStarted};
 pub use prompt::{MessageDisplayed, PromptSubmitted};
 pub use session::SessionStarted;
 pub use stop::Ending;

@@ -3,6 +3,7 @@
 use serde_json::Value;
 use snaphook_core::answer::PermissionDecision;
 use snaphook_core::input::typed;
+use snaphook_core::json::Json;
 
 use super::hooks::AgentHooks;
 use super::told::{Decided, Go, Told};
@@ -17,6 +18,31 @@ pub struct TurnStarted {
     pub told: Told,
     /// What background hooks have had to say since the last turn.
     pub notices: Vec<SessionNotice>,
+}
+
+/// Whether the model is called.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ModelCalled {
+    /// Whether it is.
+    pub go: Go,
+    /// What was said.
+    pub told: Told,
+    /// The request to send instead.
+    pub updated_request: Option<Json>,
+}
+
+/// Whether a model's answer is recorded.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ModelAnswered {
+    /// Whether it is. A refusal withholds it: nobody sees it, and no tool of it
+    /// is called.
+    pub go: Go,
+    /// What was said.
+    pub told: Told,
+    /// The answer to record instead; where a guard failed, a line that says so.
+    pub updated_response: Option<Json>,
 }
 
 /// Whether another model takes over.
@@ -40,14 +66,35 @@ impl AgentHooks {
     }
 
     /// The model is about to be called.
-    pub async fn before_model_call(&self) -> Decided {
-        Decided::of(self.fire(&typed::BeforeLlmCall::new()).await)
+    pub async fn before_model_call(&self) -> ModelCalled {
+        self.before_model_call_as(typed::BeforeLlmCall::new()).await
+    }
+
+    /// The same with the request, which hooks may rewrite.
+    pub async fn before_model_call_as(&self, call: typed::BeforeLlmCall) -> ModelCalled {
+        let outcome = self.fire(&call).await;
+        ModelCalled {
+            go: Go::of(&outcome),
+            updated_request: outcome.updated_request.clone(),
+            told: Told::of(outcome),
+        }
     }
 
     /// The model answered; the answer is not recorded yet. A failed call is
     /// none of these: see [`AgentHooks::on_error`].
-    pub async fn after_model_call(&self, text: &str) -> Told {
-        Told::of(self.fire(&typed::AfterLlmCall::new(text)).await)
+    pub async fn after_model_call(&self, text: &str) -> ModelAnswered {
+        self.after_model_call_as(typed::AfterLlmCall::new(text))
+            .await
+    }
+
+    /// The same with the whole response, which hooks may rewrite.
+    pub async fn after_model_call_as(&self, answer: typed::AfterLlmCall) -> ModelAnswered {
+        let outcome = self.fire(&answer).await;
+        ModelAnswered {
+            go: Go::of(&outcome),
+            updated_response: outcome.updated_response.clone(),
+            told: Told::of(outcome),
+        }
     }
 
     /// All tool calls of one model answer are done: objects with `tool_name`,

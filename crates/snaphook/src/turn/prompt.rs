@@ -17,6 +17,8 @@ pub struct PromptSubmitted {
     pub session_title: Option<String>,
     /// The prompt is not shown in the conversation.
     pub suppress_original: bool,
+    /// The prompt to send instead.
+    pub updated_prompt: Option<String>,
 }
 
 /// A piece of the model's text as the user sees it.
@@ -45,6 +47,7 @@ impl AgentHooks {
             go: Go::of(&outcome),
             session_title: outcome.session_title.clone(),
             suppress_original: outcome.suppress_original_prompt,
+            updated_prompt: outcome.updated_prompt.clone(),
             told: Told::of(outcome),
         }
     }

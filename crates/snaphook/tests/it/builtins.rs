@@ -217,7 +217,7 @@ async fn redact_secrets_replaces_keys_in_results() {
     let outcome = run(&session, event(json!({"stdout": format!("token {key}")}))).await;
     assert_eq!(
         outcome.updated_tool_output,
-        Some(json!({"stdout": "token [redacted: GitHub token]"}))
+        Some(json!({"stdout": "token [redacted: GitHub token]"}).into())
     );
     assert_eq!(outcome.system_messages.len(), 1);
     let outcome = run(&session, event(json!("nothing here"))).await;

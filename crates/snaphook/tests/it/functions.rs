@@ -100,10 +100,10 @@ async fn errors_panics_and_timeouts_are_failures_and_block_for_a_guard() {
     assert_eq!(
         outcome.block_reason.as_deref(),
         Some(
-            "error failed; blocking because onFailure is \"block\"\n\
-             panic failed; blocking because onFailure is \"block\"\n\
-             early-panic failed; blocking because onFailure is \"block\"\n\
-             timeout timed out; blocking because onFailure is \"block\""
+            "error failed; blocking because onFailure is \"block\"\nbroken\n\
+             panic failed; blocking because onFailure is \"block\"\nthe function panicked\n\
+             early-panic failed; blocking because onFailure is \"block\"\nthe function panicked\n\
+             timeout timed out; blocking because onFailure is \"block\"\nit did not end within 20ms"
         )
     );
     let json = serde_json::to_value(&outcome).unwrap();
@@ -144,7 +144,7 @@ async fn the_last_rewrite_in_configured_order_wins_whoever_finishes_last() {
     });
     let engine = builder().function(first).function(second).build().unwrap();
     let outcome = fire(&engine, call(0)).await;
-    assert_eq!(outcome.updated_input, Some(json!({"command": "second"})));
+    assert_eq!(outcome.updated_input, Some(json!({"command": "second"}).into()));
     assert_eq!(outcome.diagnostics[0].code, "rewrite-conflict");
 }
 

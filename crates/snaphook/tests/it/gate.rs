@@ -10,6 +10,7 @@ use snaphook::gate::{
     ask_first, log_payload,
 };
 use snaphook::input::Common;
+use snaphook::json::Json;
 use snaphook::tool::{ToolClass, ToolClasses};
 use snaphook::{Answer, Approver, Engine, FunctionHook, Question, Reply};
 use tokio::sync::{Notify, mpsc};
@@ -29,7 +30,7 @@ fn bare_gate() -> Gate {
 }
 
 /// A tool that gives back what it got.
-pub(crate) async fn echo(payload: Value) -> Result<Value, std::io::Error> {
+pub(crate) async fn echo(payload: Json) -> Result<Json, std::io::Error> {
     Ok(payload)
 }
 
@@ -124,8 +125,8 @@ async fn a_refusal_ends_the_row_and_is_the_tools_result() {
 
 #[tokio::test]
 async fn configured_hooks_take_part_before_and_after() {
-    let rewrite = r#"say:{"hookSpecificOutput":{"updatedInput":{"command":"ls -l"},"additionalContext":"long form"}}"#;
-    let output = r#"say:{"decision":"block","reason":"too long","hookSpecificOutput":{"updatedToolOutput":"short","additionalContext":"cut"}}"#;
+    let rewrite = r#"say:{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"ls -l"},"additionalContext":"long form"}}"#;
+    let output = r#"say:{"decision":"block","reason":"too long","hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"short","additionalContext":"cut"}}"#;
     let settings = json!({"hooks": {
         "PreToolUse": [{"matcher": "Bash", "hooks": [fake(&[rewrite])]}],
         "PostToolUse": [{"matcher": "Bash", "hooks": [{"name": "cutter", "command": fake(&[output])["command"], "args": [output]}]}],
@@ -143,7 +144,7 @@ async fn configured_hooks_take_part_before_and_after() {
     }));
     let gated = gate.execute("Bash", json!({"command": "ls"}), echo).await;
     assert_eq!(seen.all(), ["ls -l"]);
-    assert_eq!(gated.result, ToolResult::Done(json!("short")));
+    assert_eq!(gated.result, ToolResult::Done(json!("short").into()));
     assert_eq!(gated.context, ["long form", "cut"]);
     assert_eq!(
         gated.for_model().text,
@@ -223,7 +224,7 @@ async fn mcp_tools_pass_through_the_same_gate() {
     });
     let output = FunctionHook::new("PostToolUse", "redact", |_| async {
         let mut answer = Answer::default();
-        answer.updated_tool_output = Some(json!("redacted"));
+        answer.updated_tool_output = Some(json!("redacted").into());
         answer
     });
     let engine = Engine::builder()
@@ -234,7 +235,7 @@ async fn mcp_tools_pass_through_the_same_gate() {
     let call = ToolCall::mcp("memory", "store", json!({"text": "secret"})).tool_use_id("call-9");
     let gated = gate_of(&engine).call(call, echo).await;
     assert_eq!(seen.all(), ["mcp__memory__store memory"]);
-    assert_eq!(gated.result, ToolResult::Done(json!("redacted")));
+    assert_eq!(gated.result, ToolResult::Done(json!("redacted").into()));
 }
 
 #[tokio::test]
@@ -339,7 +340,7 @@ async fn a_hook_that_says_ask_asks_the_hooks_of_permission_requests_then_a_perso
     assert_eq!(questions.try_recv().unwrap().message, "sure?");
 
     let settings = json!({"hooks": {"PermissionRequest": [{"hooks": [fake(&[
-        r#"say:{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":{"command":"ls"}}}}"#
+        r#"say:{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow","updatedInput":{"command":"ls"}}}}"#
     ])]}]}});
     let engine = crate::common::builder()
         .settings_json(settings.to_string())

@@ -275,7 +275,7 @@ async fn ten_thousand_calls_at_once_each_pass_their_hooks() {
     let mut ids = std::collections::HashSet::new();
     for (number, call) in calls.into_iter().enumerate() {
         let gated = call.await.unwrap();
-        assert_eq!(gated.result, ToolResult::Done(json!(number)));
+        assert_eq!(gated.result, ToolResult::Done(json!(number).into()));
         ids.insert(gated.id);
     }
     assert_eq!(ids.len(), 10_000);
@@ -291,7 +291,7 @@ async fn a_host_that_panics_when_it_is_told_gets_its_post_hooks_all_the_same() {
         .results(Arc::new(|_: uuid::Uuid, _: &ToolResult| panic!("sink")))
         .errors(Arc::new(|_: uuid::Uuid, _: &HookFailure| panic!("handler")));
     let done = gate.execute("Bash", json!({}), echo).await;
-    assert_eq!(done.result, ToolResult::Done(json!({})));
+    assert_eq!(done.result, ToolResult::Done(json!({}).into()));
     let failed: Vec<_> = done.failures.iter().map(|failure| &*failure.hook).collect();
     assert_eq!(failed, ["the result sink", "broken", "panics"]);
     assert_whole(&recorder, 1);

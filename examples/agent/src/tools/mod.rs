@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::bail;
 use serde::Deserialize;
 use serde_json::Value;
+use snaphook::json::Json;
 
 use crate::agent::Agent;
 use crate::subagent;
@@ -23,7 +24,7 @@ pub fn time_limit(tool: &str) -> Option<Duration> {
 }
 
 /// Runs a tool. An error is the tool's result, too: PostToolUseFailure.
-pub async fn run(agent: &mut Agent, tool: &str, input: Value) -> anyhow::Result<Value> {
+pub async fn run(agent: &mut Agent, tool: &str, input: Json) -> anyhow::Result<Value> {
     let cwd = PathBuf::from(&agent.hooks.common.cwd);
     let text = match tool {
         "Read" => files::read(&cwd, from(input)?).await?,
@@ -39,8 +40,9 @@ pub async fn run(agent: &mut Agent, tool: &str, input: Value) -> anyhow::Result<
 }
 
 /// The input of a tool, which a model or a hook may have got wrong.
-fn from<T: for<'de> Deserialize<'de>>(input: Value) -> anyhow::Result<T> {
-    Ok(serde_json::from_value(input)?)
+fn from<T: for<'de> Deserialize<'de>>(input: Json) -> anyhow::Result<T> {
+    // From its text: a number may have more digits than a parsed one keeps.
+    Ok(serde_json::from_str(&input.to_string())?)
 }
 
 #[derive(Deserialize)]

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
-use serde_json::Value;
 use snaphook_core::event::EventName;
 use snaphook_core::input::Input;
+use snaphook_core::json::Json;
 
 use crate::gate::hook::PreHook;
 use crate::gate::phase::TARGET;
@@ -32,7 +32,7 @@ pub struct LogRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<Arc<str>>,
     /// What the tool is called with; for any other event, the whole input.
-    pub payload: Arc<Value>,
+    pub payload: Arc<Json>,
 }
 
 impl LogRecord {
@@ -42,8 +42,8 @@ impl LogRecord {
         let fields = input.fields();
         let tool = fields.text("tool_name").map(|tool| Arc::from(&*tool));
         let payload = match &tool {
-            Some(_) => fields.value("tool_input"),
-            None => serde_json::to_value(fields).ok(),
+            Some(_) => fields.json("tool_input"),
+            None => Json::read(&String::from_utf8_lossy(&fields.to_line())).ok(),
         };
         Self {
             time_ms: now(),

@@ -176,13 +176,12 @@ async fn a_handler_gets_bytes_folder_and_environment_and_may_return_a_process_re
             *GOT.lock().unwrap() = Some((line, folder, told));
             Box::pin(async {
                 Response::Process(ProcessResult {
-                    stdout: Output::default(),
                     stderr: Output {
                         text: "not yet\n".to_owned(),
                         ..Output::default()
                     },
                     ended: Ended::Exit(2),
-                    left_behind: false,
+                    ..ProcessResult::default()
                 })
             })
         }))

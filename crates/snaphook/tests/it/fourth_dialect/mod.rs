@@ -18,8 +18,9 @@ mod tests;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use serde_json::{Value, json};
-use snaphook::dialect::{AnswerRules, CANONICAL, Json, Once, OtherExits, ReadMatcher, Rules};
+use serde_json::json;
+use snaphook::json::Json;
+use snaphook::dialect::{AnswerRules, CANONICAL, StdoutJson, Once, OtherExits, ReadMatcher, Rules};
 use snaphook::event::EventSpec;
 use snaphook::matching::Matcher;
 use snaphook::{Dialect, Folders, Outcome, Places, Strategy};
@@ -37,7 +38,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     names: rows::NAMES,
     matcher: glob,
     answers: AnswerRules {
-        json: Json::OpeningBrace,
+        json: StdoutJson::OpeningBrace,
         other_exits: OtherExits::Fail,
         ..CANONICAL.answers
     },
@@ -72,9 +73,9 @@ impl Dialect for Harbour {
         settings::canonical(root)
     }
 
-    fn result(&self, outcome: &Outcome) -> Value {
+    fn result(&self, outcome: &Outcome) -> Json {
         let signal = if outcome.blocked { "red" } else { "green" };
-        json!({"signal": signal, "because": outcome.block_reason, "order": outcome.updated_input})
+        json!({"signal": signal, "because": outcome.block_reason, "order": outcome.updated_input}).into()
     }
 }
 

@@ -139,7 +139,8 @@ async fn what_a_request_hook_rewrites_may_still_be_deferred() {
     let defers = FunctionHook::new("PreToolUse", "defers", |call| async move {
         let input = call.input.fields().value("tool_input").unwrap_or_default();
         (input["command"] == "two")
-            .then(|| json!({"hookSpecificOutput": {"permissionDecision": "defer"}}))
+            .then(|| json!({"hookSpecificOutput":
+                {"hookEventName": "PreToolUse", "permissionDecision": "defer"}}))
     });
     let engine = Engine::builder()
         .function(defers)

@@ -112,6 +112,8 @@ fn answer(event: &str, word: Word) -> Value {
         }
         _ => json!({}),
     };
+    let mut specific = specific;
+    specific["hookEventName"] = event.into();
     json!({ "hookSpecificOutput": specific })
 }
 

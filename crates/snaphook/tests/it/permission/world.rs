@@ -48,7 +48,8 @@ pub(crate) fn request(name: &str, decision: Value) -> FunctionHook {
 
 pub(crate) fn says(name: &str, event: &'static str, specific: Value) -> FunctionHook {
     FunctionHook::new(event, name, move |_| {
-        let specific = specific.clone();
+        let mut specific = specific.clone();
+        specific["hookEventName"] = event.into();
         async move { json!({ "hookSpecificOutput": specific }) }
     })
 }

@@ -184,7 +184,10 @@ async fn a_hook_that_is_too_late_refuses_the_switch() {
     let ModelSwitch::Refused(reason, told) = hooks.before_model_switch(switch).await else {
         panic!("a timeout refuses the switch");
     };
-    assert_eq!(reason, "budget timed out; a timeout blocks PreModelSwitch");
+    assert_eq!(
+        reason,
+        "budget timed out; a timeout blocks PreModelSwitch\nit did not end within 3s"
+    );
     assert_eq!(told.for_user.len(), 1);
 }
 
@@ -202,7 +205,7 @@ async fn hooks_answer_an_mcp_server_in_the_users_place() {
         );
         let elicited = saying("Elicitation", &answer).elicitation(question()).await;
         assert_eq!(elicited.action, Some(expected));
-        assert_eq!(elicited.content, Some(json!({"name": "test"})));
+        assert_eq!(elicited.content, Some(json!({"name": "test"}).into()));
     }
     let elicited = watched(builder()).0.elicitation(question()).await;
     assert_eq!((elicited.action, elicited.content), (None, None));
@@ -216,5 +219,5 @@ async fn hooks_answer_an_mcp_server_in_the_users_place() {
         .elicitation_result(answer)
         .await;
     assert_eq!(elicited.action, Some(ElicitationAction::Accept));
-    assert_eq!(elicited.content, Some(json!({"name": "other"})));
+    assert_eq!(elicited.content, Some(json!({"name": "other"}).into()));
 }

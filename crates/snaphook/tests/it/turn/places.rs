@@ -7,7 +7,7 @@ use std::pin::Pin;
 use serde_json::{Value, json};
 use snaphook::event::EVENTS;
 use snaphook::input::typed;
-use snaphook::turn::{AgentHooks, Decided, Ending, Go, ModelSwitch, Told};
+use snaphook::turn::{AgentHooks, Decided, Ending, Go, ModelAnswered, ModelCalled, ModelSwitch, Told};
 use snaphook::turn::{WorktreeCreated, WorktreeRemoved};
 use snaphook::{Answer, Event};
 
@@ -45,6 +45,18 @@ impl From<(Go, Told)> for Heard {
 impl From<Decided> for Heard {
     fn from(decided: Decided) -> Self {
         (decided.go, decided.told).into()
+    }
+}
+
+impl From<ModelCalled> for Heard {
+    fn from(called: ModelCalled) -> Self {
+        (called.go, called.told).into()
+    }
+}
+
+impl From<ModelAnswered> for Heard {
+    fn from(answered: ModelAnswered) -> Self {
+        (answered.go, answered.told).into()
     }
 }
 
@@ -214,7 +226,7 @@ fn places() -> Vec<Place> {
         place!("TurnStart", {}, Nothing, |hooks| hooks.turn_start().await.told),
         place!("BeforeLlmCall", {}, User("BeforeLlmCall: the model call was stopped by hook: no"),
             |hooks| hooks.before_model_call().await),
-        place!("AfterLlmCall", {"last_assistant_message": "hi"}, Nothing,
+        place!("AfterLlmCall", {"last_assistant_message": "hi"}, User("AfterLlmCall: the model's answer was withheld by hook: no"),
             |hooks| hooks.after_model_call("hi").await),
         place!("OnUserInput", {}, Nothing, |hooks| hooks.on_user_input().await),
         place!("OnError", {"message": "broken", "level": "error"}, Nothing,
@@ -234,7 +246,7 @@ const OF_TOOLS: [&str; 5] = [
 ];
 
 /// Places where what hooks add is for the model.
-const WITH_CONTEXT: [&str; 12] = [
+const WITH_CONTEXT: [&str; 10] = [
     "SessionStart",
     "Setup",
     "UserPromptSubmit",
@@ -242,8 +254,6 @@ const WITH_CONTEXT: [&str; 12] = [
     "PostToolBatch",
     "Notification",
     "SubagentStart",
-    "SubagentStop",
-    "Stop",
     "PostModelSwitch",
     "TurnStart",
     "AfterLlmCall",
@@ -283,12 +293,19 @@ async fn context_is_for_the_model_where_the_event_takes_it_and_messages_for_the_
         let answer = Answer::context("mind the gap").with_system_message("for you");
         let heard = (place.fire)(&mut answering(place.event, answer)).await;
         let told = heard.told.unwrap();
-        let expected = WITH_CONTEXT
-            .contains(&place.event)
-            .then_some("mind the gap");
+        let (expected, go) = match place.event {
+            // There, context sends the agent back as a block does.
+            "Stop" => (Some("Stop: feedback from hook: mind the gap"), false),
+            "SubagentStop" => (
+                Some("SubagentStop: feedback for the subagent from hook: mind the gap"),
+                false,
+            ),
+            event if WITH_CONTEXT.contains(&event) => (Some("mind the gap"), true),
+            _ => (None, true),
+        };
         assert_eq!(told.for_model.as_deref(), expected, "{}", place.event);
         assert_eq!(told.for_user, ["for you"], "{}", place.event);
-        assert!(heard.go, "{}", place.event);
+        assert_eq!(heard.go, go, "{}", place.event);
     }
 }
 
