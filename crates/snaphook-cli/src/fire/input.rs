@@ -126,6 +126,13 @@ fn input_error(error: &InputError) -> CommandError {
         InputError::OtherEvent { .. } => {
             "name the same event in both places, or leave one of them out"
         }
+        InputError::Repeated(_) => {
+            // Whoever wrote it may read another value than the hooks would.
+            return CommandError::new(error.to_string())
+                .help("write every key of an object once")
+                .unguarded(true)
+                .refusing();
+        }
         _ => {
             "the input is one JSON object, such as {\"hook_event_name\": \"Stop\"}; `snaphook fire --help` has examples"
         }

@@ -293,6 +293,7 @@ fn print(shown: &Shown<'_>, engine: &Engine, outcome: &Outcome) -> Result<(), Co
         outcome,
         untrusted(shown.args, std::slice::from_ref(outcome)),
     );
+    show::terminal_sequences(outcome);
     if let Some(reason) = outcome.block_reason.as_deref().filter(|_| outcome.blocked) {
         // As it is: another program may read it as the reason.
         crate::tell!("{reason}");

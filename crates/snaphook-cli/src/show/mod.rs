@@ -6,6 +6,7 @@ mod hooks;
 mod listing;
 mod outcome;
 pub(crate) mod style;
+mod terminal;
 mod width;
 
 pub(crate) use bar::{microseconds, print_bars};
@@ -16,4 +17,5 @@ pub(crate) use listing::{
     trust_word,
 };
 pub(crate) use outcome::{effects, json, outcome};
+pub(crate) use terminal::terminal_sequences;
 pub(crate) use width::{cut, width};

@@ -123,6 +123,15 @@ pub(crate) fn effects(outcome: &Outcome) -> Vec<(&'static str, String)> {
             .as_ref()
             .map(ToString::to_string),
     );
+    add("the prompt is rewritten", outcome.updated_prompt.clone());
+    add(
+        "the request to the model is rewritten",
+        outcome.updated_request.as_ref().map(ToString::to_string),
+    );
+    add(
+        "the model's answer is replaced",
+        outcome.updated_response.as_ref().map(ToString::to_string),
+    );
     for update in &outcome.updated_permissions {
         add("permissions change", Some(update.to_string()));
     }

@@ -14,6 +14,9 @@ const ABOUT_PROCESSES: &[&str] = &[
     "death by a signal is a failure",
     "a first line detaches a hook",
     "also when a first line made it async",
+    "the shell's own exit 2 is a failure, not a block",
+    "the shell's own exit 2 blocks where a guard fails",
+    "a guard's output that is not UTF-8 is a failure",
 ];
 
 #[test]
