@@ -147,6 +147,9 @@ export type Decider =
     }
   | {
       kind: "cancelled";
+    }
+  | {
+      kind: "engine";
     };
 
 /** The whole decision for one tool call. */
@@ -432,6 +435,12 @@ export interface Outcome {
   updatedInput?: unknown;
   /** The tool result to show instead. */
   updatedToolOutput?: unknown;
+  /** The prompt to send instead. */
+  updatedPrompt?: string;
+  /** The request to send to the model instead. */
+  updatedRequest?: unknown;
+  /** The model's answer to record instead. */
+  updatedResponse?: unknown;
   /** Permission updates to apply, in order. */
   updatedPermissions?: PermissionUpdate[];
   /** Texts for the model. */
@@ -442,6 +451,8 @@ export interface Outcome {
   feedback?: string[];
   /** Texts for the user. */
   systemMessages?: string[];
+  /** Escape sequences for the user's terminal. Write them to a terminal only. */
+  terminalSequences?: string[];
   /** A first message to send for the user. */
   initialUserMessage?: string;
   /** A title for the session. */

@@ -20,7 +20,8 @@ fn a_key_twice_does_not_undo_a_deny() {
     let specific = |inner: &str| {
         format!(r#"{{"hookSpecificOutput":{{"hookEventName":"PreToolUse",{inner}}}}}"#)
     };
-    let allow = r#""hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}"#;
+    let allow =
+        r#""hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}"#;
     let deny = r#""hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"}"#;
     for answer in [
         r#"{"decision":"block","decision":"approve"}"#.to_owned(),
@@ -143,10 +144,16 @@ fn without_an_event_name_only_denies_and_context_count() {
         outcome
     };
     assert!(said("PreToolUse", r#""permissionDecision":"deny""#).blocked);
-    let context = said("PreToolUse", r#""additionalContext":"c","permissionDecision":"allow""#);
+    let context = said(
+        "PreToolUse",
+        r#""additionalContext":"c","permissionDecision":"allow""#,
+    );
     assert_eq!(context.additional_context, ["c"]);
     assert_eq!(context.permission_decision, None);
-    let rewrite = said("PreToolUse", r#""hookEventName":null,"updatedInput":{"a":1}"#);
+    let rewrite = said(
+        "PreToolUse",
+        r#""hookEventName":null,"updatedInput":{"a":1}"#,
+    );
     assert!(rewrite.updated_input.is_none());
     let request = said(
         "PermissionRequest",
@@ -183,7 +190,8 @@ fn a_sequence_for_the_terminal_is_let_through_or_ignored_whole() {
 
 #[test]
 fn the_older_name_of_an_output_counts_for_mcp_tools_only() {
-    let answer = r#"{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedMCPToolOutput":"x"}}"#;
+    let answer =
+        r#"{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedMCPToolOutput":"x"}}"#;
     let mut ran = Ran::printed(answer);
     let ignored = outcome(&hook("PostToolUse"), &ran);
     assert!(ignored.updated_tool_output.is_none() && ignored.diagnostics.len() == 1);
@@ -268,7 +276,11 @@ fn with_a_deny() -> impl Strategy<Value = (&'static str, String)> {
             "hookSpecificOutput",
             r#"{"hookEventName":"Stop","decision":{"behavior":"deny","behavior":"allow"}}"#
         )),
-        Just(("Elicitation", "hookSpecificOutput", r#"{"action":"decline","action":3}"#)),
+        Just((
+            "Elicitation",
+            "hookSpecificOutput",
+            r#"{"action":"decline","action":3}"#
+        )),
     ];
     (denies, members, any::<bool>(), any::<prop::sample::Index>()).prop_map(
         |((event, key, value), members, escaped, at)| {
@@ -373,7 +385,10 @@ fn an_agent_that_is_to_stop_runs_no_tool() {
     let stopped = outcome(&hook("PreToolUse"), &Ran::printed(answer));
     assert!(!stopped.go_on && stopped.updated_input.is_none());
     assert_eq!(stopped.permission_decision, Some(PermissionDecision::Deny));
-    assert_eq!(stopped.permission_decision_reason.as_deref(), Some("enough"));
+    assert_eq!(
+        stopped.permission_decision_reason.as_deref(),
+        Some("enough")
+    );
 }
 
 #[test]
@@ -409,11 +424,16 @@ fn a_worktree_with_a_path_stands_beside_another_hooks_failure() {
 
 #[test]
 fn what_was_withheld_does_not_come_back_by_another_rewrite() {
-    let rewrite = r#"{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"all of it"}}"#;
+    let rewrite =
+        r#"{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"all of it"}}"#;
     let blocking = r#"{"decision":"block","reason":"r","hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"clean"}}"#;
     let output = |all: &[(snaphook_core::hook::Hook, Ran)]| {
         let outcome = judged::outcome_of_all(all);
-        outcome.into_merged().updated_tool_output.unwrap().to_string()
+        outcome
+            .into_merged()
+            .updated_tool_output
+            .unwrap()
+            .to_string()
     };
     let usual = || (hook("PostToolUse"), Ran::printed(rewrite));
     let blocks = || (hook("PostToolUse"), Ran::printed(blocking));
@@ -422,7 +442,8 @@ fn what_was_withheld_does_not_come_back_by_another_rewrite() {
     assert!(output(&[usual(), fails(), blocks()]).contains("withheld"));
     assert_eq!(output(&[blocks(), usual()]), "\"clean\"");
     assert_eq!(output(&[usual(), blocks()]), "\"clean\"");
-    let display = r#"{"hookSpecificOutput":{"hookEventName":"MessageDisplay","displayContent":"all"}}"#;
+    let display =
+        r#"{"hookSpecificOutput":{"hookEventName":"MessageDisplay","displayContent":"all"}}"#;
     let shown = judged::outcome_of_all(&[
         (hook("MessageDisplay"), Ran::printed(display)),
         (guard("MessageDisplay"), Ran::exited(1, "")),
@@ -439,7 +460,10 @@ fn a_person_reads_the_reasons_of_all_that_ask() {
     };
     let silent = (hook("PreToolUse"), Ran::printed(""));
     let asked = judged::outcome_of_all(&[ask("one"), silent, ask("two")]);
-    assert_eq!(asked.permission_decision_reason.as_deref(), Some("one\ntwo"));
+    assert_eq!(
+        asked.permission_decision_reason.as_deref(),
+        Some("one\ntwo")
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What the row of an event says, in sentences.
 
-use snaphook_core::event::{EventSpec, MatchesOn, OnBlock, TextRole};
+use snaphook_core::event::{EventSpec, MatchesOn, OnBlock, OnGuardFailure, TextRole};
 
 /// What a block does.
 pub(crate) fn block(spec: &EventSpec) -> String {
@@ -14,12 +14,25 @@ pub(crate) fn block(spec: &EventSpec) -> String {
         OnBlock::Notice => "cannot block: its reason is shown to the user",
         OnBlock::Nothing => "has no effect",
         OnBlock::OnlyGuardsDeny => "has no effect; only a guard's failure denies",
-        OnBlock::FailCreation => "fails the creation, as does any failure, and no path",
+        OnBlock::FailCreation => "fails the creation, as does a guard's failure, and no path",
         OnBlock::FailRemoval => "fails the removal, as does any failure",
     };
+    let guard = guard(spec);
     match spec.never_blocks_when {
-        Some((field, value)) => format!("Exit 2 {does}, unless `{field}` is `{value}`."),
-        None => format!("Exit 2 {does}."),
+        Some((field, value)) => format!("Exit 2 {does}, unless `{field}` is `{value}`.{guard}"),
+        None => format!("Exit 2 {does}.{guard}"),
+    }
+}
+
+/// What a guard's failure does that exit 2 does not, after a blank.
+fn guard(spec: &EventSpec) -> &'static str {
+    match spec.on_guard_failure {
+        OnGuardFailure::AsExit2 if spec.guards_nothing() => " A guard guards nothing here.",
+        OnGuardFailure::AsExit2 => "",
+        OnGuardFailure::WithholdOutput => " A guard's failure withholds the tool's output.",
+        OnGuardFailure::WithholdResponse => " A guard's failure withholds the answer.",
+        OnGuardFailure::HideMessage => " A guard's failure hides the text.",
+        OnGuardFailure::StopSession => " A guard's failure stops the session.",
     }
 }
 

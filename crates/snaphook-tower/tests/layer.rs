@@ -96,6 +96,9 @@ async fn the_service_that_was_ready_is_the_one_that_is_called() {
             .await
             .unwrap()
             .call(ToolCall::new("ok", json!(number)));
-        assert_eq!(gated.await.unwrap().result, ToolResult::Done(json!(number).into()));
+        assert_eq!(
+            gated.await.unwrap().result,
+            ToolResult::Done(json!(number).into())
+        );
     }
 }

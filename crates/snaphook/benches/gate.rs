@@ -19,9 +19,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use snaphook::json::Json;
 use snaphook::gate::{Gate, PostHook, PreHook};
 use snaphook::input::Common;
+use snaphook::json::Json;
 use snaphook::{Engine, FunctionHook};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;

@@ -214,6 +214,12 @@ class DeciderCancelled(TypedDict):
     kind: Literal["cancelled"]
 
 
+class DeciderEngine(TypedDict):
+    """The engine itself: the call is none that anybody could judge."""
+
+    kind: Literal["engine"]
+
+
 Decider = Union[
     DeciderHook,
     DeciderRule,
@@ -222,6 +228,7 @@ Decider = Union[
     DeciderApprover,
     DeciderNobody,
     DeciderCancelled,
+    DeciderEngine,
 ]
 """Who decided."""
 
@@ -555,6 +562,12 @@ class Outcome(_OutcomeRequired, total=False):
     """The tool input to use instead."""
     updatedToolOutput: Any
     """The tool result to show instead."""
+    updatedPrompt: str
+    """The prompt to send instead."""
+    updatedRequest: Any
+    """The request to send to the model instead."""
+    updatedResponse: Any
+    """The model's answer to record instead."""
     updatedPermissions: List[PermissionUpdate]
     """Permission updates to apply, in order."""
     additionalContext: List[str]
@@ -565,6 +578,8 @@ class Outcome(_OutcomeRequired, total=False):
     """Texts for the model from blocks that came too late."""
     systemMessages: List[str]
     """Texts for the user."""
+    terminalSequences: List[str]
+    """Escape sequences for the user's terminal. Write them to a terminal only."""
     initialUserMessage: str
     """A first message to send for the user."""
     sessionTitle: str

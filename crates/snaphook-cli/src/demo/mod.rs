@@ -102,7 +102,12 @@ fn conclusion(scene: &Scene, outcome: &Outcome) -> (&'static str, anstyle::Style
         (true, "Stop") => ("sent back to work", style::BAD),
         (true, "PreToolUse") => ("denied, the command never runs", style::BAD),
         (true, _) => ("blocked", style::BAD),
-        (false, _) if outcome.updated_input.as_ref().is_some_and(|input| input.is_object()) => {
+        (false, _)
+            if outcome
+                .updated_input
+                .as_ref()
+                .is_some_and(|input| input.is_object()) =>
+        {
             ("allowed, with another command", style::WARNING)
         }
         (false, _) if !outcome.feedback.is_empty() => ("done, with feedback", style::WARNING),

@@ -179,7 +179,9 @@ impl<'a, 'p> FieldReader<'a, 'p> {
             }
         }
         // Of equal ones the last.
-        known.into_iter().max_by_key(|index| strictness(words[*index]))
+        known
+            .into_iter()
+            .max_by_key(|index| strictness(words[*index]))
     }
 }
 

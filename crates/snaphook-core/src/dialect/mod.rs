@@ -9,4 +9,6 @@ mod names;
 mod rules;
 
 pub use names::Names;
-pub use rules::{AnswerRules, CANONICAL, StdoutJson, Once, OtherExits, ReadMatcher, Rules, Strategy};
+pub use rules::{
+    AnswerRules, CANONICAL, Once, OtherExits, ReadMatcher, Rules, StdoutJson, Strategy,
+};

@@ -174,7 +174,8 @@ fn has_inexact_number(json: &str) -> bool {
             },
             b'-' | b'0'..=b'9' => {
                 let rest = &bytes[at..];
-                let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+                let is_part =
+                    |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
                 let end = rest.iter().position(|byte| !is_part(byte));
                 let end = at + end.unwrap_or(rest.len());
                 if !is_exact(&json[at..end]) {

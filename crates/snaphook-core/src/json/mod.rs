@@ -14,8 +14,8 @@ mod repeated;
 mod same;
 mod surrogates;
 
+pub(crate) use compact::on_one_line;
 pub use exact::Json;
 pub use read::read_value;
 pub use repeated::repeated_key;
-pub(crate) use compact::on_one_line;
 pub(crate) use surrogates::healed;

@@ -72,8 +72,7 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
     let updated_response = settled(RewriteTarget::Response);
     outcome.updated_input = updated_input;
     outcome.updated_tool_output = updated_tool_output;
-    outcome.updated_prompt =
-        updated_prompt.and_then(|prompt| prompt.as_str().map(str::to_owned));
+    outcome.updated_prompt = updated_prompt.and_then(|prompt| prompt.as_str().map(str::to_owned));
     outcome.updated_request = updated_request;
     outcome.updated_response = updated_response;
     if let Some(permission) = effects.permission {

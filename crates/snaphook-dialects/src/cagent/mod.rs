@@ -10,10 +10,10 @@ mod settings;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use snaphook_core::dialect::{AnswerRules, CANONICAL, StdoutJson, OtherExits, ReadMatcher, Rules};
+use snaphook_core::dialect::{AnswerRules, CANONICAL, OtherExits, ReadMatcher, Rules, StdoutJson};
 use snaphook_core::event::EventSpec;
-use snaphook_core::matching::Matcher;
 use snaphook_core::json::Json;
+use snaphook_core::matching::Matcher;
 use snaphook_core::outcome::Outcome;
 use snaphook_settings::node::{Node, SyntaxError};
 use snaphook_settings::{Dialect, Folders, Places};

@@ -9,7 +9,7 @@ mod result;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use snaphook_core::dialect::{AnswerRules, StdoutJson, Names, Once, OtherExits, Rules, Strategy};
+use snaphook_core::dialect::{AnswerRules, Names, Once, OtherExits, Rules, StdoutJson, Strategy};
 use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 use snaphook_settings::folders::around_settings_folder;

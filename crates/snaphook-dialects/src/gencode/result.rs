@@ -26,7 +26,10 @@ pub(super) fn of(outcome: &Outcome) -> Json {
     let request = outcome.permission_request.as_ref();
     let of_request = request.map(|request| json!(request.behavior));
     let decision = outcome.permission_decision.map(|decision| json!(decision));
-    set("PermissionDecision", decision.or(of_request).map(Into::into));
+    set(
+        "PermissionDecision",
+        decision.or(of_request).map(Into::into),
+    );
     set("UpdatedPermissions", list(&outcome.updated_permissions));
     set("WatchPaths", outcome.watch_paths.clone().map(Into::into));
     set(

@@ -159,7 +159,9 @@ fn response(fields: &Fields, lossy: bool) -> Result<Response, &'static str> {
 /// key that stands twice.
 fn united(objects: &[&str]) -> String {
     let inner = |object: &str| {
-        let inner = object.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let inner = object
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'));
         inner.unwrap_or_default().trim().to_owned()
     };
     if let [object] = objects {

@@ -27,6 +27,19 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     if let Some(span) = &subject.spans.on_failure
         && hook.is_guard()
         && spec.guards
+        && spec.guards_nothing()
+        && !in_background
+    {
+        findings.push(subject.warning(
+            "on-failure-ignored",
+            span.clone(),
+            format!("a guard on {event} guards nothing: nothing can be blocked there"),
+            "put the guard on the event before it, such as PreToolUse, or remove `onFailure`",
+        ));
+    }
+    if let Some(span) = &subject.spans.on_failure
+        && hook.is_guard()
+        && spec.guards
         && in_background
     {
         findings.push(subject.warning(
@@ -83,6 +96,18 @@ mod tests {
         let guard = r#""command": "x", "onFailure": "block""#;
         the_one(&hook("Stop", guard), "on-failure-ignored");
         silent(&hook("PreToolUse", guard), "on-failure-ignored");
+        for event in ["Notification", "SubagentStart", "SessionEnd", "OnError"] {
+            let found = the_one(&hook(event, guard), "on-failure-ignored");
+            assert_eq!(found.severity, Severity::Warning);
+        }
+        for event in [
+            "PostToolUse",
+            "SessionStart",
+            "MessageDisplay",
+            "AfterLlmCall",
+        ] {
+            silent(&hook(event, guard), "on-failure-ignored");
+        }
         let unawaited = r#""command": "x", "onFailure": "block", "asyncRewake": true"#;
         the_one(&hook("PreToolUse", unawaited), "on-failure-ignored");
         the_one(&hook("Stop", unawaited), "on-failure-ignored");

@@ -4,7 +4,6 @@
 use snaphook_core::json::Json;
 use std::pin::Pin;
 
-
 use super::decision::Step;
 
 /// What they say of a call.

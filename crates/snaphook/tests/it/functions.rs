@@ -144,7 +144,10 @@ async fn the_last_rewrite_in_configured_order_wins_whoever_finishes_last() {
     });
     let engine = builder().function(first).function(second).build().unwrap();
     let outcome = fire(&engine, call(0)).await;
-    assert_eq!(outcome.updated_input, Some(json!({"command": "second"}).into()));
+    assert_eq!(
+        outcome.updated_input,
+        Some(json!({"command": "second"}).into())
+    );
     assert_eq!(outcome.diagnostics[0].code, "rewrite-conflict");
 }
 

@@ -2,6 +2,7 @@
 
 mod closed;
 mod folder_names;
+mod digits;
 mod rewritten;
 mod session_env;
 mod tool_name;

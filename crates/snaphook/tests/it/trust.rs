@@ -285,7 +285,10 @@ async fn a_plugin_that_vanished_is_a_failure_and_never_blocks_by_itself() {
     let outcome = run(&engine.session("s"), prompt()).await;
     assert_eq!(entries(&outcome), [(Scope::Plugin, "failed"); 2]);
     assert_eq!(
-        outcome.block_reason.as_deref().and_then(|r| r.lines().next()),
+        outcome
+            .block_reason
+            .as_deref()
+            .and_then(|r| r.lines().next()),
         Some("guard failed; blocking because onFailure is \"block\"")
     );
     assert!(

@@ -19,9 +19,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::json;
-use snaphook::json::Json;
-use snaphook::dialect::{AnswerRules, CANONICAL, StdoutJson, Once, OtherExits, ReadMatcher, Rules};
+use snaphook::dialect::{AnswerRules, CANONICAL, Once, OtherExits, ReadMatcher, Rules, StdoutJson};
 use snaphook::event::EventSpec;
+use snaphook::json::Json;
 use snaphook::matching::Matcher;
 use snaphook::{Dialect, Folders, Outcome, Places, Strategy};
 use snaphook_settings::node::{Node, SyntaxError};
@@ -75,7 +75,8 @@ impl Dialect for Harbour {
 
     fn result(&self, outcome: &Outcome) -> Json {
         let signal = if outcome.blocked { "red" } else { "green" };
-        json!({"signal": signal, "because": outcome.block_reason, "order": outcome.updated_input}).into()
+        json!({"signal": signal, "because": outcome.block_reason, "order": outcome.updated_input})
+            .into()
     }
 }
 

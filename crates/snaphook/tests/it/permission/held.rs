@@ -138,9 +138,10 @@ async fn a_shutdown_while_a_guard_looks_allows_nothing() {
 async fn what_a_request_hook_rewrites_may_still_be_deferred() {
     let defers = FunctionHook::new("PreToolUse", "defers", |call| async move {
         let input = call.input.fields().value("tool_input").unwrap_or_default();
-        (input["command"] == "two")
-            .then(|| json!({"hookSpecificOutput":
-                {"hookEventName": "PreToolUse", "permissionDecision": "defer"}}))
+        (input["command"] == "two").then(|| {
+            json!({"hookSpecificOutput":
+                {"hookEventName": "PreToolUse", "permissionDecision": "defer"}})
+        })
     });
     let engine = Engine::builder()
         .function(defers)

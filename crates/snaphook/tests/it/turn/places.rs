@@ -7,7 +7,9 @@ use std::pin::Pin;
 use serde_json::{Value, json};
 use snaphook::event::EVENTS;
 use snaphook::input::typed;
-use snaphook::turn::{AgentHooks, Decided, Ending, Go, ModelAnswered, ModelCalled, ModelSwitch, Told};
+use snaphook::turn::{
+    AgentHooks, Decided, Ending, Go, ModelAnswered, ModelCalled, ModelSwitch, Told,
+};
 use snaphook::turn::{WorktreeCreated, WorktreeRemoved};
 use snaphook::{Answer, Event};
 
