@@ -12,6 +12,7 @@ use reqwest::{Client, StatusCode};
 use snaphook_core::answer::Response;
 use snaphook_core::http::{AddressKind, Refusal};
 use snaphook_core::input::{Fields, InputError};
+use snaphook_core::secret::Redaction;
 use snaphook_core::visible;
 use snaphook_exec::process::OUTPUT_LIMIT;
 
@@ -116,7 +117,9 @@ async fn beginning(mut answer: reqwest::Response) -> String {
     {
         body.extend_from_slice(&chunk);
     }
-    let text = String::from_utf8_lossy(&body);
+    let mut text = String::from_utf8_lossy(&body).into_owned();
+    // It may repeat what was sent.
+    Redaction::thorough().text(&mut text);
     visible::line(&text.trim().chars().take(SHOWN).collect::<String>())
 }
 
