@@ -1,8 +1,8 @@
 //! What must not get past a guard: ways round the engine.
 
 mod closed;
-mod folder_names;
 mod digits;
+mod folder_names;
 mod rewritten;
 mod session_env;
 mod tool_name;
