@@ -1,7 +1,8 @@
 //! The whole way from a command line to the commands it runs.
 
+use super::follow::{self, Variables};
 use super::found::{SimpleCommand, Stdin};
-use super::given;
+use super::given::{self, What};
 use super::inside::{self, ProgramCode};
 use super::later::Later;
 use super::scripts::{self, Scripts};
@@ -127,14 +128,36 @@ fn analyse(
         let what = "a zero byte";
         return Err(Unknown::Ambiguous { what, offset });
     }
+    let (found, variables) = read_line(command, limits, scripts, Variables::default())?;
+    let followed = variables.worth_following(command, &found);
+    if followed.is_empty() {
+        return Ok(found);
+    }
+    let again = read_line(command, limits, scripts, Variables::following(followed));
+    Ok(match again {
+        Ok((again, _)) if follow::holds(&again) => again,
+        _ => found,
+    })
+}
+
+/// Reads the line, and all that its commands run.
+fn read_line(
+    command: &str,
+    limits: Limits,
+    scripts: &dyn Fn(&str) -> Option<String>,
+    variables: Variables,
+) -> Result<(Analysis, Variables), Unknown> {
     let mut budget = Budget {
         fuel: command.len() * 32 + 4096,
         depth: 0,
         posix: false,
         limits,
         later: Later::default(),
+        variables,
     };
     let found = syntax::read(command, Origin::At(0), &mut budget).map_err(|unknown| *unknown)?;
+    // What other shells run knows nothing of them.
+    budget.variables.clear();
     let mut finder = Finder {
         source: command,
         budget,
@@ -143,7 +166,7 @@ fn analyse(
         scripts: Scripts::new(scripts),
     };
     finder.run();
-    Ok(finder.found)
+    Ok((finder.found, finder.budget.variables))
 }
 
 /// Looks behind the commands that were found, until nothing more comes.
@@ -185,9 +208,20 @@ impl Finder<'_> {
             given = self.found.commands.len();
             for one in more {
                 let outer = self.found.commands[one.by].clone();
-                match one.inner {
-                    Ok(inner) => self.follow(&outer, inner, false),
-                    Err(unknown) => self.note(&outer, unknown),
+                match one.what {
+                    What::Runs(inner) => self.follow(&outer, inner, false),
+                    What::Unknown => self.note(
+                        &outer,
+                        Unknown::Dynamic {
+                            range: outer.range(),
+                        },
+                    ),
+                    What::Text(text) => self.found.code.push(ProgramCode {
+                        program: outer.words.first().map(Word::to_string).unwrap_or_default(),
+                        text,
+                        is_file: false,
+                        range: outer.range(),
+                    }),
                 }
             }
             if self.words > MOST_WORDS {

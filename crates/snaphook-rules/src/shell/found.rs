@@ -115,8 +115,8 @@ impl SimpleCommand {
                 let plain = !text.starts_with('-') && !text.contains('\\');
                 plain.then(|| Word::text(&text, self.range.clone()))
             }
-            ["printf", text] if !text.contains(['%', '\\']) => {
-                Some(Word::text(text, self.range.clone()))
+            ["printf", format, ref words @ ..] => {
+                printed(format, words).map(|text| Word::text(&text, self.range.clone()))
             }
             _ => None,
         }
@@ -139,6 +139,31 @@ impl SimpleCommand {
             && self.writes.is_empty()
             && self.reads.is_empty()
     }
+}
+
+/// What `printf` prints, for the plainest formats.
+fn printed(format: &str, words: &[&str]) -> Option<String> {
+    let lines = |end: &str| words.iter().map(|word| format!("{word}{end}")).collect();
+    match format {
+        "%s\\n" => return Some(lines("\n")),
+        "%s" => return Some(lines("")),
+        _ => {}
+    }
+    let mut text = String::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '%' => return None,
+            '\\' => text.push(match chars.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some('\\') => '\\',
+                _ => return None,
+            }),
+            c => text.push(c),
+        }
+    }
+    words.is_empty().then_some(text)
 }
 
 /// The words joined by spaces; gaps show as `…`.

@@ -5,16 +5,27 @@
 //! does `echo 'rm x' > f; bash f`. Where something is written to a file that
 //! the line runs, and what it is cannot be seen, the script is unknown.
 
+use super::Word;
 use super::found::{SimpleCommand, Stdin};
 use super::wrap::Inner;
-use super::{Unknown, Word};
+use crate::glob::Glob;
 
 /// Something that a command runs, because another one gave it.
 #[derive(Debug)]
 pub(super) struct Given {
     /// The place of the command that runs it.
     pub by: usize,
-    pub inner: Result<Inner, Unknown>,
+    pub what: What,
+}
+
+#[derive(Debug)]
+pub(super) enum What {
+    /// This runs.
+    Runs(Inner),
+    /// Nobody can see what runs.
+    Unknown,
+    /// A program goes by this text, which is only searched.
+    Text(String),
 }
 
 /// A name that stands for a program.
@@ -24,12 +35,70 @@ struct Name<'a> {
 }
 
 /// A file that the line writes.
-struct Written<'a> {
-    file: &'a Word,
+struct Written {
+    file: Word,
     writer: usize,
-    /// All that is written to it, where that can be seen.
-    text: Option<Word>,
+    content: Content,
 }
+
+#[derive(Clone)]
+enum Content {
+    /// All that is written to it.
+    All(Word),
+    /// Something is changed in it; this text says how.
+    Edit(String),
+    Unknown,
+}
+
+/// Files that programs run, or run parts of, by themselves.
+const STARTED: [(&[&str], &[&str]); 4] = [
+    (
+        &["git"],
+        &[
+            ".gitconfig",
+            "config",
+            "pre-commit",
+            "post-commit",
+            "commit-msg",
+            "pre-push",
+            "post-checkout",
+            "prepare-commit-msg",
+            "post-merge",
+            "pre-rebase",
+            "pre-merge-commit",
+            "fsmonitor-watchman",
+            "reference-transaction",
+            "post-index-change",
+        ],
+    ),
+    (&["direnv"], &[".envrc"]),
+    (
+        &["tmux", "screen"],
+        &[".tmux.conf", ".screenrc", "tmux.conf"],
+    ),
+    (
+        &["npm", "npx", "yarn", "pnpm", "bun", "just", "rake", "cargo"],
+        &["package.json", "justfile", "Rakefile", "build.rs", ".npmrc"],
+    ),
+];
+
+/// Files that shells run when they start.
+const STARTUP: [&str; 14] = [
+    ".bashrc",
+    ".bash_profile",
+    ".bash_login",
+    ".profile",
+    ".bash_logout",
+    ".zshenv",
+    ".zshrc",
+    ".zprofile",
+    ".zlogin",
+    ".kshrc",
+    ".mkshrc",
+    ".shrc",
+    ".shinit",
+    ".inputrc",
+];
 
 /// What the commands from `from` on run by names and files of the line.
 pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Vec<Given> {
@@ -51,46 +120,80 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
             if called.known().map(base) == Some(name.name) {
                 let mut words = command.words.clone();
                 words[0] = name.program.clone();
-                all.push(Given {
-                    by,
-                    inner: Ok(Inner::Words(words)),
-                });
+                let what = What::Runs(Inner::Words(words));
+                all.push(Given { by, what });
             }
         }
-        if is_make(called) && written.iter().any(|written| is_makefile(written.file)) {
-            let range = command.range.clone();
-            all.push(Given {
-                by,
-                inner: Err(Unknown::Dynamic { range }),
-            });
+        let started = |file: &Written| starts_with(called, &file.file);
+        for file in written
+            .iter()
+            .filter(|file| file.writer != by && started(file))
+        {
+            let what = match &file.content {
+                Content::All(text) if is_shell_word(called) => runs(text, called),
+                Content::All(text) => What::Text(text.text_with_gaps()),
+                Content::Edit(text) => What::Text(text.clone()),
+                // These are written every day, mostly by other means.
+                Content::Unknown if is_common(&file.file) => continue,
+                Content::Unknown => What::Unknown,
+            };
+            all.push(Given { by, what });
         }
         for script in scripts(command) {
             let copied = |name: &&Name| script.known().map(base) == Some(name.name);
             let origin = names.iter().find(copied).map(|name| name.program);
             let is_it = |written: &&Written| {
                 written.writer != by
-                    && (same(written.file, script, source)
-                        || origin.is_some_and(|origin| same(written.file, origin, source)))
+                    && (same(&written.file, script, source)
+                        || origin.is_some_and(|origin| same(&written.file, origin, source)))
             };
             let writers: Vec<&Written> = written.iter().filter(is_it).collect();
-            let inner = match writers[..] {
-                [] => continue,
-                _ if is_make(called) => Err(Unknown::Dynamic {
-                    range: command.range.clone(),
-                }),
-                [
-                    Written {
-                        text: Some(text), ..
-                    },
-                ] => Ok(Inner::sh_or_here(text.clone(), called)),
-                _ => Err(Unknown::Dynamic {
-                    range: command.range.clone(),
-                }),
-            };
-            all.push(Given { by, inner });
+            let edit = |written: &&&Written| matches!(written.content, Content::Edit(_));
+            let whole = writers.iter().filter(|written| !edit(written)).count();
+            for written in &writers {
+                let what = match &written.content {
+                    Content::Edit(text) => What::Text(text.clone()),
+                    Content::All(text) if whole == 1 && !is_make(called) => runs(text, called),
+                    _ => What::Unknown,
+                };
+                all.push(Given { by, what });
+            }
         }
     }
     all
+}
+
+fn is_common(file: &Word) -> bool {
+    let names = ["config", "package.json", "build.rs", ".npmrc"];
+    file.known().is_none_or(|file| names.contains(&base(file)))
+}
+
+fn runs(text: &Word, called: &Word) -> What {
+    What::Runs(Inner::sh_or_here(text.clone(), called))
+}
+
+fn is_shell_word(called: &Word) -> bool {
+    called.known().map(base).is_some_and(super::wrap::is_shell)
+}
+
+/// Whether the program reads that file by itself.
+fn starts_with(called: &Word, file: &Word) -> bool {
+    let Some(file) = file.known().map(base).or_else(|| {
+        let last = file.pieces().last()?;
+        match last {
+            super::Piece::Text(text) => Some(base(text)),
+            super::Piece::Gap(_) => None,
+        }
+    }) else {
+        return false;
+    };
+    let program = called.known().map(base).unwrap_or_default();
+    let listed = |(programs, files): &(&[&str], &[&str])| {
+        programs.contains(&program) && files.contains(&file)
+    };
+    STARTED.iter().any(listed)
+        || is_shell_word(called) && STARTUP.contains(&file)
+        || is_make(called) && ["Makefile", "makefile", "GNUmakefile"].contains(&file)
 }
 
 fn base(path: &str) -> &str {
@@ -100,8 +203,15 @@ fn base(path: &str) -> &str {
 /// Whether two words may name the same file. The folder may have changed in
 /// between.
 fn same(one: &Word, other: &Word, source: &str) -> bool {
-    match (one.known(), other.known()) {
-        (Some(one), Some(other)) => base(one) == base(other) && !base(one).is_empty(),
+    let last = |word: &Word| word.base_name().unwrap_or_else(|| word.clone());
+    let (one_base, other_base) = (last(one), last(other));
+    let fits = |name: &str, word: &Word| {
+        !name.is_empty() && Glob::plain(name).fit(std::slice::from_ref(word)).possible
+    };
+    match (one_base.known(), other_base.known()) {
+        (Some(one), Some(other)) => one == other && !one.is_empty(),
+        (Some(name), None) => fits(name, &other_base),
+        (None, Some(name)) => fits(name, &one_base),
         (None, None) => {
             let text = |word: &Word| {
                 let text = source.get(word.range()).unwrap_or_default();
@@ -109,18 +219,11 @@ fn same(one: &Word, other: &Word, source: &str) -> bool {
             };
             text(one) == text(other)
         }
-        _ => false,
     }
 }
 
 fn is_make(called: &Word) -> bool {
     matches!(called.known().map(base), Some("make" | "gmake"))
-}
-
-/// A file that `make` reads by itself.
-fn is_makefile(file: &Word) -> bool {
-    let names = ["Makefile", "makefile", "GNUmakefile"];
-    file.known().is_some_and(|file| names.contains(&base(file)))
 }
 
 /// `hash -p PROGRAM NAME`, `ln -s PROGRAM NAME`.
@@ -163,35 +266,65 @@ fn names(command: &SimpleCommand) -> Vec<Name<'_>> {
 }
 
 /// The files that a command writes text to.
-fn written(at: usize, command: &SimpleCommand) -> Vec<Written<'_>> {
-    let mut all: Vec<Written> = command
+fn written(at: usize, command: &SimpleCommand) -> Vec<Written> {
+    let device = |file: &Word| file.known().is_some_and(|path| path.starts_with("/dev/"));
+    let output = command.output().map_or(Content::Unknown, Content::All);
+    let mut all: Vec<(Word, Content)> = command
         .writes
         .iter()
-        .map(|file| Written {
+        .filter(|file| !device(file))
+        .map(|file| (file.clone(), output.clone()))
+        .collect();
+    let input = match &command.stdin {
+        Stdin::Text(text) => Content::All(text.clone()),
+        _ => Content::Unknown,
+    };
+    let words = command.words.get(1..).unwrap_or_default();
+    match command.words.first().and_then(Word::known).map(base) {
+        Some("tee" | "sponge" | "gtee") => {
+            let files = words.iter().filter(|word| !word.head().starts_with('-'));
+            all.extend(files.map(|file| (file.clone(), input.clone())));
+        }
+        Some("cp" | "install" | "mv") => {
+            if let [.., from, to] = words
+                && from.known().is_some_and(super::wrap::is_device)
+            {
+                all.push((to.clone(), input));
+            }
+        }
+        Some("dd" | "gdd") => {
+            let files = words.iter().filter(|word| word.head().starts_with("of="));
+            all.extend(files.map(|word| (super::wrap::after(word, 3), input.clone())));
+        }
+        Some("split" | "csplit") => {
+            if let Some(last) = words.last() {
+                let mut pieces = last.pieces().to_vec();
+                pieces.push(super::Piece::Gap(super::Gap::One));
+                all.push((Word::new(pieces, last.range()), Content::Unknown));
+            }
+        }
+        Some("sed" | "gsed" | "perl" | "ruby" | "ed" | "ex" | "patch" | "awk" | "gawk") => {
+            let mut edit: String = words
+                .iter()
+                .map(Word::text_with_gaps)
+                .collect::<Vec<_>>()
+                .join("\n");
+            if let Stdin::Text(text) = &command.stdin {
+                edit.push('\n');
+                edit.push_str(&text.text_with_gaps());
+            }
+            let files = words.iter().filter(|word| !word.head().starts_with('-'));
+            all.extend(files.map(|file| (file.clone(), Content::Edit(edit.clone()))));
+        }
+        _ => {}
+    }
+    all.into_iter()
+        .map(|(file, content)| Written {
             file,
             writer: at,
-            text: command.output(),
+            content,
         })
-        .collect();
-    let name = command.words.first().and_then(Word::known).map(base);
-    let given = match &command.stdin {
-        Stdin::Text(text) => Some(text.clone()),
-        _ => None,
-    };
-    let files: Vec<&Word> = match name {
-        Some("tee" | "sponge" | "gtee") => command.words[1..].iter().collect(),
-        Some("cp" | "install" | "mv") => match &command.words[1..] {
-            [.., from, to] if from.known().is_some_and(super::wrap::is_device) => vec![to],
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    };
-    all.extend(files.into_iter().map(|file| Written {
-        file,
-        writer: at,
-        text: given.clone(),
-    }));
-    all
+        .collect()
 }
 
 /// The files that a command runs as scripts.
@@ -203,10 +336,16 @@ fn scripts(command: &SimpleCommand) -> Vec<&Word> {
     let mut scripts = vec![called];
     if name.is_some_and(super::wrap::is_shell) {
         scripts.extend(&command.reads);
-        let operand = command.words[1..]
+        // The value of an option may come before the script.
+        let operands = command.words[1..]
             .iter()
-            .find(|word| !word.head().starts_with(['-', '+']));
-        scripts.extend(operand);
+            .filter(|word| !word.head().starts_with(['-', '+']));
+        let valued = |word: &Word| {
+            let head = word.head();
+            head.starts_with(['-', '+']) && head.contains(['o', 'O']) || head == "--rcfile"
+        };
+        let several = command.words.iter().any(valued);
+        scripts.extend(operands.take(if several { 2 } else { 1 }));
     } else if matches!(name, Some("source" | ".")) {
         scripts.extend(command.words.get(1));
     } else if is_make(called) {

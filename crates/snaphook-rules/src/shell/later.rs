@@ -139,7 +139,10 @@ impl Later {
         if TABLES.into_iter().any(stands) || names.keys().any(|name| git(name)) {
             note(&all);
         }
-        let started = stands("BASH_ENV") && commands.iter().any(brings_a_script);
+        let interactive =
+            |command: &SimpleCommand| has_option(command, 'i') && names_a_shell(command);
+        let read = stands("BASH_ENV") || stands("ENV") && commands.iter().any(interactive);
+        let started = read && commands.iter().any(brings_a_script);
         if started || EXPANDED.into_iter().any(stands) && material.code() {
             note(&all);
         }
@@ -173,6 +176,11 @@ impl Later {
     }
 }
 
+fn names_a_shell(command: &SimpleCommand) -> bool {
+    let name = command.words.first().and_then(Word::known);
+    name.is_some_and(|name| super::wrap::is_shell(name.rsplit('/').next().unwrap_or(name)))
+}
+
 /// Whether `BASH_ENV` may lead to something that the line brings.
 fn brings_a_script(command: &SimpleCommand) -> bool {
     command.opens
@@ -181,7 +189,7 @@ fn brings_a_script(command: &SimpleCommand) -> bool {
 }
 
 /// The line, and the words of its commands without quotes.
-fn with_words(source: &str, commands: &[SimpleCommand]) -> String {
+pub(super) fn with_words(source: &str, commands: &[SimpleCommand]) -> String {
     let mut text = source.to_owned();
     let words = commands.iter().flat_map(|command| &command.words);
     for word in words.filter(|word| source.get(word.range()) != word.known()) {
@@ -292,7 +300,7 @@ fn is_part(byte: u8) -> bool {
 }
 
 /// The names that stand in the text without a `$`, and how often.
-fn bare_names(text: &str) -> HashMap<&str, usize> {
+pub(super) fn bare_names(text: &str) -> HashMap<&str, usize> {
     let bytes = text.as_bytes();
     let mut names = HashMap::new();
     let mut at = 0;
@@ -335,7 +343,7 @@ const NAMING: [&str; 13] = [
     "let",
 ];
 
-fn sets_an_unknown_name(command: &SimpleCommand) -> bool {
+pub(super) fn sets_an_unknown_name(command: &SimpleCommand) -> bool {
     let name = command.words.first().and_then(Word::known);
     let names = name.is_some_and(|name| {
         NAMING.contains(&name) && (name != "printf" || has_option(command, 'v'))
@@ -344,7 +352,8 @@ fn sets_an_unknown_name(command: &SimpleCommand) -> bool {
 }
 
 fn has_option(command: &SimpleCommand, letter: char) -> bool {
-    command.words[1..]
+    let words = command.words.get(1..).unwrap_or_default();
+    words
         .iter()
         .any(|word| word.head().starts_with(['-', '+']) && word.head().contains(letter))
 }

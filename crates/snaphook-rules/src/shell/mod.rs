@@ -2,6 +2,7 @@
 
 mod ansi;
 mod brace;
+mod follow;
 mod found;
 mod given;
 mod inside;

@@ -3,6 +3,7 @@
 //! Only what is known counts: what a script does with what it is given, and which
 //! files it writes, is its own affair.
 
+use super::follow::Variables;
 use super::found::SimpleCommand;
 use super::inside::{self, ProgramCode, Script};
 use super::later::Later;
@@ -66,6 +67,7 @@ fn commands(path: &str, text: &str, outer: &SimpleCommand, limits: Limits) -> Ve
         posix: false,
         limits,
         later: Later::default(),
+        variables: Variables::default(),
     };
     let origin = Origin::Within(outer.range());
     let Ok(inner) = syntax::read(text, origin, &mut budget) else {

@@ -8,6 +8,7 @@
 use super::cursor::{is_name, is_name_start};
 use super::{Origin, Reader, Step};
 use crate::shell::brace::Tokens;
+use crate::shell::follow;
 use crate::shell::found::Stdin;
 use crate::shell::{Gap, Unknown};
 
@@ -23,8 +24,16 @@ impl Reader<'_> {
                 tokens.gap(if arithmetic { Gap::One } else { any });
             }
             Some(b'{') => {
+                let start = self.pos + 1;
                 let spreads = self.nest(|reader| reader.parameter(quoted))?;
-                tokens.gap(if spreads { Gap::Many } else { any });
+                let end = self.pos.saturating_sub(1).max(start).min(self.end);
+                let text = self.text;
+                let name = text.get(start..end).unwrap_or_default();
+                if spreads {
+                    tokens.gap(Gap::Many);
+                } else {
+                    self.value(name, quoted, tokens)?;
+                }
             }
             Some(b'[') => {
                 self.bashism("`$[`")?;
@@ -50,13 +59,31 @@ impl Reader<'_> {
                 tokens.gap(any);
             }
             Some(byte) if is_name_start(byte) => {
+                let mut name = String::new();
                 while self.cur().is_some_and(is_name) {
-                    self.bump()?;
+                    self.take_char(&mut name)?;
                 }
-                tokens.gap(any);
+                self.value(name.as_bytes(), quoted, tokens)?;
             }
             _ if quoted => tokens.quoted("$".to_owned()),
             _ => tokens.plain("$"),
+        }
+        Ok(())
+    }
+
+    /// The value of a variable, where it is followed, or a gap.
+    fn value(&mut self, name: &[u8], quoted: bool, tokens: &mut Tokens) -> Step {
+        let value = self.budget.variables.value(name).map(str::to_owned);
+        match value {
+            Some(value) if follow::is_one_word(&value) || quoted && follow::is_short(&value) => {
+                let cost = value.len();
+                self.budget.fuel = match self.budget.fuel.checked_sub(cost) {
+                    Some(left) => left,
+                    None => return Err(Box::new(Unknown::TooComplex)),
+                };
+                tokens.quoted(value);
+            }
+            _ => tokens.gap(if quoted { Gap::One } else { Gap::Many }),
         }
         Ok(())
     }

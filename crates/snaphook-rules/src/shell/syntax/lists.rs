@@ -39,7 +39,15 @@ impl Reader<'_> {
             self.blanks()?;
             match self.cur() {
                 Some(b';') if self.case_end() => {}
-                Some(b';' | b'&') => self.bump()?,
+                Some(b'&') => {
+                    if self.at_top() {
+                        for name in std::mem::take(&mut self.chain) {
+                            self.budget.variables.forget(&name);
+                        }
+                    }
+                    self.bump()?;
+                }
+                Some(b';') => self.bump()?,
                 None | Some(b'\n' | b')' | b'#') => {}
                 _ if self.reserved_of(stop) => {}
                 _ => return self.unexpected("the end of the command"),
@@ -51,9 +59,29 @@ impl Reader<'_> {
         self.starts(";;") || self.starts(";&")
     }
 
+    /// Whether what comes next is run by this shell, and for sure.
+    fn at_top(&self) -> bool {
+        self.budget.depth == 0 && self.inside == 0 && self.reread == 0
+    }
+
     fn and_or(&mut self) -> Step {
+        let top = self.at_top();
+        if top {
+            self.chain.clear();
+        }
+        let mut first = true;
         loop {
-            self.pipeline()?;
+            self.fresh.clear();
+            let piped = self.pipeline()?;
+            if top && first && !piped {
+                for (name, value) in std::mem::take(&mut self.fresh) {
+                    if let Some(value) = value {
+                        self.chain.push(name.clone());
+                        self.budget.variables.assign(name, value);
+                    }
+                }
+            }
+            first = false;
             self.blanks()?;
             if !self.eat("&&")? && !self.eat("||")? {
                 return Ok(());
@@ -62,15 +90,18 @@ impl Reader<'_> {
         }
     }
 
-    fn pipeline(&mut self) -> Step {
+    /// A pipeline; true for one of several commands.
+    fn pipeline(&mut self) -> Step<bool> {
         self.pipeline_marks()?;
         let mut before = self.found.len();
+        let mut piped = false;
         self.command()?;
         loop {
             self.blanks()?;
             if self.starts("||") || !(self.eat("|&")? || self.eat("|")?) {
-                return Ok(());
+                return Ok(piped);
             }
+            piped = true;
             let piped = self.output_of(before);
             self.blank_lines()?;
             before = self.found.len();
@@ -157,6 +188,8 @@ impl Reader<'_> {
             Some(word) => self.nest(|reader| reader.compound(word))?,
             None => self.nest(Self::parenthesised)?,
         }
+        // What it assigned, it may not have assigned, or not here.
+        self.fresh.clear();
         let mut redirects = super::simple::Redirects::default();
         loop {
             self.blanks()?;

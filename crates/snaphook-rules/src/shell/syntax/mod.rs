@@ -23,6 +23,7 @@ mod zsh;
 
 use std::ops::Range;
 
+use super::follow::Variables;
 use super::found::{SimpleCommand, Stdin};
 use super::later::Later;
 use super::{Analysis, Limits, Unknown, Word};
@@ -73,6 +74,7 @@ pub(super) struct Budget {
     pub limits: Limits,
     /// Text that may be code later.
     pub later: Later,
+    pub variables: Variables,
 }
 
 /// The reader.
@@ -93,6 +95,10 @@ struct Reader<'s> {
     reread: usize,
     /// `time` before a simple command: a wrapper, and a command of its own.
     prefix: Vec<Word>,
+    /// What the last command assigned, if it did nothing else.
+    fresh: Vec<(String, Option<String>)>,
+    /// What the list of commands between `;` assigned.
+    chain: Vec<String>,
 }
 
 /// Finds the simple commands of `text`.
@@ -113,6 +119,8 @@ pub(in crate::shell) fn read(text: &str, origin: Origin, budget: &mut Budget) ->
         inside: 0,
         reread: 0,
         prefix: Vec::new(),
+        fresh: Vec::new(),
+        chain: Vec::new(),
     };
     reader.list(&[""])?;
     Ok(reader.finish())

@@ -36,6 +36,7 @@ impl Reader<'_> {
         let mut words = std::mem::take(&mut self.prefix);
         let mut assigns = Vec::new();
         let mut values = Vec::new();
+        let mut fresh = Vec::new();
         let mut redirects = Redirects::default();
         let mut named = false;
         loop {
@@ -57,7 +58,9 @@ impl Reader<'_> {
                 }
                 _ => {}
             }
-            if !named && let Some((name, value)) = self.assignment()? {
+            if !named && let Some((name, value, replaces)) = self.assignment()? {
+                let known = value.as_ref().and_then(Word::known).filter(|_| replaces);
+                fresh.push((name.clone(), known.map(str::to_owned)));
                 values.extend(value.map(|value| (name.clone(), value)));
                 assigns.push(name);
                 continue;
@@ -70,6 +73,12 @@ impl Reader<'_> {
             named = true;
             words.extend(brace::expand(tokens, &range));
         }
+        let only = words.is_empty()
+            && redirects.writes.is_empty()
+            && redirects.reads.is_empty()
+            && !redirects.opens
+            && redirects.stdin == Stdin::Inherited;
+        self.fresh = if only { fresh } else { Vec::new() };
         let range = self.origin.range(start, self.pos);
         self.budget.later.forget(mark, self.budget.depth, &words);
         let mut command = SimpleCommand::new(words, range);
@@ -99,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// `NAME=value`, `NAME+=value`, `NAME[index]=value`, `NAME=(…)`.
-    fn assignment(&mut self) -> Step<Option<(String, Option<Word>)>> {
+    fn assignment(&mut self) -> Step<Option<(String, Option<Word>, bool)>> {
         if !self.cur().is_some_and(is_name_start) {
             return Ok(None);
         }
@@ -119,7 +128,8 @@ impl Reader<'_> {
             }
             self.evaluates(start);
         }
-        if !self.eat("=")? && !self.eat("+=")? {
+        let replaces = self.eat("=")?;
+        if !replaces && !self.eat("+=")? {
             self.pos = pos;
             self.found.truncate(found);
             return Ok(None);
@@ -143,7 +153,7 @@ impl Reader<'_> {
                 assigned = Some(brace::join(value, &self.origin.range(from, self.pos)));
             }
         }
-        Ok(Some((name, assigned.filter(|_| !indexed))))
+        Ok(Some((name, assigned.filter(|_| !indexed), replaces)))
     }
 
     /// The elements of an array, from `(` to `)`.

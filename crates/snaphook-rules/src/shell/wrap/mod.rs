@@ -16,3 +16,4 @@ mod walk;
 pub(super) use inner::Inner;
 pub(super) use shells::{is_device, is_shell};
 pub(super) use unwrap::behind;
+pub(super) use walk::after;

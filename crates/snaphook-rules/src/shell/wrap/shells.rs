@@ -7,7 +7,8 @@ use crate::shell::found::{SimpleCommand, Stdin};
 use crate::shell::{Gap, Unknown, Word};
 
 /// Shells that read Bash's constructs as Bash does.
-const LIKE_BASH: [&str; 12] = [
+const LIKE_BASH: [&str; 13] = [
+    "exe",
     "bash",
     "rbash",
     "ksh",

@@ -2,6 +2,7 @@
 
 use super::inner::Inner;
 use super::row::{PLAIN, Prefix};
+use super::split;
 use super::table::TMUX;
 use super::unwrap::{apply, could_be};
 use super::walk::Walk;
@@ -50,6 +51,24 @@ fn one(words: &[Word], command: &SimpleCommand, inner: &mut Vec<Inner>) -> Resul
     };
     if begins("send-keys", 4) {
         inner.extend(typed(&words[1..]));
+    }
+    if [
+        "set-hook",
+        "bind-key",
+        "if-shell",
+        "confirm-before",
+        "command-prompt",
+        "display-menu",
+    ]
+    .iter()
+    .any(|long| begins(long, 2))
+    {
+        // Their words are commands of its own.
+        for word in words[1..].iter().filter(|word| word.has_blank()) {
+            let mut command = vec![Word::text("tmux", word.range())];
+            command.extend(split::words(word)?);
+            inner.push(Inner::Words(command).doubtful());
+        }
     }
     for sub in TMUX {
         let cut_short = sub

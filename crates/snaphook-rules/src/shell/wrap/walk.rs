@@ -417,7 +417,7 @@ pub(super) fn joined(words: &[Word]) -> Word {
 }
 
 /// The word without the first `cut` bytes of its known head.
-pub(super) fn after(word: &Word, cut: usize) -> Word {
+pub(in crate::shell) fn after(word: &Word, cut: usize) -> Word {
     let mut pieces = word.pieces().to_vec();
     if let Some(Piece::Text(text)) = pieces.first_mut() {
         *text = text.get(cut..).unwrap_or_default().to_owned();

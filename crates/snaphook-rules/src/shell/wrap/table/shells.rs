@@ -4,7 +4,8 @@ use crate::shell::wrap::row::{Kind, PLAIN, Prefix, Wrapper, prefix, row};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Wrapper] = &[
-    row("sh bash dash ksh ksh93 zsh ash mksh rbash rksh lksh yash posh loksh oksh pdksh bash-static zsh-static rzsh", Kind::Shell),
+    // `/proc/self/exe` is the shell that runs the line.
+    row("exe sh bash dash ksh ksh93 zsh ash mksh rbash rksh lksh yash posh loksh oksh pdksh bash-static zsh-static rzsh", Kind::Shell),
     row("fish csh tcsh nu xonsh elvish pwsh powershell rc es osh ysh murex ion expect tclsh wish", Kind::ForeignShell),
     row("at batch", Kind::Reads),
     row("crontab", Kind::Crontab),
