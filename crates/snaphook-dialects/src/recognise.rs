@@ -3,7 +3,7 @@
 //! | there are | the dialect is |
 //! |---|---|
 //! | files that the caller named | that of the first which is surely in another than the default |
-//! | hooks of the default dialect outside the project (managed, the user's) | the default: a project must not switch these off |
+//! | hooks or permission rules of the default dialect outside the project (managed, the user's) | the default: a project must not switch these off |
 //! | settings in the project | the first dialect that has some |
 //! | none of these | the default |
 
@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use snaphook_settings::{
-    Claude, Dialect, Discovery, FileState, Folders, Loading, SettingsFile, discover, load_node,
+    Claude, Dialect, Discovery, FileState, Folders, Loading, Settings, SettingsFile, discover,
+    load_node,
 };
 
 use crate::{ALL, named};
@@ -114,8 +115,8 @@ fn shows(dialect: &dyn Dialect, file: &SettingsFile) -> bool {
     }
 }
 
-/// Whether the organisation or the user has hooks in the default dialect, or
-/// files that cannot be read.
+/// Whether the organisation or the user has hooks or permission rules in the
+/// default dialect, or files that cannot be read.
 fn has_hooks_elsewhere(world: &Folders<'_>) -> bool {
     let elsewhere = Folders {
         project: None,
@@ -126,7 +127,15 @@ fn has_hooks_elsewhere(world: &Folders<'_>) -> bool {
         FileState::Failed => true,
         FileState::Absent | FileState::Off => false,
     };
-    found(&Claude, &elsewhere).is_some_and(|found| found.files.iter().any(has_hooks))
+    let decides = |settings: &Settings| {
+        let permissions = &settings.permissions;
+        !permissions.rules.is_empty()
+            || permissions.default_mode.is_some()
+            || permissions.bypass_forbidden.is_some()
+    };
+    found(&Claude, &elsewhere).is_some_and(|found| {
+        found.files.iter().any(has_hooks) || found.settings.iter().any(decides)
+    })
 }
 
 /// The dialect that a file is surely written in.

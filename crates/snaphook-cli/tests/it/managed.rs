@@ -267,3 +267,28 @@ fn managed_settings_that_are_there_and_cannot_be_read_stop_everything() {
         assert!(ran.stderr.contains("no such settings file"), "{ran:?}");
     }
 }
+
+#[test]
+fn a_file_in_another_dialect_does_not_undo_the_users_deny_rules() {
+    let world = World::new();
+    let deny = json!({"permissions": {"deny": ["Bash(rm *)"]}});
+    world.write("home/.claude/settings.json", &deny.to_string());
+    world.write("project/.gen/settings.json", r#"{"hooks": {"Stop": []}}"#);
+    let call = r#"{"command": "rm -rf x"}"#;
+    let args = [
+        "authorize",
+        "--tool",
+        "Bash",
+        "--tool-input",
+        call,
+        "--json",
+    ];
+    let ran = world.snaphook(
+        &[
+            &args[..],
+            &["--mode", "bypassPermissions", "--bypass-available"],
+        ]
+        .concat(),
+    );
+    assert_eq!(ran.code, 2, "{ran:?}");
+}

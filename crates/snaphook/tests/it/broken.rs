@@ -41,7 +41,7 @@ async fn a_guard_in_a_file_that_is_not_json_is_not_lost() {
         assert!(outcome.blocked, "{event}: {outcome:?}");
         let reason = outcome.block_reason.clone().unwrap();
         assert!(
-            reason.contains("settings.json:2:3: not valid JSON"),
+            reason.contains("settings.json:1:83: not valid JSON"),
             "{reason}"
         );
     }
