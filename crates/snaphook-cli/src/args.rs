@@ -153,7 +153,7 @@ Example:
 Exit status: 0, or 1 when the command failed.";
 
 /// An event and the settings it meets: what `fire` and `explain` share.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct EventArgs {
     /// The event; may be left out when the input has `hook_event_name`
     #[arg(value_parser = EventNames, hide_possible_values = true)]

@@ -11,6 +11,7 @@ pub(crate) struct CommandError {
     /// A guard may be missing because of it.
     unguarded: bool,
     exit: u8,
+    usage: bool,
 }
 
 impl CommandError {
@@ -20,6 +21,7 @@ impl CommandError {
             help: None,
             unguarded: false,
             exit: 1,
+            usage: false,
         }
     }
 
@@ -46,6 +48,17 @@ impl CommandError {
     /// What the command ends with.
     pub(crate) fn exit(&self) -> u8 {
         self.exit
+    }
+
+    /// Says that the command was called in a way that means nothing: exit 1,
+    /// whatever is configured.
+    pub(crate) fn usage(mut self) -> Self {
+        self.usage = true;
+        self
+    }
+
+    pub(crate) fn is_usage(&self) -> bool {
+        self.usage
     }
 
     pub(crate) fn print(&self) {

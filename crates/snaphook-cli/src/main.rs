@@ -46,6 +46,7 @@ mod schema;
 mod serve;
 mod settings_args;
 mod show;
+mod stakes;
 mod switch;
 mod test;
 mod trust;
@@ -63,6 +64,18 @@ fn main() -> ExitCode {
         Ok(command) => command,
         Err(exit) => return exit,
     };
+    let command = match command {
+        Command::Fire(args) => {
+            let event = args.event.clone();
+            return stakes::run(|| stakes::look(&event), || run_fire(args));
+        }
+        Command::Authorize(args) => {
+            let call = args.call.clone();
+            let work = || run_async(authorize::authorize(args));
+            return stakes::run(|| stakes::look(&call), work);
+        }
+        other => other,
+    };
     match run(command) {
         Ok(exit) => exit,
         Err(error) => {
@@ -74,21 +87,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<ExitCode, CommandError> {
     match command {
-        Command::Fire(args) => {
-            let begun = fire::begin(args)?;
-            match begun.without_hooks()? {
-                Some(exit) => {
-                    // Nothing was started. The command ends, and with it all
-                    // memory at once: nobody need take it apart before.
-                    std::mem::forget(begun);
-                    Ok(exit)
-                }
-                #[cfg(feature = "otel")]
-                None => run_async(otlp::fire(begun)),
-                #[cfg(not(feature = "otel"))]
-                None => run_async(fire::fire(begun)),
-            }
-        }
+        Command::Fire(args) => run_fire(args),
         Command::Explain(args) => explain::explain(&args),
         Command::Authorize(args) => run_async(authorize::authorize(args)),
         Command::List(args) => list::list(&args),
@@ -110,6 +109,22 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         Command::Check(args) => check::check(&args),
         Command::Schema(args) => schema::schema(&args),
         Command::Serve(args) => serve::serve(&args),
+    }
+}
+
+fn run_fire(args: args::FireArgs) -> Result<ExitCode, CommandError> {
+    let begun = fire::begin(args)?;
+    match begun.without_hooks()? {
+        Some(exit) => {
+            // Nothing was started. The command ends, and with it all memory at
+            // once: nobody need take it apart before.
+            std::mem::forget(begun);
+            Ok(exit)
+        }
+        #[cfg(feature = "otel")]
+        None => run_async(otlp::fire(begun)),
+        #[cfg(not(feature = "otel"))]
+        None => run_async(fire::fire(begun)),
     }
 }
 

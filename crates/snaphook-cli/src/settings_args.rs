@@ -17,7 +17,7 @@ use crate::error::CommandError;
 use crate::world;
 
 /// Which settings, and whose hooks in them run.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct SettingsArgs {
     /// Load exactly this settings file; may be given several times, in rising
     /// precedence (default: every scope: managed, user, project, local, plugins)
@@ -157,6 +157,13 @@ impl SettingsArgs {
         build(self.builder(project)?.start_without_managed(true))
     }
 
+    /// The same, however deep hooks have started each other, and whatever the
+    /// environment says of how they read their input.
+    pub(crate) fn engine_to_look_at(&self, project: &Path) -> Result<Engine, CommandError> {
+        let builder = self.hooks_of(project, self.dialect(project).dialect)?;
+        build(builder.start_without_managed(true))
+    }
+
     fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
         self.builder_of(project, self.dialect(project).dialect)
     }
@@ -167,6 +174,15 @@ impl SettingsArgs {
         dialect: Arc<dyn Dialect>,
     ) -> Result<EngineBuilder, CommandError> {
         depth::refuse_loop()?;
+        let kind = world::stdin_kind()?;
+        Ok(self.hooks_of(project, dialect)?.stdin(kind))
+    }
+
+    fn hooks_of(
+        &self,
+        project: &Path,
+        dialect: Arc<dyn Dialect>,
+    ) -> Result<EngineBuilder, CommandError> {
         let mut places = match self.settings.is_empty() {
             true => world::with_folders(project, |folders| {
                 let mut places = dialect.places(folders);
@@ -182,7 +198,6 @@ impl SettingsArgs {
         }
         let mut builder = Engine::builder()
             .context(world::context(project))
-            .stdin(world::stdin_kind()?)
             .dialect(dialect)
             .builtins(builtins::shipped())
             .discover(places)

@@ -18,6 +18,7 @@ use crate::error::CommandError;
 use crate::fire::session_file::SessionFile;
 use crate::fire::{self, Interrupt, Person, Prepared};
 use crate::show;
+use crate::stakes;
 
 const EVENT: &str = "PreToolUse";
 
@@ -44,17 +45,29 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
             "a tool call is decided about on {EVENT}, not on {}",
             input.event().as_str()
         ))
-        .help("leave the event out"));
+        .help("leave the event out")
+        .usage());
     }
     let mut fields = input.fields().clone();
-    let tool_call = ToolCall::take_from(&mut fields).map_err(|error| {
-        let help = match error {
-            NoToolCall::NoTool => "for example --tool Bash --tool-input '{\"command\": \"ls\"}'",
-            NoToolCall::Unreadable => "give it without what cannot be read",
-            NoToolCall::Repeated => "give every key once",
-        };
-        CommandError::new(error.to_string()).help(help)
-    })?;
+    let tool_call = match ToolCall::take_from(&mut fields) {
+        Ok(call) => call,
+        Err(error) => {
+            let help = match error {
+                NoToolCall::NoTool => {
+                    "for example --tool Bash --tool-input '{\"command\": \"ls\"}'"
+                }
+                NoToolCall::Unreadable => "give it without what cannot be read",
+                NoToolCall::Repeated => "give every key once",
+            };
+            // A call that nobody can judge is refused, whatever is configured.
+            stakes::set(true);
+            let why = match input.tool_name_problem() {
+                Some(problem) => format!("{error}\n{}", problem.message),
+                None => error.to_string(),
+            };
+            return Err(CommandError::new(why).help(help));
+        }
+    };
     let mut common = Common::of(fields);
     if mode.is_some() {
         common.permission_mode = mode;
@@ -69,14 +82,16 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         .settings
         .engine_deciding(&project, person, audit.recorder(), options)
         .map_err(CommandError::refusing)?;
+    // Nobody has allowed the call before it is decided about.
+    stakes::set(true);
+    let interrupt = Interrupt::listen();
     audit.begin(&engine, &project, false);
     let session = engine.session(&common.session_id);
     fire::activate(&call, &session)?;
-    let kept = call.session.as_deref().map(SessionFile::of).transpose()?;
+    let kept = call.session.as_deref().map(SessionFile::of);
     if let Some(file) = &kept {
-        file.restore(&session)?;
+        file.restore(&session);
     }
-    let interrupt = Interrupt::listen();
     let cancel = CancellationToken::new();
     let deciding = async {
         let decision = session
@@ -85,9 +100,10 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         session.until_quiet().await;
         decision
     };
-    let (decision, interrupted) = interrupt.or_end_of(deciding, &cancel).await;
+    let (mut decision, interrupted) = interrupt.or_end_of(deciding, &cancel).await;
     if let Some(file) = &kept {
-        file.keep(&session, &session.drain_notices())?;
+        file.keep(&session, &session.drain_notices());
+        decision.diagnostics.extend(file.problems());
     }
     engine.shutdown(Duration::ZERO).await;
     if interrupted {

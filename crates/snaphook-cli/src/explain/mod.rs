@@ -27,7 +27,11 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
         .into_owned();
     let session = engine.session(&id);
     if let Some(id) = &args.session {
-        SessionFile::of(id)?.show(&session)?;
+        let file = SessionFile::of(id);
+        file.show(&session);
+        for problem in file.problems() {
+            crate::tell!("warning: {}", problem.message);
+        }
     }
     fire::activate(args, &session)?;
     let explanation = session.explain(&input);

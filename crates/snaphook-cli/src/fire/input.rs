@@ -137,5 +137,9 @@ fn input_error(error: &InputError) -> CommandError {
             "the input is one JSON object, such as {\"hook_event_name\": \"Stop\"}; `snaphook fire --help` has examples"
         }
     };
-    CommandError::new(error.to_string()).help(help)
+    let said = CommandError::new(error.to_string()).help(help);
+    match error {
+        InputError::OtherEvent { .. } => said.usage(),
+        _ => said,
+    }
 }

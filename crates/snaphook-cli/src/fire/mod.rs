@@ -30,6 +30,7 @@ use crate::args::{EventArgs, FireArgs};
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::show::{self, style};
+use crate::stakes;
 pub(crate) use input::{build, fields};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use person::Person;
@@ -129,6 +130,9 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
         .engine_asking(&project, person, audit.recorder())
         .map_err(CommandError::refusing)?;
     refuse_odd_event(&engine, &input)?;
+    let of_skill = !args.skill.is_empty() || !args.agent_file.is_empty();
+    let event = input.event();
+    stakes::set((of_skill && event.spec().guards) || stakes::guarded(&engine, Some(event)));
     if !detach || supervised {
         audit.begin(&engine, &project, false);
     }
@@ -169,14 +173,26 @@ impl Begun {
         let Some(outcome) = self.session.execute(self.input.clone()).now_or_never() else {
             return Ok(None);
         };
-        self.print(&outcome)?;
+        let status = self.end(&outcome)?;
         self.audit.written();
-        Ok(Some(ExitCode::from(outcome.exit_status())))
+        Ok(Some(ExitCode::from(status)))
+    }
+
+    /// Prints the outcome, and says what the command ends with. Where nothing can
+    /// be printed, what hooks said beside a block is lost: that is an error only if
+    /// a guard had a say.
+    fn end(&self, outcome: &Outcome) -> Result<u8, CommandError> {
+        match self.print(outcome) {
+            Err(error) if !outcome.blocked && !outcome.is_silent() && stakes::is_guarded() => {
+                Err(error)
+            }
+            _ => Ok(outcome.exit_status()),
+        }
     }
 
     fn print(&self, outcome: &Outcome) -> Result<(), CommandError> {
         if self.native {
-            show::json(&self.engine.dialect().result(outcome))?;
+            show::json_answer(&self.engine.dialect().result(outcome))?;
         }
         let names = self.engine.dialect().rules().names;
         let unmatchable = missing_match_field(&self.input).map(|field| names.native_field(field));
@@ -205,14 +221,14 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
     if begun.detach && !supervised {
         return detach::hand_over(input).await;
     }
+    // Before anything else: from now on an interrupt must not lose the outcome.
+    let interrupt = Interrupt::listen();
     activate(args, session)?;
-    let kept = args.session.as_deref().map(SessionFile::of).transpose()?;
+    let kept = args.session.as_deref().map(SessionFile::of);
     if let Some(file) = &kept {
-        file.restore(session)?;
+        file.restore(session);
     }
 
-    // Before the first hook starts: from then on an interrupt must reach it.
-    let interrupt = Interrupt::listen();
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
@@ -241,25 +257,26 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
         // Nothing may be left behind when the command ends, and nothing lost.
         engine.shutdown(Duration::ZERO).await;
         if let Some(file) = &kept {
-            file.keep(session, &notices)?;
+            file.keep(session, &notices);
         }
         audit.written();
         return Err(CommandError::new("interrupted; the hooks were ended"));
     }
     if let Some(file) = &kept {
-        file.keep(session, &[])?;
+        file.keep(session, &[]);
+        outcome.diagnostics.extend(file.problems());
     }
     let heard = notices.iter().map(SessionNotice::to_notice);
     outcome.notices.extend(heard);
-    begun.print(&outcome)?;
+    let status = begun.end(&outcome)?;
     if supervised {
         audit.written();
-        detach::let_go(outcome.exit_status());
+        detach::let_go(status);
         supervise(session, kept.as_ref()).await?;
     }
     engine.shutdown(Duration::ZERO).await;
     audit.written();
-    Ok(ExitCode::from(outcome.exit_status()))
+    Ok(ExitCode::from(status))
 }
 
 /// How an outcome is shown, and what there is to say beside it.
@@ -273,7 +290,7 @@ struct Shown<'a> {
 
 fn print(shown: &Shown<'_>, engine: &Engine, outcome: &Outcome) -> Result<(), CommandError> {
     if shown.args.json {
-        show::json(outcome)?;
+        show::json_answer(outcome)?;
     } else if !shown.for_programs {
         show::outcome(outcome);
         if let Some(field) = shown.unmatchable.filter(|_| outcome.hooks.is_empty()) {
@@ -285,6 +302,12 @@ fn print(shown: &Shown<'_>, engine: &Engine, outcome: &Outcome) -> Result<(), Co
         show::switched_off(engine, "  ");
         if shown.args.settings.settings.is_empty() && outcome.hooks.is_empty() {
             show::nothing_configured(engine, "  ");
+        }
+    }
+    for problem in &outcome.diagnostics {
+        // It stands among the remarks of what people read.
+        if shown.for_programs && problem.code == session_file::PROBLEM {
+            note(true, outcome, Some(format!("warning: {}", problem.message)));
         }
     }
     note(shown.for_programs, outcome, show::recognised(shown.dialect));
@@ -327,8 +350,9 @@ async fn supervise(session: &Session, kept: Option<&SessionFile>) -> Result<(), 
     Interrupt::listen().or_end_of(quiet, &cancel).await;
     match kept {
         Some(file) => file.keep(session, &session.drain_notices()),
-        None => Ok(()),
+        None => {}
     }
+    Ok(())
 }
 
 /// The field that matchers look at, when the input lacks it: easily forgotten

@@ -16,6 +16,6 @@ pub(crate) use listing::{
     findings, hook_json, new_findings, nothing_configured, place, recognised, switched_off,
     trust_word,
 };
-pub(crate) use outcome::{effects, json, outcome};
+pub(crate) use outcome::{effects, json, json_answer, outcome};
 pub(crate) use terminal::terminal_sequences;
 pub(crate) use width::{cut, width};

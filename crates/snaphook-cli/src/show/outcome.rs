@@ -16,6 +16,18 @@ pub(crate) fn json(value: &impl Serialize) -> Result<(), CommandError> {
     Ok(())
 }
 
+/// The same for an answer that another program waits for: one that cannot be
+/// written is an error, for silence would be taken for a yes.
+pub(crate) fn json_answer(value: &impl Serialize) -> Result<(), CommandError> {
+    use std::io::Write;
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|error| CommandError::new(format!("the result has no JSON form: {error}")))?;
+    let mut stdout = anstream::stdout();
+    writeln!(stdout, "{text}")
+        .and_then(|()| stdout.flush())
+        .map_err(|error| CommandError::new(format!("the result cannot be printed: {error}")))
+}
+
 /// Prints the outcome in words. A block's reason is left to stderr.
 pub(crate) fn outcome(outcome: &Outcome) {
     let bold = style::BOLD;

@@ -192,7 +192,7 @@ fn what_nobody_trusts_is_told() {
 fn usage_errors_say_what_to_do() {
     let world = World::new();
     let ran = world.snaphook(&["authorize"]);
-    assert_eq!(ran.code, 1);
+    assert_eq!(ran.code, 2, "a call of no tool is refused");
     assert!(
         ran.stderr.contains("the input names no tool"),
         "{}",
@@ -221,7 +221,7 @@ fn a_call_that_nobody_can_look_into_is_not_decided_about() {
         world.write("input.json", &input);
         let file = world.path("input.json");
         let ran = world.snaphook(&["authorize", "--input", file.to_str().unwrap()]);
-        assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{odd}");
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{odd}");
         assert!(
             ran.stderr.contains("cannot be looked into"),
             "{}",

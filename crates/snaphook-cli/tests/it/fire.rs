@@ -154,7 +154,8 @@ fn an_input_that_no_matcher_can_match_is_told_of() {
     let ran = folder.snaphook(&["fire", "PreToolUse", "--settings", "s.json"], "");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(
-        ran.stdout.contains("hint: the input has no `tool_name`"),
+        ran.stdout
+            .contains("error: the input of PreToolUse has no `tool_name`"),
         "{ran:?}"
     );
 }

@@ -16,6 +16,7 @@ mod fire;
 mod first_steps;
 mod handlers;
 mod helpers;
+mod holding;
 mod log;
 mod log_shared;
 mod machine;

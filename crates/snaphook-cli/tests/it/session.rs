@@ -102,11 +102,11 @@ fn a_hook_may_fire_into_its_own_session() {
 }
 
 #[test]
-fn a_state_that_cannot_be_read_is_an_error_that_names_it() {
+fn a_state_that_cannot_be_read_is_told_and_hooks_run() {
     let folder = Folder::with("s.json", "{}");
     folder.write("state/snaphook/sessions/one/session.json", "not json");
     let ran = fire(&folder, "Stop", &[]);
-    assert_eq!(ran.code, 1, "{ran:?}");
+    assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stderr.contains("session.json"), "{ran:?}");
 }
 

@@ -13,10 +13,11 @@
 //! | option of a plugin, for `sh` | `${NAME}`; in single quotes as it is | `${NAME}` |
 //! | option of a plugin, for PowerShell | `${env:NAME}` | `${env:NAME}` |
 //!
-//! In single quotes a shell replaces nothing: there a value that is not plain stays
-//! the name that was written. It is not put in between quotes of ours, for what stands
-//! in single quotes is often the code of another shell (`bash -c '…'`), which has the
-//! variable itself.
+//! In single quotes a shell replaces nothing. Where a placeholder is all that stands in
+//! them (`'${CLAUDE_PROJECT_DIR}'`), it is one whole word: it gets double quotes. Else a
+//! value that is not plain stays the name that was written. It is not put in between
+//! quotes of ours, for what stands in single quotes is often the code of another shell
+//! (`bash -c '…'`), which has the variable itself.
 
 use snaphook_core::hook::Shell;
 
@@ -37,7 +38,7 @@ pub(super) fn fill(
     text: &str,
     known: impl Fn(&str) -> Result<Option<Known>, String>,
 ) -> Result<String, String> {
-    replaced(text, known, |_, known| known.value)
+    replaced(text, known, |_, _, known| known.value)
 }
 
 /// The same in text for a shell.
@@ -49,15 +50,14 @@ pub(super) fn fill_shell(
     shell: Shell,
     known: impl Fn(&str) -> Result<Option<Known>, String>,
 ) -> Result<String, String> {
-    replaced(text, known, |before, known| {
+    replaced(text, known, |before, after, known| {
         let plain = is_plain(&known.value, shell);
-        let by_value = match (known.is_option, shell) {
-            (false, _) => plain,
-            (true, Shell::Posix) => plain && in_single_quotes(before),
-            (true, Shell::PowerShell) => false,
-        };
+        let quoted = shell == Shell::Posix && in_single_quotes(before);
+        let by_value = plain && (!known.is_option || quoted);
+        let whole_word = quoted && before.ends_with('\'') && after.starts_with('\'');
         match (by_value, shell) {
             (true, _) => known.value,
+            (false, Shell::Posix) if whole_word => format!("'\"${{{}}}\"'", known.variable),
             (false, Shell::Posix) => format!("${{{}}}", known.variable),
             (false, Shell::PowerShell) => format!("${{env:{}}}", known.variable),
         }
@@ -95,7 +95,7 @@ fn in_single_quotes(before: &str) -> bool {
 fn replaced(
     text: &str,
     known: impl Fn(&str) -> Result<Option<Known>, String>,
-    written: impl Fn(&str, Known) -> String,
+    written: impl Fn(&str, &str, Known) -> String,
 ) -> Result<String, String> {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
@@ -109,7 +109,7 @@ fn replaced(
         match known(&from[2..end])? {
             Some(known) => {
                 let so_far = &text[..text.len() - from.len()];
-                filled.push_str(&written(so_far, known));
+                filled.push_str(&written(so_far, &from[end + 1..], known));
                 rest = &from[end + 1..];
             }
             // The shell's own, such as ${HOME}.
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_value_that_means_something_to_a_shell_is_never_in_its_text() {
-        let text = "a ${CLAUDE_PROJECT_DIR}/x '${CLAUDE_PROJECT_DIR}' ${A:-${CLAUDE_PROJECT_DIR}}";
+        let text = "a ${CLAUDE_PROJECT_DIR}/x '${CLAUDE_PROJECT_DIR}/' ${A:-${CLAUDE_PROJECT_DIR}}";
         for value in [
             "/a b", "/$(x)", "/`x`", "/a'b", "/a\"b", "/a;b", "/a\nb", "/ä", "/a\\b", "/a=b", "~",
             "/{a,b}", "/*", "/!x", "/a&b", "/#",
@@ -171,7 +171,13 @@ mod tests {
             assert_eq!(filled.unwrap(), "& \"${env:CLAUDE_PROJECT_DIR}/x\"");
         }
         let filled = fill_shell(text, Shell::Posix, known("/p/a-b_c.d")).unwrap();
-        assert_eq!(filled, "a /p/a-b_c.d/x '/p/a-b_c.d' ${A:-/p/a-b_c.d}");
+        assert_eq!(filled, "a /p/a-b_c.d/x '/p/a-b_c.d/' ${A:-/p/a-b_c.d}");
+    }
+
+    #[test]
+    fn a_placeholder_that_is_a_whole_quoted_word_stays_one() {
+        let filled = fill_shell("cd '${CLAUDE_PROJECT_DIR}' x", Shell::Posix, known("/a b"));
+        assert_eq!(filled.unwrap(), "cd ''\"${CLAUDE_PROJECT_DIR}\"'' x");
     }
 
     #[test]
@@ -191,8 +197,8 @@ mod tests {
             "a \"it's\" 'v1'"
         );
         assert_eq!(
-            filled("'${user_config.key}'", Shell::Posix, "a'; x; '"),
-            "'${CLAUDE_PLUGIN_OPTION_key}'"
+            filled("'x ${user_config.key}'", Shell::Posix, "a'; x; '"),
+            "'x ${CLAUDE_PLUGIN_OPTION_key}'"
         );
         assert_eq!(
             filled("${user_config.key}", Shell::PowerShell, "v1"),

@@ -30,7 +30,7 @@ impl Examples {
             "name": block.line.to_string(),
             "settings": { "hooks": { event: [ { "hooks": [hook] } ] } },
             "files": { "answer.json": block.text() },
-            "input": { "hook_event_name": event },
+            "input": { "hook_event_name": event, "tool_name": "Bash" },
             "expect": {
                 "diagnostics": { "$absent": true },
                 "hooks": [ { "status": { "$any": ["success", "blocked"] } } ],

@@ -70,7 +70,8 @@ async fn a_folders_name_is_not_run_by_any_form_of_a_shell_hook() {
                 Some("the script\n"),
             ),
             (r"printf %s ${CLAUDE_PROJECT_DIR}", None),
-            (r"printf %s '${CLAUDE_PROJECT_DIR}'", None),
+            (r"printf %s '${CLAUDE_PROJECT_DIR}'", Some(&root)),
+            (r"printf %s '${CLAUDE_PROJECT_DIR}/x'", None),
             ("cat <<E\n${CLAUDE_PROJECT_DIR}\nE", None),
         ] {
             let settings = json!({"hooks": {"PreToolUse": [{"hooks": [{ "command": command }]}]}});
