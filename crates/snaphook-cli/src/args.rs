@@ -127,7 +127,8 @@ has no input to give.
 Exit status:
   0  go on
   2  blocked; the reason is on stderr, so this command can stand as a hook itself
-     (give that hook \"onFailure\": \"block\", so that a 1 blocks, too)
+     (give that hook \"onFailure\": \"block\", so that a 1 blocks, too); also when
+     the command failed where a guard has a say, or nobody can know
   1  the command failed: usage, unreadable input, settings that cannot be loaded
 
 Environment:

@@ -17,7 +17,7 @@ settings. Without a terminal there is nobody to ask, and ask means deny.
 
 Exit status:
   0  allowed
-  2  denied; the reason is on stderr
+  2  denied, or not decided; the reason is on stderr
   3  a hook leaves the decision to the host (defer)
   1  the command failed: usage, unreadable input, settings that cannot be loaded
 
