@@ -87,7 +87,10 @@ pub(crate) fn run(
 pub(crate) fn look(args: &EventArgs) -> bool {
     let cwd = args.cwd.clone().or_else(|| std::env::current_dir().ok());
     let cwd = cwd.as_deref().unwrap_or(Path::new("/"));
-    let project = args.settings.project(cwd).unwrap_or_else(|_| cwd.to_owned());
+    let project = args
+        .settings
+        .project(cwd)
+        .unwrap_or_else(|_| cwd.to_owned());
     let engine = match args.settings.engine_to_look_at(&project) {
         Ok(engine) => engine,
         Err(error) => return error.refusing().exit() == 2,

@@ -11,9 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use snaphook::{
-    Diagnostic, KeptNotice, Session, SessionMemory, SessionNotice, Severity, state,
-};
+use snaphook::{Diagnostic, KeptNotice, Session, SessionMemory, SessionNotice, Severity, state};
 
 use crate::os;
 use crate::world;
@@ -120,7 +118,10 @@ impl SessionFile {
         };
         let ran = run();
         ran.map_err(|error| {
-            self.note(format!("the session cannot be kept in {}: {error}", file.display()));
+            self.note(format!(
+                "the session cannot be kept in {}: {error}",
+                file.display()
+            ));
         })
         .ok()
     }
@@ -140,7 +141,10 @@ impl SessionFile {
             Ok(memory) => Some(memory),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => {
-                self.note(format!("the session in {} cannot be read: {error}", file.display()));
+                self.note(format!(
+                    "the session in {} cannot be read: {error}",
+                    file.display()
+                ));
                 None
             }
         }

@@ -30,7 +30,10 @@ fn refuses() -> serde_json::Value {
 
 fn says_state(ran: &Ran) -> bool {
     let outcome = ran.json();
-    let diagnostics = outcome["diagnostics"].as_array().cloned().unwrap_or_default();
+    let diagnostics = outcome["diagnostics"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
     diagnostics.iter().any(|one| one["code"] == "session-state")
 }
 
@@ -53,7 +56,9 @@ fn a_session_that_cannot_be_kept_does_not_keep_a_guard_from_running() {
         |folder| {
             let sessions = folder.path().join("state/snaphook/sessions/s");
             std::fs::create_dir_all(&sessions).unwrap();
-            let made = Command::new("mkfifo").arg(sessions.join("session.json")).status();
+            let made = Command::new("mkfifo")
+                .arg(sessions.join("session.json"))
+                .status();
             assert!(made.unwrap().success());
         },
     ] {
@@ -141,7 +146,12 @@ fn hanging(args: &[&str], event: &str, policy: &str) -> (Folder, std::process::C
         .spawn()
         .unwrap();
     let input = CALL.replace("PreToolUse", event);
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
     until("the hook does not start", || pid.exists());
     (folder, child)
 }
@@ -172,7 +182,13 @@ fn a_signal_where_no_guard_has_a_say_is_a_failure_of_the_command() {
 
 #[test]
 fn an_input_that_cannot_be_read_does_not_pass_where_a_guard_is() {
-    let unreadable = ["{", "[]", "", "{\"hook_event_name\": 5}", "{\"tool_name\": \"Bash\"}"];
+    let unreadable = [
+        "{",
+        "[]",
+        "",
+        "{\"hook_event_name\": 5}",
+        "{\"tool_name\": \"Bash\"}",
+    ];
     for input in unreadable {
         let ran = guarded(&refuses()).snaphook(&["fire"], input);
         assert_eq!(ran.code, 2, "{input}: {ran:?}");
@@ -188,7 +204,10 @@ fn an_input_that_cannot_be_read_does_not_pass_where_a_guard_is() {
     let misspelt = CALL.replace("PreToolUse", "PreToolUze");
     assert_eq!(guarded(&refuses()).snaphook(&["fire"], &misspelt).code, 2);
     // Calling it in a way that means nothing stays exit 1.
-    assert_eq!(guarded(&refuses()).snaphook(&["fire", "Stop"], CALL).code, 1);
+    assert_eq!(
+        guarded(&refuses()).snaphook(&["fire", "Stop"], CALL).code,
+        1
+    );
 }
 
 #[test]
@@ -220,7 +239,10 @@ fn too_few_descriptors_or_no_memory_for_them_let_nothing_pass() {
             let limited = format!("ulimit -n {most} && exec \"$0\" {command}");
             let mut shell = Command::new("sh");
             let bare = folder.command(&[]);
-            shell.args(["-c", &limited]).arg(bare.get_program()).env_clear();
+            shell
+                .args(["-c", &limited])
+                .arg(bare.get_program())
+                .env_clear();
             for (name, value) in bare.get_envs() {
                 shell.env(name, value.unwrap_or_default());
             }
@@ -233,9 +255,19 @@ fn too_few_descriptors_or_no_memory_for_them_let_nothing_pass() {
 
 #[test]
 fn a_block_is_told_by_the_exit_also_where_nothing_can_be_printed() {
-    for args in [&["fire"][..], &["fire", "--json"], &["fire", "--native"], &["authorize"]] {
+    for args in [
+        &["fire"][..],
+        &["fire", "--json"],
+        &["fire", "--native"],
+        &["authorize"],
+    ] {
         let folder = guarded(&refuses());
-        let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let full = || {
+            std::fs::File::options()
+                .write(true)
+                .open("/dev/full")
+                .unwrap()
+        };
         let mut child = folder
             .command(args)
             .stdin(Stdio::piped())
@@ -243,7 +275,12 @@ fn a_block_is_told_by_the_exit_also_where_nothing_can_be_printed() {
             .stderr(full())
             .spawn()
             .unwrap();
-        child.stdin.take().unwrap().write_all(CALL.as_bytes()).unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(CALL.as_bytes())
+            .unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(2), "{args:?}");
     }
 }
@@ -258,11 +295,21 @@ fn an_answer_that_cannot_be_printed_is_not_taken_for_a_yes() {
         let mut child = folder
             .command(args)
             .stdin(Stdio::piped())
-            .stdout(std::fs::File::options().write(true).open("/dev/full").unwrap())
+            .stdout(
+                std::fs::File::options()
+                    .write(true)
+                    .open("/dev/full")
+                    .unwrap(),
+            )
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        child.stdin.take().unwrap().write_all(CALL.as_bytes()).unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(CALL.as_bytes())
+            .unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(2), "{args:?}");
     }
 }

@@ -48,9 +48,20 @@ fn every_golden_case_holds_over_every_transport() {
 }
 
 fn lacks_tool_name(case: &Case) -> bool {
-    let text = |key: &str| case.input.get(key).and_then(Value::as_str).unwrap_or_default();
+    let text = |key: &str| {
+        case.input
+            .get(key)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
     let event = text("hook_event_name").replace('_', "").to_lowercase();
-    let tool_events = ["pretooluse", "posttooluse", "posttoolusefailure", "permissionrequest", "permissiondenied"];
+    let tool_events = [
+        "pretooluse",
+        "posttooluse",
+        "posttoolusefailure",
+        "permissionrequest",
+        "permissiondenied",
+    ];
     tool_events.contains(&event.as_str()) && text("tool_name").is_empty()
 }
 
