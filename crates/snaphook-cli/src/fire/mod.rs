@@ -272,7 +272,7 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
     if supervised {
         audit.written();
         detach::let_go(status);
-        supervise(session, kept.as_ref()).await?;
+        supervise(session, kept.as_ref()).await;
     }
     engine.shutdown(Duration::ZERO).await;
     audit.written();
@@ -336,7 +336,7 @@ fn note(for_programs: bool, outcome: &Outcome, line: Option<String>) {
 
 /// Stays until the last background hook is done, and keeps what they said for
 /// the session's next event.
-async fn supervise(session: &Session, kept: Option<&SessionFile>) -> Result<(), CommandError> {
+async fn supervise(session: &Session, kept: Option<&SessionFile>) {
     let cancel = CancellationToken::new();
     let quiet = async {
         tokio::select! {
@@ -348,11 +348,9 @@ async fn supervise(session: &Session, kept: Option<&SessionFile>) -> Result<(), 
         }
     };
     Interrupt::listen().or_end_of(quiet, &cancel).await;
-    match kept {
-        Some(file) => file.keep(session, &session.drain_notices()),
-        None => {}
+    if let Some(file) = kept {
+        file.keep(session, &session.drain_notices());
     }
-    Ok(())
 }
 
 /// The field that matchers look at, when the input lacks it: easily forgotten
