@@ -7,7 +7,7 @@ use super::doubt::Certain;
 use super::interpreters::base;
 use super::line::{CertainLine, CertainWord};
 use super::needs::{Needed, Needs};
-use super::wrappers::LAUNCHERS;
+use super::wrapper_rows::LAUNCHERS;
 use crate::rule::Content;
 use crate::shell::Word;
 use crate::{Analysis, Rule, SimpleCommand, Subject};

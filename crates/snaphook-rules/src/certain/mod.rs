@@ -19,7 +19,7 @@
 //! | assignments before a command | of harmless variables, with plain values | `variables` |
 //! | builtins | those that cannot change what later commands do; `test`, `printf` and others that take names only with plain words | `builtins` |
 //! | `cd` to a literal folder inside the working directories | yes, unless a tool follows that runs what it finds in a folder | `folders` |
-//! | `timeout`, `nice`, `time`, `nohup`, `stdbuf`, `command`, with known options | the inner command needs the rule | `wrappers` |
+//! | `timeout`, `nice`, `time`, `nohup`, `stdbuf`, `command`, with known options | the inner command needs the rule | `wrappers`, `wrapper_rows` |
 //! | other wrappers (`env`, `sudo`, `flock`, …) | wrapper and inner command both need one, unless the rule's words before its first `*` name the inner program | `wrappers` |
 //! | options that hold a command (`git -c core.pager=…`, `tar --to-command=…`) | only where the rule names all of the command | `options` |
 //! | package runners and remote launchers | ordinary commands | `wrappers` |
@@ -41,6 +41,7 @@ mod read;
 mod redirect;
 mod variables;
 mod word;
+mod wrapper_rows;
 mod wrappers;
 
 pub(crate) use cover::{Proof, cover, is_whole_line};
