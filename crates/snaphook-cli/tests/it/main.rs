@@ -10,6 +10,7 @@ mod conformance;
 mod dialects;
 #[cfg(unix)]
 mod docs;
+mod exact_input;
 mod explain;
 mod fire;
 #[cfg(unix)]

@@ -4,7 +4,6 @@
 //! come out of it as others than they went in. A tool that runs with another
 //! number than hooks have seen was not guarded.
 
-use std::borrow::Cow;
 use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -46,9 +45,10 @@ impl Json {
             let why = format!("the key `{key}` stands twice in one object");
             return Err(serde::de::Error::custom(why));
         }
-        let is_healed = matches!(healed(json), Cow::Owned(_));
-        let text = match is_healed || has_inexact_number(json) {
+        let text = match has_inexact_number(json) {
             true => {
+                // As the value has it: not every reader takes half a pair.
+                let json = healed(json);
                 let json = json.trim();
                 let line = on_one_line(json).unwrap_or_else(|| json.to_owned());
                 Some(RawValue::from_string(line)?)

@@ -265,3 +265,34 @@ async fn an_answer_that_is_no_message_fails_the_function() {
     assert_eq!(answer["id"], json!(null));
     assert_eq!(answer["error"]["code"], -32600);
 }
+
+#[tokio::test]
+async fn a_key_twice_does_not_undo_a_clients_deny() {
+    let world = World::empty();
+    let mut peer = with_function(&world, json!({})).await;
+    let fired = fire(&mut peer).await;
+    let call = peer.hear_method("function/call").await;
+    let answer = format!(
+        r#"{{"jsonrpc":"2.0","id":{},"result":{{"decision":"block","reason":"no","decision":"approve"}}}}"#,
+        call["id"]
+    );
+    peer.write(format!("{answer}\n").as_bytes()).await;
+    let outcome = peer.result(fired).await["outcome"].clone();
+    assert_eq!(outcome["blocked"], true, "{outcome}");
+}
+
+#[tokio::test]
+async fn an_input_with_a_key_twice_is_refused() {
+    let world = World::empty();
+    let mut peer = world.client().await;
+    peer.start("s1").await;
+    for (id, method) in [(901, "hooks/execute"), (902, "permissions/authorize")] {
+        let request = format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{{"sessionId":"s1","input":{{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{{"command":"ls","command":"rm"}}}}}}}}"#
+        );
+        peer.write(format!("{request}\n").as_bytes()).await;
+        let answer = peer.answer(id).await;
+        let why = answer["error"]["message"].as_str().unwrap_or_default();
+        assert!(why.contains("twice"), "{method}: {answer}");
+    }
+}
