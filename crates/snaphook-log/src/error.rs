@@ -46,6 +46,12 @@ pub enum LogError {
         /// Why.
         source: serde_json::Error,
     },
+    /// The file has JSON lines, which are written but not read in place.
+    #[error("{}: a log of JSON lines has to be imported before it can be read", .0.display())]
+    JsonLines(PathBuf),
+    /// The database that lines are to be imported into has events.
+    #[error("{}: this log holds events already; importing again would double them", .0.display())]
+    NotEmpty(PathBuf),
     /// The writer is not done.
     #[error("{}: not everything is written to the log yet; another process may hold it", .0.display())]
     Slow(PathBuf),

@@ -1,4 +1,5 @@
-//! The log as JSON lines: for those who collect logs with other tools.
+//! The log as JSON lines: for those who collect logs with other tools. They are only
+//! written here; `read/import` makes a database of them.
 //!
 //! A file that has half of what may be kept, or is too old, becomes `FILE.1`, in
 //! the place of what was there before.
@@ -168,7 +169,7 @@ fn ends_within_a_line(file: &mut File) -> std::io::Result<bool> {
 
 /// Whether an open file is the one that has this path.
 #[cfg(unix)]
-pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let identity = |it: fs::Metadata| (it.dev(), it.ino());
     let file = file.metadata().map(identity);
@@ -177,7 +178,7 @@ pub(crate) fn is_at(file: &File, path: &Path) -> bool {
 
 /// Elsewhere one that was put aside is shorter, or gone.
 #[cfg(not(unix))]
-pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+fn is_at(file: &File, path: &Path) -> bool {
     let created = |it: fs::Metadata| it.created().ok();
     let file = file.metadata().map(created);
     file.is_ok_and(|file| fs::metadata(path).is_ok_and(|it| created(it) == file))

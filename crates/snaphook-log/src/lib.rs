@@ -6,7 +6,7 @@
 //! | [`AuditLog`] | is told of dispatches ([`AuditLog::recorder`] for an engine), and writes them |
 //! | [`LogOptions`] | where, how long, how much, without what |
 //! | [`Record`] | what is kept of one dispatch |
-//! | [`LogReader`], [`Filter`] | reads a log |
+//! | [`LogReader`], [`Filter`] | reads a log, or imports one of JSON lines |
 //! | [`compare`], [`as_kept`] | an event then and now |
 //!
 //! A dispatch never waits for the log. What it leaves behind goes through a

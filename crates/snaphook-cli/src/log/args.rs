@@ -27,6 +27,7 @@ Examples:
   snaphook log --follow
   snaphook log show 127
   snaphook log stats --since 7d
+  snaphook log --from agents.jsonl --file agents.db
 
 Exit status: 0, or 1 when the command failed.";
 
@@ -60,7 +61,7 @@ pub(crate) struct ListArgs {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 30)]
     pub(crate) limit: usize,
     /// Go on: show events as they are recorded
-    #[arg(long, short)]
+    #[arg(long, short, conflicts_with = "from")]
     pub(crate) follow: bool,
     /// Print an event on each line as JSON, with its input and its outcome
     #[arg(long)]
@@ -95,10 +96,14 @@ pub(crate) struct StatsArgs {
 /// Which log.
 #[derive(Debug, Args)]
 pub(crate) struct PlaceArgs {
-    /// Read this log: a database, or JSON lines (default: what the settings say,
-    /// else log.db in the state folder)
+    /// Read this log (default: what the settings say, else log.db in the state
+    /// folder)
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// Import a log of JSON lines and read that; with --file into that database,
+    /// which must be new
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
 }
 
 /// Which events.

@@ -25,17 +25,23 @@ impl Opened {
     /// The one that was named, or that the settings mean.
     pub(crate) fn of(args: &PlaceArgs) -> Result<Self, CommandError> {
         let settings = settings();
-        let file = match (&args.file, place(&settings)) {
-            (Some(file), _) => file.clone(),
-            (None, Place::At(file)) => file,
-            (None, Place::Nowhere) => {
-                return Err(CommandError::new("there is no folder for a log")
-                    .help("set HOME or XDG_STATE_HOME, or name a log with --file"));
+        let (file, reader) = match (&args.from, &args.file) {
+            (Some(lines), None) => (lines.clone(), LogReader::import(lines)),
+            (Some(lines), Some(file)) => (file.clone(), LogReader::import_into(lines, file)),
+            (None, Some(file)) => (file.clone(), LogReader::open(file)),
+            (None, None) => {
+                let Place::At(file) = place(&settings) else {
+                    return Err(CommandError::new("there is no folder for a log")
+                        .help("set HOME or XDG_STATE_HOME, or name a log with --file"));
+                };
+                let reader = LogReader::open(&file);
+                (file, reader)
             }
         };
-        let reader = match LogReader::open(&file) {
+        let named = args.from.is_some() || args.file.is_some();
+        let reader = match reader {
             Ok(reader) => Some(reader),
-            Err(error) if args.file.is_none() && error.is_missing() => None,
+            Err(error) if !named && error.is_missing() => None,
             Err(error) => return Err(failed(&error)),
         };
         let fields = settings.redact_fields.iter().map(|field| &field.value);
@@ -50,15 +56,14 @@ impl Opened {
         self.reader.as_mut()
     }
 
-    /// Looks again: for a log that was not there yet, and for what was added.
+    /// Opens a log that was not there yet.
     pub(crate) fn look_again(&mut self) -> Result<Option<&mut LogReader>, CommandError> {
-        match &mut self.reader {
-            Some(reader) => reader.read_on().map_err(|error| failed(&error))?,
-            None => match LogReader::open(&self.file) {
+        if self.reader.is_none() {
+            match LogReader::open(&self.file) {
                 Ok(reader) => self.reader = Some(reader),
                 Err(error) if error.is_missing() => {}
                 Err(error) => return Err(failed(&error)),
-            },
+            }
         }
         Ok(self.reader.as_mut())
     }
@@ -139,6 +144,8 @@ pub(crate) fn tell_unsearched(reader: &LogReader, filter: &Filter) -> Result<(),
 
 pub(crate) fn failed(error: &LogError) -> CommandError {
     let help = match error {
+        LogError::JsonLines(file) => &format!("import it: `--from {}`", file.display()),
+        LogError::NotEmpty(_) => "name a new file with --file, or leave it out",
         LogError::Newer { .. } => "use that one to read it",
         LogError::NoLog(_) | LogError::Line { .. } => "name a log with --file",
         _ if error.is_busy() => "another program holds the log; try again",

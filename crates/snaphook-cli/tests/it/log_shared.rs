@@ -88,22 +88,10 @@ fn a_server_beside_commands_writes_the_same_log() {
     assert_eq!(logged(&world, &["--hook", "no-rm"]).len(), 30);
 }
 
+/// What is recorded while somebody looks is shown, each event once.
 #[test]
 fn a_log_is_followed_from_before_it_is_there() {
-    follows(&guarded());
-}
-
-#[test]
-fn json_lines_are_followed_too() {
-    let world = guarded();
-    let settings = json!({"auditLog": {"file": "log.jsonl"}});
-    world.write("home/.config/snaphook/settings.json", &settings.to_string());
-    follows(&world);
-    assert!(world.path("state/snaphook/log.jsonl").exists());
-}
-
-/// What is recorded while somebody looks is shown, each event once.
-fn follows(world: &World) {
+    let world = &guarded();
     let mut child = world
         .command(&["log", "--follow", "--json", "--decision", "blocked"])
         .stdin(Stdio::null())
@@ -132,6 +120,23 @@ fn follows(world: &World) {
     expect("rm -rf three");
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+#[test]
+fn json_lines_are_imported_and_whoever_opens_them_is_told_how() {
+    let world = guarded();
+    let settings = json!({"auditLog": {"file": "log.jsonl"}});
+    world.write("home/.config/snaphook/settings.json", &settings.to_string());
+    call(&world, "rm -rf one", &[]);
+    let ran = world.snaphook(&["log"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stderr.contains("import it: `--from "), "{ran:?}");
+    let lines = world.path("state/snaphook/log.jsonl");
+    let from = ["--from", lines.to_str().unwrap()];
+    let database = world.path("imported.db");
+    let into = [&from[..], &["--file", database.to_str().unwrap()]].concat();
+    assert_eq!(logged(&world, &from), logged(&world, &into));
+    assert_eq!(logged(&world, &into[2..]).len(), 1);
 }
 
 #[test]

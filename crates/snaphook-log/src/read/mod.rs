@@ -5,12 +5,12 @@
 //! | `filter` | which events are meant |
 //! | `sql` | the filter as SQL that an index answers, or a scan of narrow rows |
 //! | `reader` | events, one by one or page by page |
-//! | `lines` | JSON lines, read into a database that nobody keeps |
+//! | `import` | JSON lines, imported into a database |
 //! | `stats` | what each hook did, and how long it took |
 //! | `words` | what a filter could name |
 
 mod filter;
-mod lines;
+mod import;
 mod reader;
 mod sql;
 mod stats;

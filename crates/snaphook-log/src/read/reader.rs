@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params_f
 use serde_json::value::RawValue;
 
 use super::filter::Filter;
-use super::lines::Lines;
+use super::import::import;
 use super::sql::{Order, Query};
 use crate::error::LogError;
 use crate::options::is_json_lines;
@@ -29,8 +29,8 @@ const COLUMNS: &str = "e.id, e.time, e.source, e.session, e.event, e.tool, e.dec
 pub struct LogReader {
     file: PathBuf,
     connection: Connection,
-    /// Where it is no database.
-    lines: Option<Lines>,
+    /// How long a search makes events searchable before it gives what it has.
+    patience: Duration,
 }
 
 /// One dispatch in a log, without what it read and said.
@@ -74,7 +74,7 @@ pub struct Body {
 }
 
 impl LogReader {
-    /// Opens a log: an SQLite database, or a file of JSON lines.
+    /// Opens a log, an SQLite database. JSON lines are [imported](Self::import).
     ///
     /// # Errors
     /// When there is none, or it cannot be read.
@@ -82,36 +82,55 @@ impl LogReader {
         if let Err(error) = std::fs::metadata(file) {
             return Err(LogError::file(file)(error));
         }
-        let (connection, lines) = match is_json_lines(file) {
-            true => {
-                let connection = in_memory()?;
-                let lines = Lines::read(file, &connection)?;
-                (connection, Some(lines))
-            }
-            // Nobody but its owner may write it; others may still look.
-            false => {
-                let opened = open(file, Access::Read, PATIENCE)
-                    .or_else(|error| open(file, Access::Look, PATIENCE).map_err(|_| error))?;
-                (opened, None)
-            }
-        };
+        if is_json_lines(file) {
+            return Err(LogError::JsonLines(file.to_owned()));
+        }
+        // Nobody but its owner may write it; others may still look.
+        let connection = open(file, Access::Read, PATIENCE)
+            .or_else(|error| open(file, Access::Look, PATIENCE).map_err(|_| error))?;
         Ok(Self {
             file: file.to_owned(),
             connection,
-            lines,
+            patience: PATIENCE,
         })
     }
 
-    /// Takes in what was written since. A database shows it anyway; lines have to be
-    /// read on.
+    /// Imports a log of JSON lines, with the older half beside it (`FILE.1`), into a
+    /// database in memory.
     ///
     /// # Errors
-    /// When the log cannot be read.
-    pub fn read_on(&mut self) -> Result<(), LogError> {
-        match &mut self.lines {
-            Some(lines) => lines.read_on(&self.connection),
-            None => Ok(()),
+    /// When the lines cannot be read, or are not those of a log.
+    pub fn import(lines: &Path) -> Result<Self, LogError> {
+        let mut connection = in_memory()?;
+        import(lines, &mut connection)?;
+        Ok(Self {
+            file: lines.to_owned(),
+            connection,
+            // Nobody else waits for what is in memory.
+            patience: Duration::MAX,
+        })
+    }
+
+    /// Imports a log of JSON lines into a new database, which stays.
+    ///
+    /// # Errors
+    /// When the lines cannot be read, or are not those of a log; when the database
+    /// holds events already: importing twice would double them.
+    pub fn import_into(lines: &Path, database: &Path) -> Result<Self, LogError> {
+        if is_json_lines(database) {
+            return Err(LogError::JsonLines(database.to_owned()));
         }
+        std::fs::metadata(lines).map_err(LogError::file(lines))?;
+        let mut reader = Self {
+            file: database.to_owned(),
+            connection: open(database, Access::Write, PATIENCE)?,
+            patience: PATIENCE,
+        };
+        if reader.newest_id()? > 0 {
+            return Err(LogError::NotEmpty(database.to_owned()));
+        }
+        import(lines, &mut reader.connection)?;
+        Ok(reader)
     }
 
     /// The newest events that fit, the newest first.
@@ -271,11 +290,7 @@ impl LogReader {
             return Ok(());
         }
         let began = Instant::now();
-        // Nobody waits for what is in memory.
-        let patience = match self.lines {
-            Some(_) => Duration::MAX,
-            None => PATIENCE,
-        };
+        let patience = self.patience;
         let mut step = || -> rusqlite::Result<bool> {
             if unindexed(&self.connection)? == 0 {
                 return Ok(false);

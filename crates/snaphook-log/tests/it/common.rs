@@ -70,7 +70,12 @@ impl Log {
 
     pub(crate) fn reader(&self) -> LogReader {
         self.flush();
-        LogReader::open(&self.file()).unwrap()
+        let file = self.file();
+        let reader = match self.name.ends_with(".jsonl") {
+            true => LogReader::import(&file),
+            false => LogReader::open(&file),
+        };
+        reader.unwrap()
     }
 
     /// The tools of the events that fit, the newest first.

@@ -66,7 +66,7 @@ fn a_file_that_is_no_log_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.jsonl");
     std::fs::write(&file, "{\"a\": 1}\n").unwrap();
-    let error = LogReader::open(&file).unwrap_err();
+    let error = LogReader::import(&file).unwrap_err();
     assert!(matches!(error, LogError::Line { line: 1, .. }), "{error}");
 }
 
@@ -122,31 +122,35 @@ fn writers_that_put_a_file_aside_at_once_lose_nothing() {
 }
 
 #[test]
-fn lines_are_read_on_and_events_keep_their_numbers_when_the_file_is_put_aside() {
+fn lines_are_imported_and_not_opened() {
     let log = Log::lines();
     log.tell(&call("One", "ls"), None);
     log.flush();
-    let mut reader = log.reader();
-    let all = Filter::default();
-    let mut seen = |after: i64| {
-        reader.read_on().unwrap();
-        let events = reader.after(&all, after, 100).unwrap();
-        tools(&events)
-    };
-    assert_eq!(seen(0), ["One"]);
-    log.tell(&call("Two", "ls"), None);
+    let error = LogReader::open(&log.file()).unwrap_err();
+    assert!(matches!(error, LogError::JsonLines(_)), "{error}");
+}
+
+#[test]
+fn an_import_into_a_file_stays_and_is_not_done_twice() {
+    let log = Log::lines();
+    log.tell(&call("One", "ls"), None);
     log.flush();
-    assert_eq!(seen(1), ["Two"]);
-    std::fs::rename(log.file(), log.folder().join("log.jsonl.1")).unwrap();
-    assert_eq!(seen(2), [""; 0]);
-    log.tell(&call("Three", "ls"), None);
-    log.flush();
-    assert_eq!(seen(2), ["Three"]);
-    // A line is taken when it is whole.
-    let line = std::fs::read_to_string(log.file()).unwrap();
-    let (begin, end) = line.split_at(20);
-    log.append(begin.as_bytes());
-    assert_eq!(seen(3), [""; 0]);
-    log.append(end.as_bytes());
-    assert_eq!(seen(3), ["Three"]);
+    let database = log.folder().join("imported.db");
+    LogReader::import_into(&log.file(), &database).unwrap();
+    let error = LogReader::import_into(&log.file(), &database).unwrap_err();
+    assert!(matches!(error, LogError::NotEmpty(_)), "{error}");
+    let mut reader = LogReader::open(&database).unwrap();
+    let events = reader.newest(&Filter::default(), 10).unwrap();
+    assert_eq!(tools(&events), ["One"]);
+}
+
+#[test]
+fn an_import_that_fails_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = folder.path().join("notes.jsonl");
+    std::fs::write(&lines, "{\"a\": 1}\n").unwrap();
+    let database = folder.path().join("imported.db");
+    LogReader::import_into(&lines, &database).unwrap_err();
+    let mut reader = LogReader::open(&database).unwrap();
+    assert_eq!(reader.count(&Filter::default()).unwrap(), 0);
 }
