@@ -4,12 +4,13 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::unfold;
+use futures_util::StreamExt;
+use futures_util::stream::{iter, unfold};
 use snaphook::CancellationToken;
 
 use super::clients::Open;
@@ -35,14 +36,17 @@ pub(super) async fn events(State(served): State<Arc<Served>>, headers: HeaderMap
         first: true,
         lines: Vec::new(),
     };
-    let body = unfold(stream, |mut stream| async {
-        let piece = stream.next().await?;
-        Some((Ok::<_, Infallible>(Bytes::from(piece)), stream))
+    let batches = unfold(stream, |mut stream| async {
+        let batch = stream.next().await?;
+        Some((iter(batch).map(Ok::<_, Infallible>), stream))
     });
-    let kind = HeaderValue::from_static("text/event-stream");
+    let keep_alive = KeepAlive::new().interval(HEARTBEAT);
+    let mut response = Sse::new(batches.flatten())
+        .keep_alive(keep_alive)
+        .into_response();
     let fresh = HeaderValue::from_static("no-store");
-    let head = [(CONTENT_TYPE, kind), (CACHE_CONTROL, fresh)];
-    (head, Body::from_stream(body)).into_response()
+    response.headers_mut().insert(CACHE_CONTROL, fresh);
+    response
 }
 
 /// One stream of one client.
@@ -55,8 +59,8 @@ struct Events {
 }
 
 impl Events {
-    /// The next piece; nothing at the end.
-    async fn next(&mut self) -> Option<String> {
+    /// Every event that waits, or the next one; nothing at the end.
+    async fn next(&mut self) -> Option<Vec<Event>> {
         let client = self.open.client();
         let link = &client.link;
         if std::mem::take(&mut self.first) {
@@ -65,34 +69,32 @@ impl Events {
         tokio::select! {
             biased;
             () = self.replaced.cancelled() => None,
-            more = link.outbox.take(&mut self.lines) => more.then(|| as_events(&self.lines)),
-            () = tokio::time::sleep(HEARTBEAT) => Some(":\n\n".to_owned()),
+            more = link.outbox.take(&mut self.lines) => more.then(|| as_events(&self.lines).collect()),
         }
     }
 
     /// What was not answered on an earlier stream, and what waits. Sent at once,
     /// and be it nothing, so that the client knows that it is heard.
-    fn beginning(&self) -> String {
+    fn beginning(&self) -> Vec<Event> {
         let link = &self.open.client().link;
         let waiting = link.outbox.take_now();
-        let mut text = ":\n\n".to_owned();
+        let mut events = vec![Event::default().comment("")];
         for line in link.unanswered() {
             let is_waiting = waiting
                 .split_inclusive(|byte| *byte == b'\n')
                 .any(|other| other == line);
             if !is_waiting {
-                text.push_str(&as_events(&line));
+                events.extend(as_events(&line));
             }
         }
-        text.push_str(&as_events(&waiting));
-        text
+        events.extend(as_events(&waiting));
+        events
     }
 }
 
-/// Lines as events. What was written is UTF-8, and has no newline within.
-fn as_events(lines: &[u8]) -> String {
-    let text = String::from_utf8_lossy(lines);
-    text.lines()
-        .map(|line| format!("data: {line}\n\n"))
-        .collect()
+/// Lines as events. What was written is JSON, so no line has a carriage return.
+fn as_events(lines: &[u8]) -> impl Iterator<Item = Event> {
+    let lines = lines.split(|byte| *byte == b'\n');
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.map(|line| Event::default().data(String::from_utf8_lossy(line)))
 }
