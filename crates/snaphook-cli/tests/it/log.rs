@@ -212,7 +212,10 @@ fn neither_named_settings_nor_another_dialect_undo_what_the_user_says_of_the_log
     assert!(!text.contains("dawn"));
     // Whoever reads the log in a project for another agent finds it, too.
     world.write("project/cagent.yaml", "agents: {root: {model: x}}\n");
-    assert_eq!(logged(&world, &["--from", "../home/own.jsonl"]).len(), ways.len());
+    assert_eq!(
+        logged(&world, &["--from", "../home/own.jsonl"]).len(),
+        ways.len()
+    );
 }
 
 #[cfg(debug_assertions)]
@@ -240,7 +243,10 @@ fn settings_move_the_log_and_name_fields_that_are_not_kept() {
     let text = world.read("home/agents.jsonl");
     assert!(text.contains("[redacted: plan]") && !text.contains("dawn"));
     assert_eq!(
-        logged(&world, &["--tool", "Bash", "--from", "../home/agents.jsonl"])[0]["input"]["plan"],
+        logged(
+            &world,
+            &["--tool", "Bash", "--from", "../home/agents.jsonl"]
+        )[0]["input"]["plan"],
         "[redacted: plan]"
     );
     assert!(!world.path("state/snaphook/log.db").exists());
