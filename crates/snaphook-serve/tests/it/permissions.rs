@@ -94,7 +94,7 @@ async fn background_hooks_of_a_call_outside_a_session_go_on() {
 
 #[tokio::test]
 async fn half_a_character_is_no_reason_to_refuse_a_call() {
-    let world = World::with(&json!({"permissions": {"allow": ["Bash(ls *)"]}}));
+    let world = World::with(&json!({"permissions": {"allow": ["Bash"]}}));
     let mut peer = world.client().await;
     peer.write(
         br#"{"jsonrpc":"2.0","id":"half","method":"permissions/authorize","params":{"input":{"cwd":"/repo","tool_name":"Bash","tool_input":{"command":"ls \ud800"}}}}
