@@ -28,6 +28,7 @@ mod recipes;
 mod relay;
 mod run;
 mod snippets;
+mod threats;
 mod transcript;
 
 /// Whether pages are to be written anew.
