@@ -452,6 +452,25 @@ fn what_was_withheld_does_not_come_back_by_another_rewrite() {
 }
 
 #[test]
+fn an_answer_that_a_hook_withheld_does_not_come_back_by_the_rewrite_of_another() {
+    let rewrite = |extra: &str| {
+        let answer = format!(
+            r#"{{{extra}"hookSpecificOutput":{{"hookEventName":"AfterLlmCall","updatedResponse":"all"}}}}"#
+        );
+        (hook("AfterLlmCall"), Ran::printed(&answer))
+    };
+    let blocks = || (hook("AfterLlmCall"), Ran::exited(2, "no"));
+    for said in [[blocks(), rewrite("")], [rewrite(""), blocks()]] {
+        let withheld = judged::outcome_of_all(&said);
+        assert!(withheld.blocked);
+        assert_eq!(withheld.into_merged().updated_response, None);
+    }
+    // What the hook that blocks puts in its place stays.
+    let own = judged::outcome_of_all(&[rewrite(r#""decision":"block","#)]);
+    assert_eq!(own.into_merged().updated_response.unwrap(), json!("all"));
+}
+
+#[test]
 fn a_person_reads_the_reasons_of_all_that_ask() {
     let ask = |reason: &str| {
         let answer = json!({"hookSpecificOutput": {"hookEventName": "PreToolUse",

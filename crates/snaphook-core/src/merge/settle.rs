@@ -55,6 +55,11 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
         effects
             .rewrites
             .retain(|rewrite| !rewrite.target.is_void_when_blocked());
+        // An answer that one hook withholds does not come back by the rewrite of
+        // another.
+        effects.rewrites.retain(|rewrite| {
+            rewrite.target != RewriteTarget::Response || rewrite.rank != RewriteRank::Usual
+        });
         effects.updated_permissions.clear();
         if spec.on_block == OnBlock::FailCreation {
             effects.worktree_path = None;
