@@ -9,6 +9,7 @@
 //! | `PATH=$PWD/bin:$PATH x`, `PYTHONPATH=lib` | the folder |
 //! | `make -C hooks`, `npm --prefix hooks`, `cargo run --manifest-path hooks/Cargo.toml`, `go run ./hooks`, `run-parts hooks` | the folder |
 //! | `make`, `npm run lint`, `cargo test` | what the tool finds: it is told that nobody checks that |
+//! | `curl … | sh`, `eval "$(…)"`, `bash -c "$X"` | a text: it is told that nobody checks that |
 //! | any other command with a folder among its words | it is told that nobody checks its files |
 //!
 //! A pure function of the words of one command, with marks in them.
@@ -162,6 +163,7 @@ fn of_program(program: &str, operands: &[String]) -> Vec<Target> {
             }
         }
     }
+    targets.extend(text_run(plain, operands).map(Target::Uncovered));
     if program.contains(GAP) && !after_gap(program) {
         targets.push(Target::Uncovered(
             "which program it is, only its run decides",
@@ -173,6 +175,26 @@ fn of_program(program: &str, operands: &[String]) -> Vec<Target> {
         Target::Glob(_) | Target::Uncovered(_) => true,
     });
     targets
+}
+
+/// Why the text that a command runs is not covered: it comes from a pipe, or
+/// only the run knows it.
+fn text_run(name: &str, operands: &[String]) -> Option<&'static str> {
+    let is_shell = matches!(name, "sh" | "bash" | "dash" | "zsh" | "ksh");
+    let is_option = |word: &String| word.starts_with('-');
+    let is_text = |word: &String| word.starts_with('-') && word.ends_with('c');
+    if is_shell && operands.iter().all(is_option) && !operands.iter().any(is_text) {
+        return Some("what it reads and runs is not checked");
+    }
+    let text = match operands.iter().position(is_text) {
+        _ if name == "eval" => operands,
+        Some(at) if is_shell => &operands[at + 1..],
+        _ => return None,
+    };
+    // What is computed in place (`"$(…)"`) is a command of its own.
+    let unknown = |word: &String| word.contains(GAP) && !after_gap(word);
+    (text.is_empty() || text.iter().any(unknown))
+        .then_some("the text that it runs, only its run decides")
 }
 
 /// Patterns that are run: as the program, by an interpreter, or one by one.
