@@ -1,0 +1,115 @@
+//! Ids and digests that people have in their settings and trust stores: they stay
+//! what they are, however the code that makes them changes.
+
+use snaphook_core::hook::{Hook, Scope};
+use snaphook_settings::{Loading, parse};
+use snaphook_trust::Definition;
+
+/// A hook as settings have it, its id, and the digest of its definition.
+const GOLDEN: &[(&str, &str, &str)] = &[
+    (
+        r#"{"command": "./guard.sh"}"#,
+        "PreToolUse-b9098832",
+        "ae2e14cfd727e400fefaeab891c1e57ba1a2492848bbd5b165c0260429e339b1",
+    ),
+    (
+        r#"{"command": "guard", "args": ["a", "b c"], "shell": "powershell",
+            "env": {"B": "2", "A": "1"}, "cwd": "x", "interactive": true, "timeout": 1.5,
+            "onFailure": "block", "if": "Bash(git *)", "name": "n", "description": "d",
+            "statusMessage": "s", "once": true}"#,
+        "PreToolUse-746c934b",
+        "99edbb90d4d745731f7302b707c230658069ea2f32952d2c7de853ed51dbbd98",
+    ),
+    (
+        r#"{"command": "guard", "args": [], "worker": true, "workerPool": 3,
+            "asyncRewake": true, "rewakeMessage": "m", "rewakeSummary": "s"}"#,
+        "PreToolUse-d9ab884b",
+        "1332e98ed67417704f8c948c2755536203a488647b37d52007bd1df7b98985e7",
+    ),
+    (
+        r#"{"type": "http", "url": "https://user@x.test/guard?key=1",
+            "headers": {"X-B": "$TOKEN", "X-A": "a"}, "allowedEnvVars": ["TOKEN"]}"#,
+        "PreToolUse-1dfed5ce",
+        "c2c32ab6a082e0286560a81bd4356145317c267d387f67cc3a7a2a02a56a0703",
+    ),
+    (
+        r#"{"type": "http", "url": "https://x.test/"}"#,
+        "PreToolUse-434d080b",
+        "6fb88317d7d56ec1b6399df6f7f9a436a613193a2a618cb8da6b28fd6e332237",
+    ),
+    (
+        r#"{"type": "mcp_tool", "server": "s", "tool": "t", "input": {"b": "${x}", "a": [1, null]}}"#,
+        "PreToolUse-729801e0",
+        "a203bf43b6e73fb229a0ed6d825580fb242c87228adaeac15cb98de63fb42f03",
+    ),
+    (
+        r#"{"type": "mcp_tool", "server": "s", "tool": "t"}"#,
+        "PreToolUse-729801e0",
+        "e0e70cec73de9fa214ff48ded2684cb102d3d3749dfade34ba0be1c4ca32615e",
+    ),
+    (
+        r#"{"type": "prompt", "prompt": "is it fine?", "model": "haiku", "continueOnBlock": true}"#,
+        "PreToolUse-faf18864",
+        "73fdaf39d25756760b0002107db29c2ad0e63f67513d68cc202a05bd790d3581",
+    ),
+    (
+        r#"{"type": "prompt", "prompt": "is it fine?"}"#,
+        "PreToolUse-faf18864",
+        "6028407702e0e44fbd162bbe3cb50d2d858419f82c73da75540e081a37b9aada",
+    ),
+    (
+        r#"{"type": "agent", "prompt": "look\naround", "model": "opus", "maxTurns": 7}"#,
+        "PreToolUse-bd71d841",
+        "d98fe7a43116580150c89482bb5e0664d5031ca977e92773d953b4b3878e2885",
+    ),
+    (
+        r#"{"type": "builtin", "command": "deny_paths", "args": ["x"]}"#,
+        "PreToolUse-3a5fc506",
+        "ee10e80919fb9efed7c03a734491b3a524e3ca08dfa13db7a9613ed6e4ead50b",
+    ),
+    (
+        r#"{"type": "builtin", "command": "log"}"#,
+        "PreToolUse-5f0c7ac3",
+        "afd9b3e65bdaed965696d72ad4e524c360292485b17c48b798094dcad7d8156e",
+    ),
+    (
+        r#"{"type": "ssh", "host": "h", "port": 22, "more": {"z": 1, "a": ["b"]}}"#,
+        "PreToolUse-d0f717f3",
+        "5132bc5d809483a7575d142b05aa4ac267a1af9167f5025f2d762e6aa0c6dc63",
+    ),
+    (
+        r#"{"type": "http", "onFailure": "block"}"#,
+        "PreToolUse-3b876eaf",
+        "fdaf7d6e0fe07efdb57a64c988cd5a60886af668fc958036f9dd71715fdc38d0",
+    ),
+    (
+        r#"{"type": "nothing", "onFailure": "block"}"#,
+        "PreToolUse-e36c80ca",
+        "7d5d29d536a019e520b89622dc842612f8c062a840cd93e13605e990aa580c74",
+    ),
+];
+
+fn read(hook: &str) -> Hook {
+    let text =
+        format!(r#"{{"hooks": {{"PreToolUse": [{{"matcher": "Bash", "hooks": [{hook}]}}]}}}}"#);
+    let mut loading = Loading::default().host_types(["ssh".to_owned()]);
+    let settings = parse("s.json".as_ref(), &text, Scope::Project, &mut loading);
+    settings.unwrap().hooks.remove(0)
+}
+
+#[test]
+fn ids_and_digests_do_not_change() {
+    let found: Vec<_> = GOLDEN
+        .iter()
+        .map(|(text, ..)| {
+            let hook = read(text);
+            let digest = Definition::of(&hook).digest().to_string();
+            (*text, hook.id.to_string(), digest)
+        })
+        .collect();
+    let golden: Vec<_> = GOLDEN
+        .iter()
+        .map(|(text, id, digest)| (*text, (*id).to_owned(), (*digest).to_owned()))
+        .collect();
+    assert_eq!(found, golden, "{found:#?}");
+}
