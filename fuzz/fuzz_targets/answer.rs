@@ -17,7 +17,7 @@ fuzz_target!(|given: (&str, &str, u8, bool)| {
         let mut hook = Hook::new(
             event.clone(),
             GroupMatcher::all(),
-            HandlerDef::Command(CommandDef::default()),
+            HandlerDef::new(CommandDef::default()),
             Source::host(Scope::User),
         );
         if guard {

@@ -8,6 +8,7 @@
 //! | [`event`] | what is this event, and what may a hook do to it? (one table) |
 //! | [`input`] | what does a hook get to read? |
 //! | [`hook`] | what was configured? |
+//! | [`kind`] | which kinds of handlers are there, and what is each? |
 //! | [`matching`] | does a matcher accept this value? |
 //! | [`select`] | which hooks run? |
 //! | [`answer`] | what did one hook say? (lenient JSON → checked form) |
@@ -45,6 +46,7 @@ pub mod hook;
 pub mod http;
 pub mod input;
 pub mod json;
+pub mod kind;
 pub mod matching;
 pub mod merge;
 pub mod model;

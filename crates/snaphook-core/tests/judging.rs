@@ -20,7 +20,7 @@ fn hook(event: &Event) -> Hook {
     Hook::new(
         event.clone(),
         GroupMatcher::all(),
-        HandlerDef::Command(def),
+        HandlerDef::new(def),
         source,
     )
 }

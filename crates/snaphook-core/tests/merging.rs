@@ -20,7 +20,7 @@ fn hook(event: &Event, number: usize, guard: bool) -> Hook {
     let mut hook = Hook::new(
         event.clone(),
         GroupMatcher::all(),
-        HandlerDef::Command(def),
+        HandlerDef::new(def),
         Source::host(Scope::User),
     );
     if guard {

@@ -36,7 +36,7 @@ fn hook(number: usize, matcher: &str, guard: bool) -> Hook {
         command: format!("hook {}", number % 7),
         ..CommandDef::default()
     };
-    let handler = HandlerDef::Command(command);
+    let handler = HandlerDef::new(command);
     let mut hook = Hook::new(event, matcher, handler, Source::host(Scope::User));
     if guard {
         hook.on_failure = OnFailure::Block;

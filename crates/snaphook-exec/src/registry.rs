@@ -3,11 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use snaphook_core::hook::{HandlerType, Hook};
+use snaphook_core::hook::Hook;
+use snaphook_core::kind::KindName;
 
 use crate::handler::{Handler, HandlerFactory, HandlerSettings};
 
-type Factories = HashMap<HandlerType, Arc<dyn HandlerFactory>>;
+type Factories = HashMap<KindName, Arc<dyn HandlerFactory>>;
 
 /// Which factory serves which type of handler. Cloning gives another handle to
 /// the same registry; it may be used from several threads, also while engines
@@ -19,7 +20,7 @@ type Factories = HashMap<HandlerType, Arc<dyn HandlerFactory>>;
 ///
 /// ```
 /// use std::sync::Arc;
-/// use snaphook_core::hook::{HandlerType, Hook};
+/// use snaphook_core::hook::Hook;
 /// use snaphook_exec::{Handler, HandlerFactory, Registry};
 ///
 /// struct Ssh;
@@ -30,11 +31,10 @@ type Factories = HashMap<HandlerType, Arc<dyn HandlerFactory>>;
 ///     }
 /// }
 ///
-/// let ssh = HandlerType::Other("ssh".into());
 /// let registry = Registry::default();
-/// registry.register(ssh.clone(), Arc::new(Ssh));
-/// assert!(registry.get(&ssh).is_some());
-/// assert!(registry.get(&HandlerType::Http).is_none());
+/// registry.register("ssh", Arc::new(Ssh));
+/// assert!(registry.get("ssh").is_some());
+/// assert!(registry.get("http").is_none());
 /// ```
 #[derive(Clone, Default)]
 pub struct Registry {
@@ -44,22 +44,22 @@ pub struct Registry {
     /// In one that settings have configured: what its factories were made of.
     made_of: Arc<Factories>,
     /// The types whose factories were carried over from the settings before.
-    carried: Arc<HashSet<HandlerType>>,
+    carried: Arc<HashSet<KindName>>,
 }
 
 impl Registry {
     /// Registers a factory; a second one for a type replaces the first.
-    pub fn register(&self, kind: HandlerType, factory: Arc<dyn HandlerFactory>) {
+    pub fn register(&self, kind: impl Into<KindName>, factory: Arc<dyn HandlerFactory>) {
         let mut factories = self
             .factories
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        factories.insert(kind, factory);
+        factories.insert(kind.into(), factory);
     }
 
     /// The factory that serves a type.
     #[must_use]
-    pub fn get(&self, kind: &HandlerType) -> Option<Arc<dyn HandlerFactory>> {
+    pub fn get(&self, kind: &str) -> Option<Arc<dyn HandlerFactory>> {
         let own = self
             .factories
             .read()
@@ -71,7 +71,7 @@ impl Registry {
 
     /// The types that are served, sorted.
     #[must_use]
-    pub fn types(&self) -> Vec<HandlerType> {
+    pub fn types(&self) -> Vec<KindName> {
         let beneath = self.beneath.as_ref();
         let mut types = beneath.map(|other| other.types()).unwrap_or_default();
         let own = self
@@ -79,7 +79,7 @@ impl Registry {
             .read()
             .unwrap_or_else(PoisonError::into_inner);
         types.extend(own.keys().cloned());
-        types.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+        types.sort();
         types.dedup();
         types
     }
@@ -122,10 +122,10 @@ impl Registry {
         let mut carried = HashSet::new();
         let configured = Self::default();
         for kind in self.types() {
-            let Some(factory) = self.get(&kind) else {
+            let Some(factory) = self.get(kind.as_str()) else {
                 continue;
             };
-            let old = before.and_then(|before| before.made_from(&kind, &factory));
+            let old = before.and_then(|before| before.made_from(kind.as_str(), &factory));
             let own = match old.and_then(|old| old.carried_over(settings)) {
                 Some(own) => {
                     carried.insert(kind.clone());
@@ -148,7 +148,7 @@ impl Registry {
     /// The factory that settings made of this one.
     fn made_from(
         &self,
-        kind: &HandlerType,
+        kind: &str,
         factory: &Arc<dyn HandlerFactory>,
     ) -> Option<Arc<dyn HandlerFactory>> {
         let made_of = self.made_of.get(kind)?;
@@ -171,7 +171,7 @@ impl Registry {
         self.own(|kind| !newer.carried.contains(kind))
     }
 
-    fn own(&self, wanted: impl Fn(&HandlerType) -> bool) -> Vec<Arc<dyn HandlerFactory>> {
+    fn own(&self, wanted: impl Fn(&KindName) -> bool) -> Vec<Arc<dyn HandlerFactory>> {
         let factories = self.factories.read();
         let factories = factories.unwrap_or_else(PoisonError::into_inner);
         let wanted = factories.iter().filter(|(kind, _)| wanted(kind));
@@ -184,14 +184,14 @@ impl Registry {
     /// When no factory serves its type, or its definition cannot work.
     pub fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
         let kind = hook.handler.kind();
-        match self.get(&kind) {
+        match self.get(kind.as_str()) {
             Some(factory) => factory.make(hook),
             None => {
                 let known = self.types();
-                let known: Vec<_> = known.iter().map(HandlerType::as_str).collect();
+                let known: Vec<_> = known.iter().map(KindName::as_str).collect();
                 Err(format!(
                     "this build of snaphook cannot run hooks of type `{}`; it runs {}",
-                    kind.as_str(),
+                    kind,
                     known.join(", ")
                 ))
             }

@@ -5,7 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use reqwest::Certificate;
-use snaphook_core::hook::{HandlerDef, Hook, HttpDef};
+use snaphook_core::hook::Hook;
+use snaphook_core::kind::HttpDef;
 use snaphook_exec::{Handler, HandlerFactory, HandlerSettings};
 
 use crate::clients::Clients;
@@ -91,9 +92,9 @@ impl HttpFactory {
 
 impl HandlerFactory for HttpFactory {
     fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
-        match &hook.handler {
-            HandlerDef::Http(def) => Ok(Arc::new(self.handler(def)?)),
-            other => Err(format!("a {} is no http hook", other.kind().as_str())),
+        match hook.handler.get::<HttpDef>() {
+            Some(def) => Ok(Arc::new(self.handler(def)?)),
+            None => Err(format!("a {} is no http hook", hook.handler.kind())),
         }
     }
 

@@ -4,14 +4,13 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use snaphook::hook::HandlerType;
 //! use snaphook::{Context, Engine};
 //! use snaphook_http::HttpFactory;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::builder()
 //!     .context(Context::from_process())
-//!     .handler(HandlerType::Http, Arc::new(HttpFactory::new()))
+//!     .handler("http", Arc::new(HttpFactory::new()))
 //!     .settings_json(r#"{ "hooks": { "PreToolUse": [ { "hooks": [ {
 //!         "type": "http",
 //!         "url": "http://localhost:8080/guard",

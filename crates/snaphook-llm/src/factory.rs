@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use snaphook_core::hook::{Authority, HandlerDef, Hook};
+use snaphook_core::hook::{Authority, Hook};
+use snaphook_core::kind::{AgentDef, PromptDef};
 use snaphook_exec::{Handler, HandlerFactory, HandlerSettings};
 
 use crate::agent::AgentHandler;
@@ -68,17 +69,15 @@ impl HandlerFactory for LlmFactory {
         let of_project = hook.source.authority() == Authority::Project;
         let own = self.models_of_project.as_ref().filter(|_| of_project);
         let models = own.unwrap_or(&self.models).clone();
-        match &hook.handler {
-            HandlerDef::Prompt(def) => Ok(Arc::new(PromptHandler {
-                def: def.clone(),
-                models,
-            })),
-            HandlerDef::Agent(def) => Ok(Arc::new(AgentHandler {
-                def: def.clone(),
-                models,
-            })),
-            other => Err(format!("a {} asks no model", other.kind().as_str())),
+        if let Some(def) = hook.handler.get::<PromptDef>() {
+            let def = def.clone();
+            return Ok(Arc::new(PromptHandler { def, models }));
         }
+        if let Some(def) = hook.handler.get::<AgentDef>() {
+            let def = def.clone();
+            return Ok(Arc::new(AgentHandler { def, models }));
+        }
+        Err(format!("a {} asks no model", hook.handler.kind()))
     }
 
     fn configured(&self, settings: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {

@@ -12,7 +12,6 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use snaphook::hook::HandlerType;
 //! use snaphook::{Engine, Input};
 //! use snaphook_llm::{Completion, CompletionFuture, LanguageModel, LlmFactory, Request};
 //!
@@ -30,8 +29,8 @@
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let models = Arc::new(LlmFactory::with_model(Arc::new(Strict)));
 //! let engine = Engine::builder()
-//!     .handler(HandlerType::Prompt, models.clone())
-//!     .handler(HandlerType::Agent, models)
+//!     .handler("prompt", models.clone())
+//!     .handler("agent", models)
 //!     .settings_json(r#"{ "hooks": { "PreToolUse": [ { "hooks": [
 //!         { "type": "prompt", "prompt": "Is this call harmless? $ARGUMENTS" } ] } ] } }"#)
 //!     .build()?;

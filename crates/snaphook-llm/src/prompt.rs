@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use snaphook_core::answer::Response;
-use snaphook_core::hook::PromptDef;
+use snaphook_core::kind::PromptDef;
 use snaphook_exec::{Call, Handler, RunFuture};
 
 use crate::arguments::with_arguments;

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::json;
 use snaphook::event::Event;
-use snaphook::hook::{HandlerDef, Hook, Scope, Source};
+use snaphook::hook::{FunctionDef, Hook, Scope, Source};
 use snaphook::matching::GroupMatcher;
 use snaphook::outcome::{HookEntry, Outcome, Status};
 use snaphook::{Dispatched, Input};
@@ -95,7 +95,7 @@ fn event(number: usize) -> (Input, Outcome) {
             line: Some(7),
             origin: None,
         };
-        let handler = HandlerDef::Function;
+        let handler = FunctionDef;
         let mut hook = Hook::new(event.clone(), GroupMatcher::all(), handler, source);
         hook.name = name.to_owned().into();
         hook.id = format!("PreToolUse-{name}").as_str().into();

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use snaphook_core::answer::Failure;
-use snaphook_core::hook::{Authority, HandlerDef, Hook, McpToolDef};
+use snaphook_core::hook::{Authority, Hook};
 use snaphook_core::input::Fields;
+use snaphook_core::kind::McpToolDef;
 use snaphook_exec::{Call, Handler, HandlerFactory, HandlerSettings, InputLine, RunFuture};
 
 use crate::connection::{Connector, McpFuture};
@@ -54,8 +55,8 @@ impl Default for McpFactory {
 
 impl HandlerFactory for McpFactory {
     fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
-        let HandlerDef::McpTool(def) = &hook.handler else {
-            return Err(format!("a {} is no MCP tool", hook.handler.kind().as_str()));
+        let Some(def) = hook.handler.get::<McpToolDef>() else {
+            return Err(format!("a {} is no MCP tool", hook.handler.kind()));
         };
         // A project does not choose who answers for the user's guards.
         let higher = hook.source.authority() > Authority::Project;
@@ -189,11 +190,11 @@ mod tests {
     use super::*;
 
     fn guard(server: &str, scope: Scope) -> Hook {
-        let handler = HandlerDef::McpTool(McpToolDef {
+        let handler = McpToolDef {
             server: server.to_owned(),
             tool: "judge".to_owned(),
             input: None,
-        });
+        };
         let event = Event::resolve("PreToolUse");
         let mut hook = Hook::new(event, GroupMatcher::all(), handler, Source::host(scope));
         hook.on_failure = OnFailure::Block;

@@ -29,7 +29,6 @@
 //! use std::sync::Arc;
 //!
 //! use serde_json::{Map, Value};
-//! use snaphook::hook::HandlerType;
 //! use snaphook::input::Input;
 //! use snaphook::Engine;
 //! use snaphook_mcp::{
@@ -72,7 +71,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::builder()
-//!     .handler(HandlerType::McpTool, Arc::new(McpFactory::with_connector(Arc::new(Hosted))))
+//!     .handler("mcp_tool", Arc::new(McpFactory::with_connector(Arc::new(Hosted))))
 //!     .settings_json(r#"{"hooks": {"PreToolUse": [{"hooks": [
 //!         {"type": "mcp_tool", "server": "policy", "tool": "judge",
 //!          "input": {"command": "${tool_input.command}"}}

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use snaphook_core::event::EVENTS;
+use snaphook_core::kind::Kinds;
 
 use crate::document::text;
 use crate::input::input_of;
@@ -35,11 +36,11 @@ impl SchemaFile {
     }
 }
 
-/// Every schema.
+/// Every schema; that of settings has hooks of these kinds.
 #[must_use]
-pub fn all() -> Vec<SchemaFile> {
+pub fn all(kinds: &Kinds) -> Vec<SchemaFile> {
     let mut files = vec![
-        SchemaFile::new("settings", settings()),
+        SchemaFile::new("settings", settings(kinds)),
         SchemaFile::new("outcome", outcome()),
         SchemaFile::new("serve", serve()),
     ];

@@ -2,7 +2,7 @@
 //! safer value, in JSON and in YAML, however the key is written.
 #![cfg(test)]
 
-use snaphook_core::hook::{HandlerDef, Scope};
+use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Mode};
 use snaphook_settings::{Loading, Settings, parse};
 
@@ -101,10 +101,7 @@ fn a_guard_that_says_two_things_fails_and_nothing_narrows_it() {
             r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{{"command": "./guard", "onFailure": "block", {options}}}]}}]}}}}"#
         );
         let hook = read("s.json", &text).hooks.remove(0);
-        assert!(
-            matches!(hook.handler, HandlerDef::Unloadable { .. }),
-            "{text}"
-        );
+        assert!(hook.handler.why_unloadable().is_some(), "{text}");
         assert!(hook.is_guard() && hook.condition.is_none(), "{text}");
     }
 }

@@ -9,10 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use snaphook_core::hook::{
-    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, Hook, HookName, HttpDef, McpToolDef,
-    OnFailure, PromptDef, Rewake, WorkerDef,
-};
+use snaphook_core::hook::{Background, Hook, HookName, OnFailure, Rewake};
 
 use crate::{Digest, canonical};
 
@@ -64,7 +61,7 @@ impl Definition {
         }));
         fields.extend(of_background(background.as_ref()));
         fields.insert("type".to_owned(), handler.kind().as_str().into());
-        fields.extend(of_handler(handler));
+        fields.extend(handler.definition().to_json());
         Self(fields)
     }
 
@@ -119,79 +116,6 @@ fn of_background(background: Option<&Background>) -> Map<String, Value> {
         "rewakeMessage": message,
         "rewakeSummary": summary,
     }))
-}
-
-fn of_handler(handler: &HandlerDef) -> Map<String, Value> {
-    object(match handler {
-        HandlerDef::Command(CommandDef {
-            command,
-            args,
-            shell,
-            env,
-            cwd,
-            interactive,
-            worker,
-        }) => {
-            let mut said = json!({
-                "command": command,
-                "args": args,
-                "shell": shell.as_str(),
-                "env": env,
-                "cwd": cwd,
-                "interactive": interactive,
-            });
-            // Only where it is one: other commands stay what they were when
-            // somebody trusted them.
-            if let Some(WorkerDef { pool }) = worker {
-                said["worker"] = true.into();
-                said["workerPool"] = pool.get().into();
-            }
-            said
-        }
-        HandlerDef::Http(HttpDef {
-            url,
-            headers,
-            allowed_env_vars,
-        }) => json!({
-            "url": url,
-            "headers": headers,
-            "allowedEnvVars": allowed_env_vars,
-        }),
-        HandlerDef::McpTool(McpToolDef {
-            server,
-            tool,
-            input,
-        }) => json!({
-            "server": server,
-            "tool": tool,
-            "input": input,
-        }),
-        HandlerDef::Prompt(PromptDef {
-            prompt,
-            model,
-            continue_on_block,
-        }) => json!({
-            "prompt": prompt,
-            "model": model,
-            "continueOnBlock": continue_on_block,
-        }),
-        HandlerDef::Agent(AgentDef {
-            prompt,
-            model,
-            max_turns,
-        }) => json!({
-            "prompt": prompt,
-            "model": model,
-            "maxTurns": max_turns,
-        }),
-        HandlerDef::Builtin(BuiltinDef { name, args }) => json!({
-            "builtin": name,
-            "args": args,
-        }),
-        HandlerDef::Function => json!({}),
-        HandlerDef::Other(_, fields) => json!({ "fields": fields }),
-        HandlerDef::Unloadable { kind: _, reason } => json!({ "unloadable": reason }),
-    })
 }
 
 /// The members of a value that is known to be an object.

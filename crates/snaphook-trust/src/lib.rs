@@ -27,7 +27,7 @@
 //! let hook = Hook::new(
 //!     Event::resolve("PreToolUse"),
 //!     GroupMatcher::all(),
-//!     HandlerDef::Command(CommandDef {
+//!     HandlerDef::new(CommandDef {
 //!         command: "bash ./guard.sh".to_owned(),
 //!         ..CommandDef::default()
 //!     }),

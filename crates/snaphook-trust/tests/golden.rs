@@ -92,7 +92,7 @@ const GOLDEN: &[(&str, &str, &str)] = &[
 fn read(hook: &str) -> Hook {
     let text =
         format!(r#"{{"hooks": {{"PreToolUse": [{{"matcher": "Bash", "hooks": [{hook}]}}]}}}}"#);
-    let mut loading = Loading::default().host_types(["ssh".to_owned()]);
+    let mut loading = Loading::default().unchecked_kinds(["ssh".to_owned()]);
     let settings = parse("s.json".as_ref(), &text, Scope::Project, &mut loading);
     settings.unwrap().hooks.remove(0)
 }

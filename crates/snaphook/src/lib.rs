@@ -72,6 +72,7 @@ pub use snaphook_core::dialect::{self, Strategy};
 pub use snaphook_core::event::{self, Event};
 pub use snaphook_core::hook;
 pub use snaphook_core::input::{self, Input};
+pub use snaphook_core::kind;
 pub use snaphook_core::merge::{BlockedBy, Elicited};
 pub use snaphook_core::outcome::{self, Outcome};
 pub use snaphook_core::recorder::{Dispatched, Recorder};

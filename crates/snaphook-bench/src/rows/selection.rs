@@ -137,7 +137,7 @@ pub(super) fn hooks(matchers: &[String]) -> Vec<Hook> {
             ..CommandDef::default()
         };
         let source = Source::host(Scope::User);
-        Hook::new(event.clone(), matcher, HandlerDef::Command(command), source)
+        Hook::new(event.clone(), matcher, HandlerDef::new(command), source)
     };
     matchers.iter().enumerate().map(hook).collect()
 }

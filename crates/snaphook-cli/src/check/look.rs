@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use snaphook::hook::{HandlerType, Scope};
+use snaphook::hook::Scope;
+use snaphook::kind::Kinds;
 use snaphook::{Engine, Finding, LoadError, Severity};
 use snaphook_settings::{
     Format, LintContext, Loading, Settings, SourceText, lint, load, load_front_matter,
@@ -15,13 +16,13 @@ use super::disk::Disk;
 use super::files::Project;
 
 /// The types of hooks that this build runs: those that its engine serves.
-fn runnable() -> Vec<&'static str> {
+fn runnable() -> Vec<String> {
     let served = Engine::builder().build();
     let served = served.map(|engine| engine.registry().types());
     let served = served.unwrap_or_default();
-    let all = HandlerType::IN_SETTINGS.iter().copied();
-    all.filter(|name| served.contains(&HandlerType::named(name)))
-        .collect()
+    let mut names = Kinds::default().names();
+    names.retain(|name| served.iter().any(|kind| kind == name.as_str()));
+    names
 }
 
 /// A file that was looked at.
@@ -63,8 +64,10 @@ pub(super) fn look(project: &Project) -> Vec<Checked> {
         }
     }
     let home = std::env::home_dir();
+    let runnable = runnable();
+    let runnable: Vec<_> = runnable.iter().map(String::as_str).collect();
     let context = LintContext {
-        runnable: &runnable(),
+        runnable: &runnable,
         project_dir: &project.dir,
         home: home.as_deref(),
         files: &Disk,

@@ -4,7 +4,6 @@
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use snaphook::hook::HandlerDef;
 use snaphook::{Explained, Explanation, SeenCommand};
 
 use crate::args::EventArgs;
@@ -87,10 +86,10 @@ fn print(explanation: &Explanation) {
     for explained in &explanation.hooks {
         let hook = &explained.hook;
         let place = show::place(hook);
-        let (mark, colour, words) = match (&explained.why_not, &hook.handler) {
+        let (mark, colour, words) = match (&explained.why_not, hook.handler.why_unloadable()) {
             (Some(_), _) => ("–", dim, "does not run"),
-            (None, HandlerDef::Unloadable { .. }) => ("!", style::WARNING, "fails"),
-            (None, _) => ("✓", good, "runs"),
+            (None, Some(_)) => ("!", style::WARNING, "fails"),
+            (None, None) => ("✓", good, "runs"),
         };
         crate::say!(
             "  {colour}{mark}{colour:#} {:<width$}  {words}  {dim}{place}{dim:#}",

@@ -6,6 +6,7 @@ mod args;
 use std::path::Path;
 use std::process::ExitCode;
 
+use snaphook::kind::Kinds;
 use snaphook_schema::{SchemaFile, UnknownEvent};
 
 use crate::error::CommandError;
@@ -22,7 +23,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<ExitCode, CommandError> {
         (_, Some(event)) => snaphook_schema::output(event).map_err(unknown)?,
         _ if args.outcome => snaphook_schema::outcome(),
         _ if args.serve => snaphook_schema::serve(),
-        _ => snaphook_schema::settings(),
+        _ => snaphook_schema::settings(&Kinds::default()),
     };
     show::json(&schema)?;
     Ok(ExitCode::SUCCESS)
@@ -46,7 +47,7 @@ fn unknown(error: UnknownEvent) -> CommandError {
 }
 
 fn write_all(folder: &Path) -> Result<ExitCode, CommandError> {
-    let files = snaphook_schema::all();
+    let files = snaphook_schema::all(&Kinds::default());
     for file in &files {
         write(folder, file)?;
     }

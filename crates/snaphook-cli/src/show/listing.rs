@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use snaphook::hook::{HandlerDef, Hook};
+use snaphook::hook::Hook;
 use snaphook::trust::Standing;
 use snaphook::{Engine, Severity};
 use snaphook_dialects::{Dialect, Recognised};
@@ -38,9 +38,9 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
     );
     set("line", hook.source.line.map(Into::into));
     set("description", hook.description.clone().map(Into::into));
-    match &hook.handler {
-        HandlerDef::Unloadable { reason, .. } => set("notLoaded", Some(reason.clone().into())),
-        handler => set("handler", Some(handler.essence().into())),
+    match hook.handler.why_unloadable() {
+        Some(reason) => set("notLoaded", Some(reason.into())),
+        None => set("handler", Some(hook.handler.summary().into())),
     }
     json
 }

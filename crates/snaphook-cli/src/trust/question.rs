@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use snaphook::TrustQuestion;
-use snaphook::hook::{HandlerDef, Hook, Shell};
+use snaphook::hook::{CommandDef, Hook};
+use snaphook::kind::Kinds;
 use snaphook::trust::{ScriptState, Standing};
 
 use super::shown;
@@ -40,7 +41,7 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
             print_text("says", description);
         }
         for (label, text) in runs(question) {
-            print_text(label, &text);
+            print_text(&label, &text);
         }
         for script in &question.evidence.scripts {
             let state = match &script.state {
@@ -87,58 +88,55 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
 
 /// The exact thing that would run, line by line: every word of a definition
 /// that reaches a program, a server or a model.
-fn runs(question: &TrustQuestion) -> Vec<(&'static str, String)> {
-    let pair = |(name, value): &(String, String)| format!("{name}={value}");
+fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
+    let hook = &question.hook;
+    let kind = hook.handler.kind();
     let mut runs = Vec::new();
-    match &question.hook.handler {
-        HandlerDef::Command(def) => {
-            runs.push(("command", def.command.clone()));
-            runs.extend(def.args.iter().flatten().map(|arg| ("arg", arg.clone())));
-            if def.shell != Shell::default() {
-                runs.push(("shell", def.shell.as_str().to_owned()));
-            }
-            runs.extend(def.env.iter().map(|variable| ("env", pair(variable))));
-            runs.extend(def.cwd.clone().map(|cwd| ("cwd", cwd)));
-            runs.extend(def.worker.map(|worker| {
-                let pool = worker.pool.get();
-                let stays = "kept running between events, processes at most";
-                ("worker", format!("{stays}: {pool}"))
-            }));
-        }
-        HandlerDef::Http(def) => {
-            runs.push(("url", def.url.clone()));
-            runs.extend(def.headers.iter().map(|header| ("header", pair(header))));
-            // What it may read of the environment, and send there.
-            let reads = def.allowed_env_vars.iter();
-            runs.extend(reads.map(|name| ("reads", name.clone())));
-        }
-        HandlerDef::McpTool(def) => {
-            runs.push(("tool", format!("{}/{}", def.server, def.tool)));
-            runs.extend(def.input.iter().map(|input| ("input", input.to_string())));
-        }
-        HandlerDef::Prompt(def) => {
-            runs.push(("prompt", def.prompt.clone()));
-            runs.extend(def.model.clone().map(|model| ("model", model)));
-        }
-        HandlerDef::Agent(def) => {
-            runs.push(("prompt", def.prompt.clone()));
-            runs.extend(def.model.clone().map(|model| ("model", model)));
-        }
-        HandlerDef::Builtin(def) => {
-            runs.push(("builtin", def.name.clone()));
-            runs.extend(def.args.iter().map(|arg| ("arg", arg.clone())));
-        }
-        HandlerDef::Other(kind, fields) => {
-            runs.push(("runs", kind.to_string()));
-            let fields = fields.iter();
-            runs.extend(fields.map(|(key, value)| ("field", format!("{key}={value}"))));
-        }
-        other @ (HandlerDef::Function | HandlerDef::Unloadable { .. }) => {
-            runs.push(("runs", other.essence().into_owned()));
+    if *kind != CommandDef::KIND {
+        runs.push(("type".to_owned(), kind.to_string()));
+    }
+    let kinds = Kinds::default();
+    let keys = kinds.get(kind.as_str()).map(|kind| kind.keys());
+    let default_of = |name: &str| {
+        let key = keys?.iter().find(|key| key.name == name)?;
+        key.default.map(|default| default.to_json())
+    };
+    for (key, value) in hook.handler.definition().to_json() {
+        if default_of(&key).as_ref() != Some(&value) {
+            runs.extend(lines(&key, &value));
         }
     }
-    runs.extend(options(&question.hook).map(|options| ("with", options)));
+    runs.extend(options(hook).map(|options| ("with".to_owned(), options)));
     runs
+}
+
+/// A field of a definition, as lines; nothing of what it leaves out.
+fn lines(key: &str, value: &Value) -> Vec<(String, String)> {
+    let one = key.strip_suffix('s').unwrap_or(key);
+    match value {
+        Value::Null | Value::Bool(false) => Vec::new(),
+        Value::Array(items) => {
+            let items = items.iter().map(|item| (one.to_owned(), item_text(item)));
+            items.collect()
+        }
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (one.to_owned(), format!("{name}={}", item_text(value))))
+            .collect(),
+        other => vec![(key.to_owned(), item_text(other))],
+    }
+}
+
+/// A value on one line; a pair is a name and its value.
+fn item_text(item: &Value) -> String {
+    match item {
+        Value::String(text) => text.clone(),
+        Value::Array(pair) => match pair.as_slice() {
+            [Value::String(name), Value::String(value)] => format!("{name}={value}"),
+            _ => item.to_string(),
+        },
+        other => other.to_string(),
+    }
 }
 
 /// The options by which a copy of a guard may be none: the same command in a

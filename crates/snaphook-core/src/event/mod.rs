@@ -16,7 +16,7 @@ pub use output::{
     OUTPUT_FIELDS, OutputField, OutputFields, OutputType, UNIVERSAL_FIELDS, UniversalField,
 };
 pub use spec::{
-    Budget, Conversation, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock,
-    OnGuardFailure, OnNo, TextRole,
+    Budget, Conversation, EventSpec, FieldSpec, MatchesOn, MissingScript, OnBlock, OnGuardFailure,
+    OnNo, TextRole,
 };
 pub use table::{CUSTOM, EVENTS};

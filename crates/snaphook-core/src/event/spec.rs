@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::output::OutputFields;
-use crate::hook::HandlerType;
+use crate::kind::Needs;
 
 /// One event: what it matches on, who may handle it, what an answer does.
 #[derive(Debug, Clone, Copy)]
@@ -18,14 +18,12 @@ pub struct EventSpec {
     pub summary: &'static str,
     /// The input field a matcher is tested against.
     pub matches_on: MatchesOn,
-    /// The handler types that may run on it.
-    pub handlers: HandlerSet,
-    /// The timeout of a hook that sets none (prompt and agent have their own).
+    /// What its handlers may use: a kind that needs more does not run on it.
+    pub has: Needs,
+    /// The timeout of a hook that sets none.
     pub timeout: Duration,
-    /// The timeout of a prompt hook that sets none.
-    pub prompt_timeout: Duration,
-    /// The timeout of an agent hook that sets none.
-    pub agent_timeout: Duration,
+    /// Whether kinds of handlers with a timeout of their own have this one, too.
+    pub timeout_for_all: bool,
     /// What exit 2 and `decision: "block"` do.
     pub on_block: OnBlock,
     /// What a language model's no does.
@@ -205,60 +203,6 @@ pub struct FieldSpec {
     pub required: bool,
 }
 
-/// A set of handler types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HandlerSet(u16);
-
-impl HandlerSet {
-    const COMMAND: Self = Self(1);
-    const HTTP: Self = Self(1 << 1);
-    /// mcp_tool alone.
-    pub const MCP_TOOL: Self = Self(1 << 2);
-    const PROMPT: Self = Self(1 << 3);
-    const AGENT: Self = Self(1 << 4);
-    /// Builtins are functions, too.
-    const BUILTIN: Self = Self(1 << 5);
-    const FUNCTION: Self = Self(1 << 6);
-
-    /// command, builtin, function.
-    pub const LOCAL: Self = Self::COMMAND.and(Self::BUILTIN).and(Self::FUNCTION);
-    /// [`Self::LOCAL`] and mcp_tool.
-    pub const NO_HTTP: Self = Self::LOCAL.and(Self::MCP_TOOL);
-    /// [`Self::NO_HTTP`] and http: no model is asked.
-    pub const HOST: Self = Self::NO_HTTP.and(Self::HTTP);
-    /// [`Self::HOST`] and prompt.
-    pub const HOST_AND_PROMPT: Self = Self::HOST.and(Self::PROMPT);
-    /// All of them.
-    pub const ALL: Self = Self::HOST_AND_PROMPT.and(Self::AGENT);
-
-    const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// This set without the types of another.
-    #[must_use]
-    pub const fn except(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// Whether hooks of this type may run. A type that a host registered
-    /// itself may run anywhere.
-    #[must_use]
-    pub fn contains(self, handler: &HandlerType) -> bool {
-        let one = match handler {
-            HandlerType::Command => Self::COMMAND,
-            HandlerType::Http => Self::HTTP,
-            HandlerType::McpTool => Self::MCP_TOOL,
-            HandlerType::Prompt => Self::PROMPT,
-            HandlerType::Agent => Self::AGENT,
-            HandlerType::Builtin => Self::BUILTIN,
-            HandlerType::Function => Self::FUNCTION,
-            HandlerType::Other(_) => return true,
-        };
-        self.0 & one.0 != 0
-    }
-}
-
 impl EventSpec {
     /// Whether a matcher on it has any meaning.
     #[must_use]
@@ -282,10 +226,9 @@ impl EventSpec {
             name,
             summary,
             matches_on: MatchesOn::Nothing,
-            handlers: HandlerSet::ALL,
+            has: Needs::ALL,
             timeout: Duration::from_secs(600),
-            prompt_timeout: Duration::from_secs(30),
-            agent_timeout: Duration::from_secs(60),
+            timeout_for_all: false,
             on_block: OnBlock::Nothing,
             on_no: OnNo::BlockAndStop,
             output: OutputFields::NONE,
@@ -337,11 +280,20 @@ impl EventSpec {
         self
     }
 
-    /// Only these handlers may run.
+    /// Handlers may use this, and no more.
     #[must_use]
-    pub const fn by(mut self, handlers: HandlerSet) -> Self {
-        self.handlers = handlers;
+    pub const fn having(mut self, has: Needs) -> Self {
+        self.has = has;
         self
+    }
+
+    /// The timeout of a kind of handlers that has one of its own.
+    #[must_use]
+    pub const fn timeout_or(&self, own: Duration) -> Duration {
+        match self.timeout_for_all {
+            true => self.timeout,
+            false => own,
+        }
     }
 
     /// The timeout of a hook that sets none.

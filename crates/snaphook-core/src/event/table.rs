@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::output::OutputFields as O;
 use super::spec::{
-    Budget, EventSpec, FieldSpec, HandlerSet, MatchesOn, MissingScript, OnBlock, OnGuardFailure,
-    OnNo, TextRole,
+    Budget, EventSpec, FieldSpec, MatchesOn, MissingScript, OnBlock, OnGuardFailure, OnNo, TextRole,
 };
+use crate::kind::Needs;
 
 const fn req(name: &'static str) -> FieldSpec {
     FieldSpec {
@@ -52,7 +52,7 @@ static TABLE: [EventSpec; 39] = [
     event("SessionStart", "A session begins or is taken up again.")
         .with_env_file()
         .on("source", &["startup", "resume", "clear", "compact", "fork"])
-        .by(HandlerSet::NO_HTTP)
+        .having(Needs::TOOL_SERVER)
         .block(OnBlock::Notice)
         .guard_failure(OnGuardFailure::StopSession)
         .gives(O::ADDITIONAL_CONTEXT)
@@ -70,7 +70,7 @@ static TABLE: [EventSpec; 39] = [
     event("Setup", "The project is set up or maintained.")
         .with_env_file()
         .on("trigger", &["init", "maintenance"])
-        .by(HandlerSet::LOCAL)
+        .having(Needs::NOTHING)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("trigger")]),
     event(
@@ -122,7 +122,7 @@ static TABLE: [EventSpec; 39] = [
         "A person would be asked to permit a tool call.",
     )
     .on_tool()
-    .by(HandlerSet::HOST_AND_PROMPT)
+    .having(Needs::NO_MODEL.and(Needs::MODEL))
     .block(OnBlock::OnlyGuardsDeny)
     .no(OnNo::Nothing)
     .gives(O::DECISION)
@@ -181,14 +181,14 @@ static TABLE: [EventSpec; 39] = [
     .reads(&[req("tool_calls")]),
     event("Notification", "The agent tells the user something.")
         .on("notification_type", &[])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("message"), opt("title"), req("notification_type")]),
     event(
         "MessageDisplay",
         "A piece of the model's text is about to be shown.",
     )
-    .by(HandlerSet::HOST)
+    .having(Needs::NO_MODEL)
     .within(Duration::from_secs(10))
     .guard_failure(OnGuardFailure::HideMessage)
     .gives(O::DISPLAY_CONTENT)
@@ -201,7 +201,7 @@ static TABLE: [EventSpec; 39] = [
     ]),
     event("SubagentStart", "A subagent begins.")
         .on("agent_type", &[])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::Notice)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("agent_id"), req("agent_type")]),
@@ -264,7 +264,7 @@ static TABLE: [EventSpec; 39] = [
             missing: Some("unknown"),
             narrow: true,
         })
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .reads(&[
             req("error"),
             opt("error_details"),
@@ -287,7 +287,7 @@ static TABLE: [EventSpec; 39] = [
                 "compact",
             ],
         )
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .reads(&[
             req("file_path"),
             req("memory_type"),
@@ -310,55 +310,55 @@ static TABLE: [EventSpec; 39] = [
             "skills",
         ],
     )
-    .by(HandlerSet::HOST)
+    .having(Needs::NO_MODEL)
     .block(OnBlock::Block)
     .never_blocks_when("source", "policy_settings")
     .tells_user("the change of settings was stopped by")
     .reads(&[req("source"), opt("file_path")]),
     event("CwdChanged", "The working directory changed.")
         .with_env_file()
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::Notice)
         .gives(O::WATCH_PATHS)
         .reads(&[req("old_cwd"), req("new_cwd")]),
     event("DirectoryAdded", "A working directory was added.")
         .on("source", &[])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .reads(&[req("directory"), req("source")]),
     event("FileChanged", "A watched file changed.")
         .with_env_file()
         .matching(MatchesOn::BaseName("file_path"))
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::Notice)
         .gives(O::WATCH_PATHS)
         .reads(&[req("file_path"), req("event")]),
     event("WorktreeCreate", "A worktree is wanted; a hook makes it.")
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::FailCreation)
         .gives(O::WORKTREE_PATH)
         .text(TextRole::WorktreePath)
         .tells_user("the worktree was not created:")
         .reads(&[req("name")]),
     event("WorktreeRemove", "A worktree is to be removed.")
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::FailRemoval)
         .tells_user("the worktree was not removed:")
         .reads(&[req("worktree_path")]),
     event("PreCompact", "The conversation is about to be compacted.")
         .on("trigger", &["manual", "auto"])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::Block)
         .text(TextRole::CompactInstructions)
         .tells_user("the compaction was stopped by")
         .reads(&[req("trigger"), req("custom_instructions")]),
     event("PostCompact", "The conversation was compacted.")
         .on("trigger", &["manual", "auto"])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::Notice)
         .reads(&[req("trigger"), req("compact_summary")]),
     event("PreModelSwitch", "Another model is about to take over.")
         .on("to_model", &[])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .within(Duration::from_secs(30))
         .block(OnBlock::Deny)
         .decides(&["allow", "deny", "ask"])
@@ -367,7 +367,7 @@ static TABLE: [EventSpec; 39] = [
         .reads(MODEL_SWITCH_FIELDS),
     event("PostModelSwitch", "Another model took over.")
         .on("to_model", &[])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .within(Duration::from_secs(30))
         .block(OnBlock::Notice)
         .gives(O::ADDITIONAL_CONTEXT)
@@ -375,7 +375,7 @@ static TABLE: [EventSpec; 39] = [
         .reads(MODEL_SWITCH_FIELDS),
     event("Elicitation", "An MCP server asks the user for something.")
         .on("mcp_server_name", &[])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::Decline)
         .gives(O::ELICITATION)
         .tells_user("the elicitation was declined by")
@@ -389,7 +389,7 @@ static TABLE: [EventSpec; 39] = [
         ]),
     event("ElicitationResult", "The user answered an MCP server.")
         .on("mcp_server_name", &[])
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .block(OnBlock::Decline)
         .gives(O::ELICITATION)
         .tells_user("the answer to the elicitation was declined by")
@@ -405,7 +405,7 @@ static TABLE: [EventSpec; 39] = [
             "reason",
             &["clear", "resume", "logout", "prompt_input_exit", "other"],
         )
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .within(Duration::from_millis(1500))
         .shared(Budget {
             most: Duration::from_secs(60),
@@ -432,12 +432,12 @@ static TABLE: [EventSpec; 39] = [
     .gives(O::UPDATED_RESPONSE)
     .tells_user("the model's answer was withheld by")
     .reads(&[req("last_assistant_message"), opt("llm_response")]),
-    event("OnUserInput", "The agent waits for the user.").by(HandlerSet::HOST),
+    event("OnUserInput", "The agent waits for the user.").having(Needs::NO_MODEL),
     event("OnError", "Something went wrong in the agent.")
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .reads(TROUBLE_FIELDS),
     event("OnMaxIterations", "The agent loop reached its limit.")
-        .by(HandlerSet::HOST)
+        .having(Needs::NO_MODEL)
         .reads(TROUBLE_FIELDS),
 ];
 

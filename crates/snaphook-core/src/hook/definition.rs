@@ -9,7 +9,6 @@ use super::identity::Identity;
 use super::name::HookName;
 use super::source::Source;
 use crate::event::Event;
-use crate::http::shown_url;
 use crate::matching::GroupMatcher;
 use crate::secret::Redaction;
 
@@ -83,11 +82,14 @@ pub struct Hook {
 impl Hook {
     /// A hook on `event` that runs `handler`, with every option at its default.
     #[must_use]
-    pub fn new(event: Event, matcher: GroupMatcher, handler: HandlerDef, source: Source) -> Self {
-        let name = match &handler {
-            HandlerDef::Http(def) => short_name(&shown_url(&def.url)),
-            other => short_name(&other.essence()),
-        };
+    pub fn new(
+        event: Event,
+        matcher: GroupMatcher,
+        handler: impl Into<HandlerDef>,
+        source: Source,
+    ) -> Self {
+        let handler = handler.into();
+        let name = short_name(&handler.definition().name());
         let mut hook = Self {
             id: HookId::from(""),
             name: name.into(),
@@ -147,12 +149,8 @@ impl Hook {
     /// The timeout that holds: its own, else the handler's, else the event's.
     #[must_use]
     pub fn effective_timeout(&self) -> Duration {
-        let spec = self.event.spec();
-        self.timeout.unwrap_or(match self.handler {
-            HandlerDef::Prompt(_) => spec.prompt_timeout,
-            HandlerDef::Agent(_) => spec.agent_timeout,
-            _ => spec.timeout,
-        })
+        let of_kind = || self.handler.definition().timeout(self.event.spec());
+        self.timeout.unwrap_or_else(of_kind)
     }
 }
 

@@ -6,10 +6,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::handler::{HandlerDef, HandlerType};
+use super::handler::HandlerDef;
 
-/// What a hook is compared by: type, command or url or prompt or server and
-/// tool, args, shell and `if`.
+/// What a hook is compared by: its kind, what that says makes two of them the same
+/// (command, URL, prompt and so on), and `if`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identity {
     parts: Vec<String>,
@@ -24,35 +24,9 @@ pub struct Identity {
 impl Identity {
     pub(super) fn of(handler: &HandlerDef, condition: Option<&str>) -> Self {
         let mut parts = vec![handler.kind().as_str().to_owned()];
-        match handler {
-            HandlerDef::Command(def) => {
-                parts.push(def.command.clone());
-                parts.push(def.shell.as_str().to_owned());
-                match &def.args {
-                    Some(args) => parts.extend(args.iter().map(|arg| format!("arg {arg}"))),
-                    None => parts.push("no args".to_owned()),
-                }
-            }
-            HandlerDef::Http(def) => parts.push(def.url.clone()),
-            HandlerDef::McpTool(def) => {
-                parts.push(def.server.clone());
-                parts.push(def.tool.clone());
-            }
-            HandlerDef::Prompt(def) => parts.push(def.prompt.clone()),
-            HandlerDef::Agent(def) => parts.push(def.prompt.clone()),
-            HandlerDef::Builtin(def) => {
-                parts.push(def.name.clone());
-                parts.extend(def.args.iter().map(|arg| format!("arg {arg}")));
-            }
-            HandlerDef::Function => {}
-            HandlerDef::Other(_, fields) => {
-                parts.push(serde_json::Value::Object(fields.clone()).to_string());
-            }
-            HandlerDef::Unloadable { reason, .. } => parts.push(reason.clone()),
-        }
+        parts.extend(handler.definition().identity());
         parts.push(format!("if {}", condition.unwrap_or_default()));
-        let unique = handler.kind() == HandlerType::Function
-            || matches!(handler, HandlerDef::Unloadable { .. });
+        let unique = handler.definition().is_unique();
         Self {
             parts,
             unique,

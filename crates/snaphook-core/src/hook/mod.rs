@@ -9,12 +9,10 @@ mod identity;
 mod name;
 mod source;
 
+pub use crate::kind::{BuiltinDef, CommandDef, FunctionDef, Shell, WorkerDef, WorkerPool};
 pub use authority::Authority;
 pub use definition::{Background, Hook, OnFailure, Rewake};
-pub use handler::{
-    AgentDef, BuiltinDef, CommandDef, HandlerDef, HandlerType, HttpDef, McpToolDef, PromptDef,
-    Shell, WorkerDef, WorkerPool,
-};
+pub use handler::HandlerDef;
 pub use id::HookId;
 pub use identity::Identity;
 pub use name::HookName;

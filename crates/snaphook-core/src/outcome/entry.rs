@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use crate::answer::Usage;
-use crate::hook::{HandlerType, Hook, HookId, HookName, Scope};
+use crate::hook::{Hook, HookId, HookName, Scope};
+use crate::kind::KindName;
 
 /// What a hook answered, or why it gave no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -58,7 +59,7 @@ pub struct HookEntry {
     /// Its handler's type.
     #[serde(rename = "type")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    pub kind: HandlerType,
+    pub kind: KindName,
     /// Where it was defined.
     pub scope: Scope,
     /// The file it was defined in.
@@ -115,7 +116,7 @@ impl HookEntry {
         Self {
             id: hook.id.clone(),
             name: hook.name.clone(),
-            kind: hook.handler.kind(),
+            kind: hook.handler.kind().clone(),
             scope: hook.source.scope,
             file: hook.source.file.clone(),
             line: hook.source.line,

@@ -105,7 +105,7 @@ mod tests {
         Hook::new(
             event,
             matcher,
-            HandlerDef::Command(CommandDef {
+            HandlerDef::new(CommandDef {
                 command: command.to_owned(),
                 ..CommandDef::default()
             }),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::unite::{options_yield, tightened, united};
 use crate::diagnostic::Diagnostic;
-use crate::hook::{HandlerDef, Hook};
+use crate::hook::Hook;
+use crate::kind::FunctionDef;
 
 /// Why a hook that matched does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +137,7 @@ impl Chosen {
             && hook.row.is_none()
             && !hook.once
             && hook.background.is_none();
-        plain && self.choice == Choice::Run && matches!(hook.handler, HandlerDef::Function)
+        plain && self.choice == Choice::Run && hook.handler.is::<FunctionDef>()
     }
 }
 

@@ -4,7 +4,6 @@
 use super::judge::JudgeContext;
 use crate::answer::{ElicitationAction, FailureKind, PermissionDecision, RequestBehavior};
 use crate::event::{OnBlock, OnGuardFailure};
-use crate::hook::HandlerDef;
 use crate::merge::{
     Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, RewriteRank, RewriteTarget,
 };
@@ -112,11 +111,8 @@ pub(super) fn apply_failure(
         }
         return false;
     };
-    let details = match &context.hook.handler {
-        // Nothing ran that could have said why.
-        HandlerDef::Unloadable { reason, .. } => reason,
-        _ => details,
-    };
+    // Of one that could not be loaded, nothing ran that could have said why.
+    let details = context.hook.handler.why_unloadable().unwrap_or(details);
     let reason = match details.trim() {
         "" => reason,
         details => format!("{reason}\n{details}"),

@@ -17,7 +17,7 @@ pub(crate) fn hook(event: &str) -> Hook {
     Hook::new(
         Event::resolve(event),
         GroupMatcher::all(),
-        HandlerDef::Command(def),
+        HandlerDef::new(def),
         Source::host(Scope::User),
     )
 }

@@ -5,8 +5,9 @@
 use std::time::Duration;
 
 use snaphook_core::event::{
-    CUSTOM as CANONICAL_CUSTOM, EventSpec, HandlerSet, MatchesOn, OnBlock, OutputFields, TextRole,
+    CUSTOM as CANONICAL_CUSTOM, EventSpec, MatchesOn, OnBlock, OutputFields, TextRole,
 };
+use snaphook_core::kind::Needs;
 
 use super::names::NAMES;
 use crate::rows;
@@ -16,7 +17,7 @@ const TIME: Duration = Duration::from_secs(60);
 /// Events of the host's own.
 pub(super) const CUSTOM: EventSpec = CANONICAL_CUSTOM
     .within(TIME)
-    .by(HandlerSet::LOCAL)
+    .having(Needs::NOTHING)
     .matching(MatchesOn::Nothing);
 
 pub(super) fn rows() -> &'static [EventSpec] {
@@ -28,7 +29,7 @@ pub(super) fn rows() -> &'static [EventSpec] {
             stop_clears_block: false,
             context_blocks: false,
             on_guard_failure: rows::on_guard_failure(&row),
-            handlers: HandlerSet::LOCAL,
+            has: Needs::NOTHING,
             matches_on: match row.matches_on {
                 tool @ MatchesOn::Tool(_) => tool,
                 _ => MatchesOn::Nothing,

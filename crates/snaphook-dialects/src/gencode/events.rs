@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use snaphook_core::event::{
-    CUSTOM as CANONICAL_CUSTOM, EventSpec, HandlerSet, OnBlock, OutputFields, TextRole,
+    CUSTOM as CANONICAL_CUSTOM, EventSpec, OnBlock, OutputFields, TextRole,
 };
+use snaphook_core::kind::Needs;
 
 use crate::rows;
 
@@ -46,11 +47,10 @@ const TIME: Duration = Duration::from_secs(600);
 
 /// Events of the host's own.
 pub(super) const CUSTOM: EventSpec = EventSpec {
-    prompt_timeout: TIME,
-    agent_timeout: TIME,
+    timeout_for_all: true,
     ..CANONICAL_CUSTOM
         .within(TIME)
-        .by(CANONICAL_CUSTOM.handlers.except(HandlerSet::MCP_TOOL))
+        .having(CANONICAL_CUSTOM.has.except(Needs::TOOL_SERVER))
         .decides(DECISIONS)
 };
 
@@ -58,13 +58,12 @@ pub(super) fn rows() -> &'static [EventSpec] {
     rows::rows(NAMES, |row| {
         let row = EventSpec {
             timeout: TIME,
-            prompt_timeout: TIME,
-            agent_timeout: TIME,
+            timeout_for_all: true,
             budget: None,
             stop_clears_block: false,
             context_blocks: false,
             on_guard_failure: rows::on_guard_failure(&row),
-            handlers: row.handlers.except(HandlerSet::MCP_TOOL),
+            has: row.has.except(Needs::TOOL_SERVER),
             on_block: match row.on_block {
                 OnBlock::Deny => OnBlock::Deny,
                 _ => OnBlock::Block,

@@ -1,8 +1,7 @@
 //! The switches of every dialect.
 
 use snaphook_core::dialect::{Once, OtherExits, StdoutJson, Strategy};
-use snaphook_core::event::EventSpec;
-use snaphook_core::hook::HandlerType;
+use snaphook_core::kind::{Agent, AgentDef, Definition, KindSpec, Kinds, Prompt, PromptDef};
 
 use crate::table::{Table, codes};
 
@@ -19,25 +18,21 @@ pub(super) fn table() -> String {
     });
     table.each("types of hooks", |d| {
         let rows = d.rules().events;
-        let runs = |name: &&str| {
-            let kind = kind(name);
-            rows.iter().any(|row| row.handlers.contains(&kind))
-        };
-        codes(HandlerType::IN_SETTINGS.iter().copied().filter(runs))
+        let kinds = Kinds::default();
+        let used = kinds
+            .iter()
+            .filter(|kind| rows.iter().any(|row| kind.runs_on(row)));
+        codes(used.map(|kind| kind.name().to_string()))
     });
     table.each("timeout of prompt and agent hooks", |d| {
         let rows = d.rules().events.iter();
-        let of = |kind| {
-            let runs = |row: &&EventSpec| row.handlers.contains(kind);
-            rows.clone().find(runs)
+        let of = |kind: &dyn KindSpec, def: &dyn Definition| {
+            let row = rows.clone().find(|row| kind.runs_on(row))?;
+            Some(format!("{} s", def.timeout(row).as_secs()))
         };
-        let prompt = of(&HandlerType::Prompt).map(|row| row.prompt_timeout);
-        let agent = of(&HandlerType::Agent).map(|row| row.agent_timeout);
-        let times: Vec<_> = prompt
-            .into_iter()
-            .chain(agent)
-            .map(|time| format!("{} s", time.as_secs()))
-            .collect();
+        let prompt = of(&Prompt, &PromptDef::default());
+        let agent = of(&Agent, &AgentDef::default());
+        let times: Vec<_> = prompt.into_iter().chain(agent).collect();
         times.join(", ")
     });
     table.each("files of several scopes", |d| {
@@ -95,15 +90,4 @@ pub(super) fn answers() -> String {
         codes(d.rules().answers.permission_updates)
     });
     table.text()
-}
-
-fn kind(name: &str) -> HandlerType {
-    match name {
-        "command" => HandlerType::Command,
-        "http" => HandlerType::Http,
-        "mcp_tool" => HandlerType::McpTool,
-        "prompt" => HandlerType::Prompt,
-        "agent" => HandlerType::Agent,
-        _ => HandlerType::Builtin,
-    }
 }

@@ -59,7 +59,7 @@ fn text() -> Option<String> {
 
 /// The entry of a hook that blocked.
 fn entry() -> HookEntry {
-    let handler = HandlerDef::Command(CommandDef::default());
+    let handler = HandlerDef::new(CommandDef::default());
     let source = Source::host(Scope::Explicit);
     let event = Event::resolve("Stop");
     let hook = Hook::new(event, GroupMatcher::all(), handler, source);

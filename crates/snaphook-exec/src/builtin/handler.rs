@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use snaphook_core::answer::Failure;
-use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::hook::{BuiltinDef, Hook};
 
 use super::names::{BuiltinCall, Builtins};
 use crate::handler::{Call, Handler, HandlerFactory, RunFuture};
@@ -25,13 +25,13 @@ impl BuiltinFactory {
 
 impl HandlerFactory for BuiltinFactory {
     fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
-        match &hook.handler {
-            HandlerDef::Builtin(def) => Ok(Arc::new(BuiltinHandler {
+        match hook.handler.get::<BuiltinDef>() {
+            Some(def) => Ok(Arc::new(BuiltinHandler {
                 name: def.name.clone(),
                 args: def.args.clone().into(),
                 builtins: self.builtins.clone(),
             })),
-            other => Err(format!("a {} is no builtin", other.kind().as_str())),
+            None => Err(format!("a {} is no builtin", hook.handler.kind())),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use snaphook_core::answer::{Ended, Failure, ProcessResult, Response};
-use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
+use snaphook_core::hook::{CommandDef, Hook};
 use snaphook_core::input::Input;
 
 use super::prepare::prepare;
@@ -51,8 +51,8 @@ impl CommandFactory {
 
 impl HandlerFactory for CommandFactory {
     fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
-        match &hook.handler {
-            HandlerDef::Command(def) => Ok(match def.worker {
+        match hook.handler.get::<CommandDef>() {
+            Some(def) => Ok(match def.worker {
                 Some(worker) => Arc::new(WorkerHandler::new(
                     def.clone(),
                     worker,
@@ -64,7 +64,7 @@ impl HandlerFactory for CommandFactory {
                     stdin: self.stdin,
                 }),
             }),
-            other => Err(format!("a {} is no command", other.kind().as_str())),
+            None => Err(format!("a {} is no command", hook.handler.kind())),
         }
     }
 

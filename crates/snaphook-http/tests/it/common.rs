@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::hook::HandlerType;
 use snaphook::input::{Common, Input, typed::PreToolUse};
 use snaphook::outcome::HookEntry;
 use snaphook::{Context, Engine, Outcome};
@@ -67,7 +66,7 @@ impl Bench {
         let env = env.map(|(name, value)| ((*name).into(), value.as_str().into()));
         Engine::builder()
             .context(Context::default().env(env))
-            .handler(HandlerType::Http, Arc::new(self.factory.clone()))
+            .handler("http", Arc::new(self.factory.clone()))
             .settings_json(settings.to_string())
             .build()
             .unwrap()

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use snaphook::hook::HandlerType;
 use snaphook::{Context, Engine};
 use snaphook_http::HttpFactory;
 
@@ -134,7 +133,7 @@ async fn a_variable_that_is_not_text_is_a_failure() {
     let env = [("TOKEN".into(), OsString::from_vec(vec![b'a', 0xff]))];
     let engine = Engine::builder()
         .context(Context::default().env(env))
-        .handler(HandlerType::Http, Arc::new(HttpFactory::new()))
+        .handler("http", Arc::new(HttpFactory::new()))
         .settings_json(settings.to_string())
         .build()
         .unwrap();

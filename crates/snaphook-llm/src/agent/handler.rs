@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use snaphook_core::answer::Response;
-use snaphook_core::hook::AgentDef;
+use snaphook_core::kind::AgentDef;
 use snaphook_exec::{Call, Handler, RunFuture};
 use tokio_util::sync::CancellationToken;
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::hook::HandlerType;
 use snaphook::{Context, Engine, EngineBuilder, Input, Outcome};
 use snaphook_llm::LlmFactory;
 
@@ -53,8 +52,8 @@ pub(crate) fn with_factory(
     let env = env.iter().map(|(name, value)| (name.into(), value.into()));
     Engine::builder()
         .context(Context::default().env(env))
-        .handler(HandlerType::Prompt, factory.clone())
-        .handler(HandlerType::Agent, factory)
+        .handler("prompt", factory.clone())
+        .handler("agent", factory)
         .settings_json(settings.to_string())
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use serde_json::{Value, json};
 use snaphook::event::Event;
-use snaphook::hook::{HandlerDef, Hook, Scope, Source};
+use snaphook::hook::{FunctionDef, Hook, Scope, Source};
 use snaphook::matching::GroupMatcher;
 use snaphook::outcome::{HookEntry, Outcome, Status};
 use snaphook::{Dispatched, Input, Recorder};
@@ -121,7 +121,7 @@ pub(crate) fn outcome(event: &str, hooks: &[(&str, Status, f64)]) -> Outcome {
     let event = Event::resolve(event);
     let mut outcome = Outcome::go_on(&event);
     for (name, status, duration_ms) in hooks {
-        let handler = HandlerDef::Function;
+        let handler = FunctionDef;
         let source = Source {
             scope: Scope::Host,
             file: None,

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use snaphook::hook::HandlerType;
 use snaphook::input::{Common, typed::PreToolUse};
 use snaphook::outcome::HookEntry;
 use snaphook::{Context, Engine, Input, Outcome};
@@ -50,7 +49,7 @@ pub(crate) fn engine_of(factory: McpFactory, servers: Value, hooks: &[Value]) ->
     let settings = json!({"mcpServers": servers, "hooks": events});
     Engine::builder()
         .context(Context::from_process().project_dir(std::env::temp_dir()))
-        .handler(HandlerType::McpTool, Arc::new(factory))
+        .handler("mcp_tool", Arc::new(factory))
         .settings_json(settings.to_string())
         .build()
         .unwrap()

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use snaphook::hook::HandlerType;
 use snaphook::{Context, Engine};
 use snaphook_mcp::McpFactory;
 
@@ -33,7 +32,7 @@ fn write(file: &Path, servers: Value) {
 fn engine(file: &Path) -> Engine {
     Engine::builder()
         .context(Context::from_process().project_dir(std::env::temp_dir()))
-        .handler(HandlerType::McpTool, Arc::new(McpFactory::new()))
+        .handler("mcp_tool", Arc::new(McpFactory::new()))
         .settings_file(file)
         .build()
         .unwrap()

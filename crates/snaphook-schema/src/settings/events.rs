@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use snaphook_core::event::{CUSTOM, EVENTS, EventSpec, MatchesOn};
+use snaphook_core::kind::{Key, Kinds, ValueType};
 use snaphook_core::tool::known_tools;
-use snaphook_settings::keys::{GROUP, Holds, Key};
+use snaphook_settings::keys::GROUP;
 
 use super::hooks::{definitions as of_hooks, taken_by};
 use super::values::object;
@@ -13,16 +14,16 @@ use crate::words;
 const GROUP_NAME: &str = "group";
 
 /// The events, and what other names may hold: a host may fire events of its own.
-pub(super) fn events() -> Schema {
+pub(super) fn events(kinds: &Kinds) -> Schema {
     let known: Schema = EVENTS
         .iter()
-        .map(|spec| (spec.name.to_owned(), groups(spec)))
+        .map(|spec| (spec.name.to_owned(), groups(kinds, spec)))
         .collect();
-    schema(json!({"properties": known, "additionalProperties": groups(&CUSTOM)}))
+    schema(json!({"properties": known, "additionalProperties": groups(kinds, &CUSTOM)}))
 }
 
 /// What all of them refer to.
-pub(super) fn definitions() -> Schema {
+pub(super) fn definitions(kinds: &Kinds) -> Schema {
     let mut group = object(GROUP.iter());
     // Each event says by itself what these are.
     for key in GROUP.iter().filter(|key| is_told_by_event(key)) {
@@ -36,8 +37,8 @@ pub(super) fn definitions() -> Schema {
     let mut definitions = Schema::new();
     definitions.insert(GROUP_NAME.to_owned(), Value::Object(group));
     let rows = EVENTS.iter().chain([&CUSTOM]);
-    definitions.extend(rows.map(|spec| taken_by(spec.handlers)));
-    definitions.extend(of_hooks());
+    definitions.extend(rows.map(|spec| taken_by(kinds, spec)));
+    definitions.extend(of_hooks(kinds));
     definitions
 }
 
@@ -45,11 +46,11 @@ fn is_told_by_event(key: &Key) -> bool {
     matches!(key.name, "matcher" | "hooks")
 }
 
-fn groups(spec: &EventSpec) -> Value {
-    let (taken, _) = taken_by(spec.handlers);
+fn groups(kinds: &Kinds, spec: &EventSpec) -> Value {
+    let (taken, _) = taken_by(kinds, spec);
     let told = GROUP.iter().filter(|key| is_told_by_event(key)).map(|key| {
         let told = match key.holds {
-            Holds::Hooks => about(
+            ValueType::Hooks => about(
                 key.about,
                 schema(json!({"items": {"$ref": format!("#/$defs/{taken}")}})),
             ),

@@ -1,9 +1,9 @@
 //! Hooks: the keys of every type, and which types an event takes.
 
 use serde_json::{Value, json};
-use snaphook_core::event::HandlerSet;
-use snaphook_core::hook::HandlerType;
-use snaphook_settings::keys::{COMMON, HANDLERS, Key};
+use snaphook_core::event::EventSpec;
+use snaphook_core::kind::{Key, Kinds};
+use snaphook_settings::keys::COMMON;
 
 use super::values::{object, value_of};
 use crate::json::Schema;
@@ -16,12 +16,13 @@ const DEFAULT: &str = "command";
 
 /// The definitions that all hooks share: every key but the type, whose words depend
 /// on the event; and by type the keys of that.
-pub(super) fn definitions() -> Schema {
+pub(super) fn definitions(kinds: &Kinds) -> Schema {
     let common = object(COMMON.iter().filter(|key| !is_type(key)));
     let mut definitions = Schema::new();
     definitions.insert(HOOK.to_owned(), Value::Object(common));
-    for (kind, keys) in HANDLERS {
-        definitions.insert((*kind).to_owned(), Value::Object(object(keys.iter())));
+    for kind in kinds.iter() {
+        let keys = Value::Object(object(kind.keys().iter()));
+        definitions.insert(kind.name().to_string(), keys);
     }
     definitions
 }
@@ -32,22 +33,22 @@ fn is_type(key: &Key) -> bool {
 
 /// The schema of hooks that an event takes: the name that it has among the
 /// definitions, and the definition.
-pub(super) fn taken_by(handlers: HandlerSet) -> (String, Value) {
-    let taken: Vec<_> = HANDLERS
+pub(super) fn taken_by(kinds: &Kinds, event: &EventSpec) -> (String, Value) {
+    let taken: Vec<_> = kinds
         .iter()
-        .map(|(kind, _)| *kind)
-        .filter(|kind| handlers.contains(&HandlerType::named(kind)))
+        .filter(|kind| kind.runs_on(event))
+        .map(|kind| kind.name().to_string())
         .collect();
-    let mut kinds = Schema::new();
+    let mut types = Schema::new();
     for key in COMMON.iter().filter(|key| is_type(key)) {
         let mut value = value_of(key);
         let words = taken.iter().map(|kind| json!(kind));
         value["enum"] = words.chain([Value::Null]).collect();
-        kinds.insert(key.name.to_owned(), value);
+        types.insert(key.name.to_owned(), value);
     }
     let common = json!({"$ref": format!("#/$defs/{HOOK}")});
     let parts = std::iter::once(common).chain(taken.iter().map(|kind| keys_of(kind)));
-    let definition = json!({"properties": kinds, "allOf": parts.collect::<Vec<_>>()});
+    let definition = json!({"properties": types, "allOf": parts.collect::<Vec<_>>()});
     (format!("{HOOK}:{}", taken.join(",")), definition)
 }
 

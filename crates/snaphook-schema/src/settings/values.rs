@@ -1,7 +1,7 @@
 //! What the keys of settings hold, as schemas.
 
 use serde_json::{Value, json};
-use snaphook_settings::keys::{Holds, Key, Sample};
+use snaphook_core::kind::{Key, Sample, ValueType};
 
 use crate::json::{Schema, about, or_null, schema};
 
@@ -19,12 +19,12 @@ pub(super) fn value_of(key: &Key) -> Value {
         false => or_null(holds),
     };
     if let Some(default) = &key.default {
-        holds.insert("default".to_owned(), sample(default));
+        holds.insert("default".to_owned(), default.to_json());
     }
     if !key.examples.is_empty() {
         holds.insert(
             "examples".to_owned(),
-            key.examples.iter().map(sample).collect(),
+            key.examples.iter().map(Sample::to_json).collect(),
         );
     }
     about(key.about, holds)
@@ -44,52 +44,38 @@ pub(super) fn object<'a>(keys: impl Iterator<Item = &'a Key> + Clone) -> Schema 
     object
 }
 
-fn holding(holds: &Holds) -> Schema {
+fn holding(holds: &ValueType) -> Schema {
     let value = match holds {
-        Holds::Any => json!({}),
-        Holds::Flag => json!({"type": "boolean"}),
-        Holds::Text => json!({"type": "string"}),
-        Holds::FullText => json!({"type": "string", "pattern": FULL}),
-        Holds::Url => json!({"type": "string", "pattern": WEB}),
-        Holds::Word(words) => json!({"enum": words}),
-        Holds::Seconds => json!({"type": "number", "exclusiveMinimum": 0}),
-        Holds::Whole { least, most } => {
+        ValueType::Any => json!({}),
+        ValueType::Bool => json!({"type": "boolean"}),
+        ValueType::String => json!({"type": "string"}),
+        ValueType::NonEmptyString => json!({"type": "string", "pattern": FULL}),
+        ValueType::Url => json!({"type": "string", "pattern": WEB}),
+        ValueType::Word(words) => json!({"enum": words}),
+        ValueType::Seconds => json!({"type": "number", "exclusiveMinimum": 0}),
+        ValueType::Integer { least, most } => {
             json!({"type": "integer", "minimum": least, "maximum": most})
         }
-        Holds::List(item) => json!({"type": "array", "items": holding(item)}),
-        Holds::ByName(item) => json!({"type": "object", "additionalProperties": holding(item)}),
+        ValueType::List(item) => json!({"type": "array", "items": holding(item)}),
+        ValueType::ByName(item) => json!({"type": "object", "additionalProperties": holding(item)}),
         // The operating system takes no other names and values.
-        Holds::Variables => json!({
+        ValueType::Variables => json!({
             "type": "object",
             "propertyNames": {"pattern": "^[^=\\u0000]+$"},
             "additionalProperties": {"type": "string", "pattern": "^[^\\u0000]*$"},
         }),
-        Holds::Object(keys) => return object(keys.iter()),
-        Holds::Only(keys) => {
+        ValueType::Object(keys) => return object(keys.iter()),
+        ValueType::Only(keys) => {
             let mut only = object(keys.iter());
             only.insert("additionalProperties".to_owned(), json!(false));
             return only;
         }
-        Holds::Either(kinds) => {
+        ValueType::Either(kinds) => {
             json!({"anyOf": kinds.iter().map(holding).collect::<Vec<_>>()})
         }
         // What is in them depends on the event, and stands there.
-        Holds::Events => json!({"type": "object"}),
-        Holds::Hooks => json!({"type": "array"}),
+        ValueType::Events => json!({"type": "object"}),
+        ValueType::Hooks => json!({"type": "array"}),
     };
     schema(value)
-}
-
-fn sample(sample: &Sample) -> Value {
-    match sample {
-        Sample::Flag(flag) => json!(flag),
-        Sample::Whole(number) => json!(number),
-        Sample::Text(text) => json!(text),
-        Sample::Texts(texts) => json!(texts),
-        Sample::Pairs(pairs) => pairs
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), json!(value)))
-            .collect::<Schema>()
-            .into(),
-    }
 }

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use snaphook::mcp::Definition;
 use snaphook::{Engine, Input, Surroundings};
+use snaphook_core::kind::Kinds;
 use snaphook_core::model::Provider;
-use snaphook_settings::keys::FOR_HANDLERS;
 
 use crate::common::{SETTINGS, misfits};
 use crate::reader::samples;
@@ -49,7 +49,12 @@ async fn http_and_model_settings_are_refused_as_their_handlers_do() {
             "the setting `hookModel` cannot be used",
         ),
     ] {
-        assert!(FOR_HANDLERS.iter().any(|known| known.name == key));
+        assert!(
+            Kinds::default()
+                .settings_keys()
+                .iter()
+                .any(|known| known.name == key)
+        );
         let mut values = samples();
         values.extend([
             json!({"provider": "gemini"}),

@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 use snaphook_core::event::{CUSTOM, EVENTS};
-use snaphook_settings::keys::{AUDIT_LOG, COMMON, GROUP, HANDLERS, Holds, Key, OWN, top_level};
+use snaphook_core::kind::{Key, Kinds, ValueType};
+use snaphook_settings::keys::{AUDIT_LOG, COMMON, GROUP, OWN, top_level};
 
 use crate::common::SETTINGS;
 use crate::reader::{agree, errors, samples};
@@ -35,7 +36,7 @@ fn with(mut object: Value, key: &str, value: Value) -> Value {
 /// Every sample, and the words that the key knows.
 fn values(key: &Key) -> Vec<Value> {
     let mut values = samples();
-    if let Holds::Word(words) = key.holds {
+    if let ValueType::Word(words) = key.holds {
         values.extend(words.iter().map(|word| json!(word)));
     }
     values
@@ -43,33 +44,36 @@ fn values(key: &Key) -> Vec<Value> {
 
 #[test]
 fn the_schema_has_every_key_and_event_and_no_others() {
-    let schema = snaphook_schema::settings();
+    let schema = snaphook_schema::settings(&Kinds::default());
     let names = |place: &str| -> Vec<String> {
         let properties = schema.pointer(place).unwrap().as_object().unwrap();
         properties.keys().cloned().collect()
     };
     let of = |keys: &[Key]| -> Vec<String> { keys.iter().map(|key| key.name.into()).collect() };
-    let top: Vec<_> = top_level().map(|key| key.name.to_owned()).collect();
+    let top: Vec<_> = top_level(&Kinds::default())
+        .map(|key| key.name.to_owned())
+        .collect();
     assert_eq!(names("/properties"), top);
     let events: Vec<_> = EVENTS.iter().map(|spec| spec.name.to_owned()).collect();
     assert_eq!(names("/properties/hooks/properties"), events);
     assert_eq!(names("/$defs/group/properties"), of(GROUP));
     assert_eq!(names("/$defs/hook/properties"), of(&COMMON[1..]));
     assert_eq!(COMMON[0].name, "type");
-    for (kind, keys) in HANDLERS {
-        assert_eq!(names(&format!("/$defs/{kind}/properties")), of(keys));
+    for kind in Kinds::default().iter() {
+        let place = format!("/$defs/{}/properties", kind.name());
+        assert_eq!(names(&place), of(kind.keys()));
     }
 }
 
 #[test]
 fn keys_of_hooks_hold_what_the_list_says() {
-    for (kind, own) in HANDLERS {
+    let kinds = Kinds::default();
+    for kind in kinds.iter() {
+        let own = kind.keys();
+        let kind = kind.name();
+        let kind = kind.as_str();
         assert_eq!(errors(&hook(least(kind))), Vec::<&str>::new());
-        for key in COMMON.iter().chain(*own) {
-            // What a tool is called with is for the handler to judge.
-            if key.name == "input" {
-                continue;
-            }
+        for key in COMMON.iter().chain(own) {
             for value in values(key) {
                 agree(&hook(with(least(kind), key.name, value)));
             }
@@ -80,7 +84,7 @@ fn keys_of_hooks_hold_what_the_list_says() {
             }
         }
         // A key of another type is only unknown.
-        for key in HANDLERS.iter().flat_map(|(_, keys)| *keys) {
+        for key in kinds.iter().flat_map(|kind| kind.keys()) {
             if own.iter().all(|known| known.name != key.name) {
                 agree(&hook(with(least(kind), key.name, json!([7]))));
             }
@@ -124,8 +128,8 @@ fn an_event_takes_the_types_that_its_row_says() {
         } else {
             spec.name
         };
-        for (kind, _) in HANDLERS {
-            let settings = on(name, json!({"hooks": [least(kind)]}));
+        for kind in Kinds::default().iter() {
+            let settings = on(name, json!({"hooks": [least(kind.name().as_str())]}));
             agree(&settings);
             refused += usize::from(!SETTINGS.is_valid(&settings));
         }
@@ -137,7 +141,7 @@ fn an_event_takes_the_types_that_its_row_says() {
 
 #[test]
 fn every_default_and_example_fits_its_key() {
-    let schema = snaphook_schema::settings();
+    let schema = snaphook_schema::settings(&Kinds::default());
     let definitions = &schema["$defs"];
     let mut seen = 0;
     let mut check = |property: &Value| {
@@ -165,7 +169,7 @@ fn everything_is_described() {
             "{property}"
         );
     };
-    each_property(&snaphook_schema::settings(), &mut check);
+    each_property(&snaphook_schema::settings(&Kinds::default()), &mut check);
 }
 
 /// Every property that has a schema of its own, at any depth.

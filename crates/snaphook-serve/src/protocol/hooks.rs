@@ -1,7 +1,7 @@
 //! Configured hooks, and what would become of them, for programs.
 
 use serde::Serialize;
-use snaphook::hook::{HandlerDef, Hook, HookId, Scope};
+use snaphook::hook::{Hook, HookId, Scope};
 use snaphook::trust::Standing;
 use snaphook::{Explained, Explanation, Snapshot};
 
@@ -52,9 +52,9 @@ pub struct HookInfo {
 
 impl From<&Hook> for HookInfo {
     fn from(hook: &Hook) -> Self {
-        let (not_loaded, handler) = match &hook.handler {
-            HandlerDef::Unloadable { reason, .. } => (Some(reason.clone()), None),
-            handler => (None, Some(handler.essence().to_string())),
+        let (not_loaded, handler) = match hook.handler.why_unloadable() {
+            Some(reason) => (Some(reason.to_owned()), None),
+            None => (None, Some(hook.handler.summary().into_owned())),
         };
         let file = hook.source.file.as_ref();
         Self {

@@ -1,7 +1,7 @@
 //! What a hook's failure means, where it matters.
 
 use snaphook_core::event::OnBlock;
-use snaphook_core::hook::HandlerDef;
+use snaphook_core::hook::CommandDef;
 
 use super::pass::Subject;
 use crate::finding::Finding;
@@ -53,7 +53,7 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
     let refuses =
         spec.conditions && matches!(spec.on_block, OnBlock::Deny | OnBlock::OnlyGuardsDeny);
     if refuses
-        && let HandlerDef::Command(_) = hook.handler
+        && hook.handler.is::<CommandDef>()
         && !in_background
         && subject.spans.on_failure.is_none()
     {

@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 use std::ops::Range;
 
-use snaphook_core::hook::{HandlerDef, HttpDef};
 use snaphook_core::http::{AddressKind, HeaderTemplate, Part};
+use snaphook_core::kind::HttpDef;
 use url::{Host, Url};
 
 use super::pass::{LintContext, Subject};
@@ -23,7 +23,7 @@ const INSIDE: &[&str] = &[
 ];
 
 pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
-    let HandlerDef::Http(def) = &subject.hook.handler else {
+    let Some(def) = subject.hook.handler.get::<HttpDef>() else {
         return;
     };
     check_url(subject, def, findings);

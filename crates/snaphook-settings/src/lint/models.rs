@@ -1,7 +1,7 @@
 //! A hook that asks a language model to which there is no key here.
 
 use serde_json::Value;
-use snaphook_core::hook::HandlerDef;
+use snaphook_core::kind::{AgentDef, PromptDef};
 use snaphook_core::model::{Provider, split};
 
 use super::pass::{LintContext, Subject};
@@ -64,12 +64,13 @@ pub(super) fn check(
     context: &LintContext<'_>,
     findings: &mut Vec<Finding>,
 ) {
-    let wanted = match &subject.hook.handler {
-        HandlerDef::Prompt(def) => &def.model,
-        HandlerDef::Agent(def) => &def.model,
-        _ => return,
+    let handler = &subject.hook.handler;
+    let of_prompt = handler.get::<PromptDef>().map(|def| &def.model);
+    let of_agent = || handler.get::<AgentDef>().map(|def| &def.model);
+    let Some(wanted) = of_prompt.or_else(of_agent) else {
+        return;
     };
-    let kind = subject.hook.handler.kind();
+    let kind = handler.kind();
     let (Some(is_set), true) = (context.is_set, context.runnable.contains(&kind.as_str())) else {
         return;
     };

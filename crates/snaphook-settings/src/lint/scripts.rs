@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use snaphook_core::hook::{CommandDef, HandlerDef, Shell};
+use snaphook_core::hook::{CommandDef, Shell};
 
 use super::pass::{Found, LintContext, Subject};
 use super::words::{Variables, first_words};
@@ -34,7 +34,7 @@ pub(super) fn check_for(
     context: &LintContext<'_>,
     findings: &mut Vec<Finding>,
 ) {
-    let HandlerDef::Command(def) = &subject.hook.handler else {
+    let Some(def) = subject.hook.handler.get::<CommandDef>() else {
         return;
     };
     for script in scripts(subject, context, def) {

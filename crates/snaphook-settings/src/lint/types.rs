@@ -1,13 +1,11 @@
 //! Hooks of a type that the program at hand cannot run.
 
-use snaphook_core::hook::HandlerDef;
-
 use super::pass::{LintContext, Subject};
 use crate::finding::Finding;
 
 pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
     let kind = subject.hook.handler.kind();
-    let loaded = !matches!(subject.hook.handler, HandlerDef::Unloadable { .. });
+    let loaded = subject.hook.handler.why_unloadable().is_none();
     if !loaded || context.runnable.contains(&kind.as_str()) {
         return;
     }

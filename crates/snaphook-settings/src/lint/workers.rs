@@ -1,12 +1,12 @@
 //! A pool for a command that is started for every event.
 
-use snaphook_core::hook::HandlerDef;
+use snaphook_core::hook::CommandDef;
 
 use super::pass::Subject;
 use crate::finding::Finding;
 
 pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
-    let HandlerDef::Command(def) = &subject.hook.handler else {
+    let Some(def) = subject.hook.handler.get::<CommandDef>() else {
         return;
     };
     if let Some(span) = &subject.spans.worker_pool

@@ -77,10 +77,6 @@ fn in_every_list(fields: &Fields<'_>, key: &str, chosen: &Node) -> Value {
     items.filter(in_all).collect()
 }
 
-fn is_known(key: &str) -> bool {
-    keys::top_level().any(|known| known.name == key)
-}
-
 impl<'a> FileReader<'a> {
     pub(crate) fn new(source: SourceText, scope: Scope, loading: &'a mut Loading) -> Self {
         Self {
@@ -105,6 +101,8 @@ impl<'a> FileReader<'a> {
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
+        let kinds = self.loading.kinds().clone();
+        let is_known = |key: &str| keys::top_level(&kinds).any(|known| known.name == key);
         self.warn_repeated(fields.members(), is_known);
         self.read_switches(&fields);
         if let Some(node) = fields.get("statusLine") {
@@ -117,7 +115,7 @@ impl<'a> FileReader<'a> {
         for node in fields.all("hooks") {
             self.read_hooks(node);
         }
-        for key in keys::FOR_HANDLERS {
+        for key in kinds.settings_keys() {
             if let Some(node) = fields.get(key.name) {
                 let value = (key.name.to_owned(), in_every_list(&fields, key.name, node));
                 let setting = self.setting(node, value);
@@ -176,7 +174,10 @@ impl<'a> FileReader<'a> {
             self.note_lost(&event, &member.value);
             self.keep_guards(&event, &member.value);
             self.event = None;
-        } else if let Some(near) = nearest(&member.key, keys::top_level().map(|key| key.name)) {
+            return;
+        }
+        let known = keys::top_level(self.loading.kinds()).map(|key| key.name);
+        if let Some(near) = nearest(&member.key, known) {
             if near == "hooks" {
                 self.note_lost_somewhere(&member.value);
             }

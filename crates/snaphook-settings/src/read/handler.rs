@@ -8,27 +8,26 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use snaphook_core::Severity;
 use snaphook_core::event::{Event, nearest};
-use snaphook_core::hook::{
-    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, HandlerType, Hook, HttpDef,
-    McpToolDef, OnFailure, PromptDef, Rewake, Shell,
-};
+use snaphook_core::hook::{Background, CommandDef, HandlerDef, Hook, OnFailure, Rewake};
+use snaphook_core::kind::{FieldValues, KindName, KindSpec, Kinds, UncheckedDef};
 use snaphook_core::matching::GroupMatcher;
 use snaphook_rules::Rule;
 
 use super::fields::{Fields, Repeated, wrong_type};
 use super::file::FileReader;
-use super::worker::worker;
+use super::values::{check, value_of};
 use crate::keys;
 use crate::node::{Kind, Member, Node};
 
-/// The names of every key that a type has.
-fn keys_of(kind: &str) -> impl Iterator<Item = &'static str> {
-    let (own, of_unknown) = match keys::of_type(kind) {
-        Some(own) => (own, &[][..]),
-        None => (&[][..], keys::OF_UNKNOWN_TYPES),
-    };
-    let named = keys::COMMON.iter().chain(own).map(|key| key.name);
-    named.chain(of_unknown.iter().copied())
+/// The kind of a hook that names none.
+const DEFAULT: KindName = CommandDef::KIND;
+
+/// What is known of the kind of a hook.
+enum KindOf<'k> {
+    Known(&'k dyn KindSpec),
+    /// The host runs it, and judges what it carries.
+    Unchecked(&'k str),
+    Unknown(&'k str),
 }
 
 /// Why a handler could not be read: where, what, and what to do.
@@ -40,7 +39,7 @@ pub(super) struct Unreadable<'a> {
 }
 
 impl<'a> Unreadable<'a> {
-    fn wrong_type(field: &str, expected: &str, node: &'a Node) -> Self {
+    pub(super) fn wrong_type(field: &str, expected: &str, node: &'a Node) -> Self {
         Self {
             node,
             code: "wrong-type",
@@ -68,15 +67,29 @@ impl FileReader<'_> {
             return None;
         }
         let fields = Fields::of(node);
-        let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
-        let of_host = self.loading.is_host_type(kind);
-        // What a host's own type carries is for the host to judge.
-        if !of_host {
-            self.hint_unknown_keys(&fields, keys_of(kind));
+        let name = kind_name(&fields);
+        let kinds = self.loading.kinds().clone();
+        let kind = match kinds.get(name) {
+            Some(kind) => KindOf::Known(kind),
+            None if self.loading.is_unchecked(name) => KindOf::Unchecked(name),
+            None => KindOf::Unknown(name),
+        };
+        let common = keys::COMMON.iter().map(|key| key.name);
+        match &kind {
+            KindOf::Known(kind) => {
+                let own = kind.keys().iter().map(|key| key.name);
+                self.hint_unknown_keys(&fields, common.chain(own));
+            }
+            KindOf::Unchecked(_) => {}
+            // Only the type is wrong, not what it carries.
+            KindOf::Unknown(_) => {
+                let all = kinds.iter().flat_map(KindSpec::keys).map(|key| key.name);
+                self.hint_unknown_keys(&fields, common.chain(all));
+            }
         }
         let source = self.source(node);
         let read = said_once(&fields, node)
-            .and_then(|()| read_hook(event, matcher, &fields, node, of_host));
+            .and_then(|()| read_hook(event, matcher, &fields, node, &kind, &kinds));
         match read {
             Ok(mut hook) => {
                 hook.source = source;
@@ -103,6 +116,12 @@ impl FileReader<'_> {
             }
         }
     }
+}
+
+/// The name of a hook's kind, as far as it can be read.
+fn kind_name<'a>(fields: &Fields<'a>) -> &'a str {
+    let written = fields.get("type").and_then(Node::text);
+    written.unwrap_or("command")
 }
 
 /// A guard of which nobody can say what it is: two values of one key.
@@ -145,11 +164,7 @@ impl FileReader<'_> {
         reason: String,
     ) -> Hook {
         let fields = Fields::of(node);
-        let kind = fields.get("type").and_then(Node::text).unwrap_or("command");
-        let handler = HandlerDef::Unloadable {
-            kind: HandlerType::named(kind),
-            reason,
-        };
+        let handler = HandlerDef::unloadable(kind_name(&fields), reason);
         let mut hook = Hook::new(event.clone(), matcher.clone(), handler, self.source(node));
         if let Some(name) = fields.get("name").and_then(Node::text) {
             hook.name = name.into();
@@ -194,21 +209,34 @@ fn read_hook<'a>(
     matcher: &GroupMatcher,
     fields: &Fields<'a>,
     node: &'a Node,
-    of_host: bool,
+    kind: &KindOf<'_>,
+    kinds: &Kinds,
 ) -> Read<'a, Hook> {
-    let kind = text(fields, "type")?.unwrap_or("command");
-    let handler = match of_host {
-        true => HandlerDef::Other(kind.into(), own_fields(fields)),
-        false => read_handler_def(kind, fields, node)?,
+    // Whatever it is, it must be a text.
+    text(fields, "type")?;
+    let (handler, background_keys) = match *kind {
+        KindOf::Known(kind) => {
+            let handler = define(kind, fields, node)?;
+            if !kind.runs_on(event.spec()) {
+                return Err(Unreadable {
+                    node: fields.get("type").unwrap_or(node),
+                    code: "handler-not-allowed",
+                    message: format!("{} hooks cannot run on {}", kind.name(), event.as_str()),
+                    help: Some(format!("use a {DEFAULT}")),
+                });
+            }
+            let keys = kind.keys().iter();
+            (handler, keys.clone().any(|key| key.name == "async"))
+        }
+        KindOf::Unchecked(name) => {
+            let def = UncheckedDef {
+                kind: name.into(),
+                fields: own_fields(fields),
+            };
+            (def.into(), true)
+        }
+        KindOf::Unknown(name) => return Err(unknown(name, kinds, fields, node)),
     };
-    if !event.spec().handlers.contains(&handler.kind()) {
-        return Err(Unreadable {
-            node: fields.get("type").unwrap_or(node),
-            code: "handler-not-allowed",
-            message: format!("{kind} hooks cannot run on {}", event.as_str()),
-            help: Some("use a command".to_owned()),
-        });
-    }
     let source = snaphook_core::hook::Source::host(snaphook_core::hook::Scope::Explicit);
     let mut hook = Hook::new(event.clone(), matcher.clone(), handler, source);
     if let Some(name) = text(fields, "name")?.filter(|name| !name.trim().is_empty()) {
@@ -220,9 +248,8 @@ fn read_hook<'a>(
     hook.description = text(fields, "description")?.map(str::to_owned);
     hook.enabled = flag(fields, "enabled")?.unwrap_or(true);
     hook.once = flag(fields, "once")?.unwrap_or_default();
-    // What waits for nobody is a process, or what a host runs; of other types
-    // these are keys that nobody knows.
-    if of_host || kind == "command" {
+    // Of other kinds these are keys that nobody knows.
+    if background_keys {
         hook.background = background(fields)?;
     }
     hook.on_failure = match fields.get("onFailure") {
@@ -264,65 +291,47 @@ fn background<'a>(fields: &Fields<'a>) -> Read<'a, Option<Background>> {
     Ok((asynchronous || rewake.is_some()).then_some(Background { rewake }))
 }
 
-fn read_handler_def<'a>(kind: &str, fields: &Fields<'a>, node: &'a Node) -> Read<'a, HandlerDef> {
-    let needed = |key: &'static str| -> Read<'a, String> {
-        match text(fields, key)? {
-            Some(value) if !value.trim().is_empty() => Ok(value.to_owned()),
-            _ => Err(Unreadable {
-                node: fields.get(key).unwrap_or(node),
-                code: "missing-field",
-                message: format!("a {kind} hook needs `{key}`"),
-                help: None,
-            }),
-        }
-    };
-    Ok(match HandlerType::named(kind) {
-        HandlerType::Command => HandlerDef::Command(CommandDef {
-            command: needed("command")?,
-            args: texts(fields, "args")?,
-            shell: shell(fields)?,
-            env: variables(fields)?,
-            cwd: text(fields, "cwd")?.map(str::to_owned),
-            interactive: flag(fields, "interactive")?.unwrap_or_default(),
-            worker: worker(fields)?,
-        }),
-        HandlerType::Http => HandlerDef::Http(HttpDef {
-            url: needed("url")?,
-            headers: pairs(fields, "headers")?,
-            allowed_env_vars: texts(fields, "allowedEnvVars")?.unwrap_or_default(),
-        }),
-        HandlerType::McpTool => HandlerDef::McpTool(McpToolDef {
-            server: needed("server")?,
-            tool: needed("tool")?,
-            input: fields.get("input").map(Node::to_value),
-        }),
-        HandlerType::Prompt => HandlerDef::Prompt(PromptDef {
-            prompt: needed("prompt")?,
-            model: text(fields, "model")?.map(str::to_owned),
-            continue_on_block: flag(fields, "continueOnBlock")?.unwrap_or_default(),
-        }),
-        HandlerType::Agent => HandlerDef::Agent(AgentDef {
-            prompt: needed("prompt")?,
-            model: text(fields, "model")?.map(str::to_owned),
-            max_turns: whole(fields, "maxTurns")?,
-        }),
-        HandlerType::Builtin => HandlerDef::Builtin(BuiltinDef {
-            name: needed("command")?,
-            args: texts(fields, "args")?.unwrap_or_default(),
-        }),
-        HandlerType::Function | HandlerType::Other(_) => {
-            let near = nearest(kind, HandlerType::IN_SETTINGS.iter().copied());
+/// Holds every key of a kind to what it may be, and lets the kind make of them what
+/// it runs.
+fn define<'a>(kind: &dyn KindSpec, fields: &Fields<'a>, node: &'a Node) -> Read<'a, HandlerDef> {
+    let mut values = Map::new();
+    for key in kind.keys() {
+        let value = fields.get(key.name);
+        let is_blank = |value: &Node| value.text().is_some_and(|text| text.trim().is_empty());
+        if key.needed && value.is_none_or(is_blank) {
             return Err(Unreadable {
-                node: fields.get("type").unwrap_or(node),
-                code: "unknown-type",
-                message: format!("there is no hook type `{kind}`"),
-                help: Some(match near {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("the types are {}", HandlerType::IN_SETTINGS.join(", ")),
-                }),
+                node: value.unwrap_or(node),
+                code: "missing-field",
+                message: format!("a {} hook needs `{}`", kind.name(), key.name),
+                help: None,
             });
         }
+        if let Some(value) = value {
+            check(key.name, &key.holds, value)?;
+            values.insert(key.name.to_owned(), value_of(value));
+        }
+    }
+    let defined = kind.define(&FieldValues::new(values));
+    defined.map_err(|error| Unreadable {
+        node: fields.get(error.key).unwrap_or(node),
+        code: error.code,
+        message: error.message,
+        help: error.help,
     })
+}
+
+fn unknown<'a>(name: &str, kinds: &Kinds, fields: &Fields<'a>, node: &'a Node) -> Unreadable<'a> {
+    let names = kinds.names();
+    let near = nearest(name, names.iter().map(String::as_str));
+    Unreadable {
+        node: fields.get("type").unwrap_or(node),
+        code: "unknown-type",
+        message: format!("there is no hook type `{name}`"),
+        help: Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the types are {}", names.join(", ")),
+        }),
+    }
 }
 
 fn text<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<&'a str>> {
@@ -335,29 +344,12 @@ fn text<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<&'a str>> {
         .transpose()
 }
 
-pub(super) fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
+fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
     fields
         .get(key)
         .map(|node| match node.kind {
             Kind::Bool(flag) => Ok(flag),
             _ => Err(Unreadable::wrong_type(key, "true or false", node)),
-        })
-        .transpose()
-}
-
-fn whole<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<u32>> {
-    fields
-        .get(key)
-        .map(|node| match node.kind {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "checked to be a small whole number"
-            )]
-            Kind::Number(number) if number.fract() == 0.0 && (1.0..=1e6).contains(&number) => {
-                Ok(number as u32)
-            }
-            _ => Err(Unreadable::wrong_type(key, "a whole number from 1", node)),
         })
         .transpose()
 }
@@ -379,82 +371,6 @@ fn timeout<'a>(fields: &Fields<'a>) -> Read<'a, Option<Duration>> {
             node,
             code: "bad-timeout",
             message: "`timeout` must be a number of seconds greater than 0".to_owned(),
-            help: None,
-        }),
-    }
-}
-
-fn texts<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<Vec<String>>> {
-    let Some(node) = fields.get(key) else {
-        return Ok(None);
-    };
-    let items = node
-        .items()
-        .ok_or_else(|| Unreadable::wrong_type(key, "a list of strings", node))?;
-    items
-        .iter()
-        .map(|item| match item.text() {
-            Some(text) => Ok(text.to_owned()),
-            None => Err(Unreadable::wrong_type(
-                &format!("{key}[]"),
-                "a string",
-                item,
-            )),
-        })
-        .collect::<Read<'a, Vec<_>>>()
-        .map(Some)
-}
-
-fn pairs<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Vec<(String, String)>> {
-    let Some(node) = fields.get(key) else {
-        return Ok(Vec::new());
-    };
-    if node.members().is_none() {
-        return Err(Unreadable::wrong_type(key, "an object of strings", node));
-    }
-    Fields::of(node)
-        .last_members()
-        .map(|member| match member.value.text() {
-            Some(text) => Ok((member.key.clone(), text.to_owned())),
-            None => Err(Unreadable::wrong_type(
-                &format!("{key}.{}", member.key),
-                "a string",
-                &member.value,
-            )),
-        })
-        .collect()
-}
-
-/// The operating system takes no other names and values.
-fn variables<'a>(fields: &Fields<'a>) -> Read<'a, Vec<(String, String)>> {
-    let env = pairs(fields, "env")?;
-    let good = |(name, value): &(String, String)| {
-        !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
-    };
-    match (env.iter().find(|pair| !good(pair)), fields.get("env")) {
-        (Some((name, _)), Some(node)) => Err(Unreadable {
-            node,
-            code: "bad-variable",
-            message: format!("`env` cannot set a variable `{}`", name.escape_debug()),
-            help: Some(
-                "a name is not empty and has no `=`; neither it nor its value has a zero byte"
-                    .to_owned(),
-            ),
-        }),
-        _ => Ok(env),
-    }
-}
-
-fn shell<'a>(fields: &Fields<'a>) -> Read<'a, Shell> {
-    match (text(fields, "shell")?, fields.get("shell")) {
-        (None, _) | (_, None) => Ok(Shell::Posix),
-        // `sh` is what it is; people write both.
-        (Some("bash" | "sh"), _) => Ok(Shell::Posix),
-        (Some("powershell"), _) => Ok(Shell::PowerShell),
-        (Some(_), Some(node)) => Err(Unreadable {
-            node,
-            code: "unknown-word",
-            message: "`shell` must be \"bash\" or \"powershell\"".to_owned(),
             help: None,
         }),
     }

@@ -33,7 +33,7 @@ impl HelperCommand {
         Hook::new(
             Event::resolve(self.key),
             GroupMatcher::all(),
-            HandlerDef::Command(CommandDef {
+            HandlerDef::new(CommandDef {
                 command: self.command.clone(),
                 ..CommandDef::default()
             }),

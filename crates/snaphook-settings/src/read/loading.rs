@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use snaphook_core::dialect::Rules;
 use snaphook_core::hook::{Hook, HookId};
+use snaphook_core::kind::Kinds;
 
 use crate::dialect::{Claude, Dialect};
 use crate::node::{Node, SyntaxError};
@@ -17,7 +18,8 @@ pub struct Loading {
     dialect: Arc<dyn Dialect>,
     agent: Option<String>,
     canonical_shape: bool,
-    host_types: HashSet<String>,
+    kinds: Kinds,
+    unchecked: HashSet<String>,
     rows: u32,
     ids: HashMap<HookId, usize>,
     pub(crate) sources: Sources,
@@ -37,7 +39,8 @@ impl Loading {
             dialect,
             agent: None,
             canonical_shape: false,
-            host_types: HashSet::new(),
+            kinds: Kinds::default(),
+            unchecked: HashSet::new(),
             rows: 0,
             ids: HashMap::new(),
             sources: Sources::default(),
@@ -59,10 +62,18 @@ impl Loading {
         self
     }
 
-    /// Types of hooks that the host runs beside those that everybody knows.
+    /// The kinds of handlers that there are.
     #[must_use]
-    pub fn host_types(mut self, types: impl IntoIterator<Item = String>) -> Self {
-        self.host_types.extend(types);
+    pub fn kinds_of_handlers(mut self, kinds: Kinds) -> Self {
+        self.kinds = kinds;
+        self
+    }
+
+    /// Names of kinds beside these that the host runs: what such hooks carry is for
+    /// the host to judge.
+    #[must_use]
+    pub fn unchecked_kinds(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.unchecked.extend(names);
         self
     }
 
@@ -103,8 +114,12 @@ impl Loading {
         self.dialect.settings(root, self.agent.as_deref())
     }
 
-    pub(super) fn is_host_type(&self, kind: &str) -> bool {
-        self.host_types.contains(kind)
+    pub(super) fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    pub(super) fn is_unchecked(&self, kind: &str) -> bool {
+        self.unchecked.contains(kind) && self.kinds.get(kind).is_none()
     }
 
     pub(super) fn rules(&self) -> &'static Rules {

@@ -13,7 +13,7 @@ mod permissions;
 mod repeated;
 mod spans;
 mod switches;
-mod worker;
+mod values;
 
 pub use audit_log::AuditLogSettings;
 pub(crate) use fields::Fields;

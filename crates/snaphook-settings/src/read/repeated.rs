@@ -11,7 +11,7 @@ const CODE: &str = "duplicate-key";
 
 impl FileReader<'_> {
     /// Warns of the keys of one object that stand twice, if they are looked at.
-    pub(super) fn warn_repeated(&mut self, members: &[Member], looked_at: fn(&str) -> bool) {
+    pub(super) fn warn_repeated(&mut self, members: &[Member], looked_at: impl Fn(&str) -> bool) {
         for (first, again) in repeated(members) {
             if !looked_at(&again.key) {
                 continue;

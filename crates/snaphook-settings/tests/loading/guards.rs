@@ -1,7 +1,5 @@
 //! Guards that cannot be read: they stay, and fail.
 
-use snaphook_core::hook::HandlerDef;
-
 use super::{found, read};
 
 #[test]
@@ -18,7 +16,7 @@ fn a_guard_that_cannot_be_read_stays_and_fails() {
         assert_eq!(settings.hooks.len(), 1, "{guard}");
         assert!(settings.hooks[0].is_guard(), "{guard}");
         assert!(
-            matches!(settings.hooks[0].handler, HandlerDef::Unloadable { .. }),
+            settings.hooks[0].handler.why_unloadable().is_some(),
             "{guard}"
         );
         assert!(
@@ -40,10 +38,7 @@ fn a_guard_in_the_wrong_place_stays_and_fails() {
         assert_eq!(settings.hooks.len(), 1, "{shape}");
         let guard = &settings.hooks[0];
         assert!(guard.is_guard(), "{shape}");
-        assert!(
-            matches!(guard.handler, HandlerDef::Unloadable { .. }),
-            "{shape}"
-        );
+        assert!(guard.handler.why_unloadable().is_some(), "{shape}");
         assert_eq!(
             guard.matcher.text().map(|text| &**text),
             Some("Bash"),

@@ -1,7 +1,7 @@
 //! Hooks: their order, names and ids, and commands that are workers.
 
 use snaphook_core::Severity;
-use snaphook_core::hook::HandlerDef;
+use snaphook_core::hook::CommandDef;
 
 use super::{found, read};
 
@@ -40,10 +40,9 @@ fn a_worker_says_how_many_of_it_there_may_be() {
             r#"{{"hooks": {{"Stop": [{{"hooks": [{{"command": "x", {fields}}}]}}]}}}}"#
         ));
         assert_eq!(found(&settings), Vec::<String>::new(), "{fields}");
-        match &settings.hooks[0].handler {
-            HandlerDef::Command(def) => def.worker.map(|worker| worker.pool.get()),
-            _ => None,
-        }
+        let def = settings.hooks[0].handler.get::<CommandDef>();
+        def.and_then(|def| def.worker)
+            .map(|worker| worker.pool.get())
     };
     assert_eq!(pool(r#""worker": true"#), Some(1));
     assert_eq!(pool(r#""worker": true, "workerPool": 64"#), Some(64));
@@ -78,10 +77,7 @@ fn a_worker_that_makes_no_sense_does_not_run_and_its_guard_fails() {
         .map(|hook| hook.handler.kind().as_str().to_owned())
         .collect();
     assert_eq!(kinds, ["command", "http", "command"]);
-    assert!(matches!(
-        settings.hooks[0].handler,
-        HandlerDef::Unloadable { .. }
-    ));
+    assert!(settings.hooks[0].handler.why_unloadable().is_some());
     // Of another type it is a key that nobody knows.
     let hints: Vec<_> = settings
         .findings

@@ -1,7 +1,7 @@
 //! Keys: unknown ones, those of another type, and those that stand twice.
 
 use snaphook_core::Severity;
-use snaphook_core::hook::{HandlerDef, Scope};
+use snaphook_core::hook::{CommandDef, Scope};
 use snaphook_settings::{Loading, parse};
 
 use super::{found, read};
@@ -113,7 +113,7 @@ disableAllHooks: false";
             panic!("{:?}", settings.hooks);
         };
         assert_eq!(first.timeout.unwrap().as_secs(), 6);
-        let HandlerDef::Command(def) = &first.handler else {
+        let Some(def) = first.handler.get::<CommandDef>() else {
             panic!("{first:?}");
         };
         assert_eq!(def.env, [("A".to_owned(), "2".to_owned())]);

@@ -47,7 +47,7 @@ fn every_slip_costs_only_itself_and_says_where() {
             "s.json:14:35: `timeout` must be a number of seconds, not a string; this hook does not run",
             "s.json:15:24: unknown key `onfailure`; it is ignored (did you mean `onFailure`?)",
             "s.json:16:7: a command hook needs `command`; this hook does not run",
-            "s.json:17:33: `shell` must be \"bash\" or \"powershell\"; this hook does not run",
+            "s.json:17:33: `shell` must be \"bash\", \"sh\" or \"powershell\"; this hook does not run",
             "s.json:18:38: `args[]` must be a string, not a number; this hook does not run",
             "s.json:19:7: a hook must be an object, not a number",
             "s.json:22:40: http hooks cannot run on SessionStart; this hook does not run (use a command)",

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use snaphook_core::hook::{Authority, HandlerDef, Hook, Scope};
+use snaphook_core::hook::{Authority, CommandDef, Hook, Scope};
 use snaphook_core::input::Input;
 use snaphook_core::select::{Choice, HookSet, Live};
 use snaphook_settings::effective::{Switch, replace_events, replacing_lists};
@@ -76,14 +76,14 @@ pub(crate) fn hold(guard: Scope, lower: &[(Scope, String)]) {
     let runs = selection.chosen.iter().find(|chosen| {
         chosen.choice == Choice::Run
             && chosen.hook.source.scope == guard
-            && matches!(&chosen.hook.handler, HandlerDef::Command(def) if def.command == COMMAND)
+            && chosen.hook.handler.summary() == COMMAND
     });
     let hook = &runs.expect("the guard runs").hook;
     assert!(hook.is_guard(), "{lower:?}");
     assert_eq!(hook.timeout, Some(Duration::from_secs(7)), "{lower:?}");
     assert!(!hook.once && hook.background.is_none(), "{lower:?}");
     assert_eq!(hook.row, None, "{lower:?}");
-    let HandlerDef::Command(def) = &hook.handler else {
+    let Some(def) = hook.handler.get::<CommandDef>() else {
         unreachable!("it was found by its command");
     };
     assert!(def.env.is_empty() && def.cwd.is_none() && def.worker.is_none());

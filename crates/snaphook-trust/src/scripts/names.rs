@@ -8,8 +8,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-use snaphook_core::hook::{BuiltinDef, CommandDef, HandlerDef, Hook, Shell};
+use snaphook_core::hook::{CommandDef, Hook, Shell};
 use snaphook_rules::{Analysis, Piece, Word};
 
 use super::marks::{GAP, KNOWN, Values, is_taken, mark};
@@ -65,25 +64,9 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn of(hook: &Hook, values: &Values<'_>) -> Self {
         let mut names = Self::default();
-        match &hook.handler {
-            HandlerDef::Command(def) => names.command(def, values),
-            HandlerDef::Builtin(BuiltinDef { name: _, args }) => {
-                names.arguments(args, &[]);
-                // It may read a file that it names, and starts nothing.
-                names.runs.clear();
-            }
-            HandlerDef::Other(_, fields) => {
-                let mut texts = Vec::new();
-                fields.values().for_each(|value| leaves(value, &mut texts));
-                names.arguments(&texts, &[]);
-            }
-            // These name no files that are run.
-            HandlerDef::Http(_)
-            | HandlerDef::McpTool(_)
-            | HandlerDef::Prompt(_)
-            | HandlerDef::Agent(_)
-            | HandlerDef::Function
-            | HandlerDef::Unloadable { .. } => {}
+        match hook.handler.get::<CommandDef>() {
+            Some(def) => names.command(def, values),
+            None => names.arguments(&hook.handler.definition().texts_with_files(), &[]),
         }
         names
     }
@@ -270,16 +253,6 @@ fn set_elsewhere(texts: &[String], env: &[(String, String)]) -> Vec<String> {
     });
     let own = env.iter().map(|(name, _)| name.clone());
     own.chain(assigned.map(str::to_owned)).collect()
-}
-
-/// Every text in the fields of a handler type that a host added.
-fn leaves(value: &Value, texts: &mut Vec<String>) {
-    match value {
-        Value::String(text) => texts.push(text.clone()),
-        Value::Array(items) => items.iter().for_each(|item| leaves(item, texts)),
-        Value::Object(members) => members.values().for_each(|value| leaves(value, texts)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 /// Characters that make a word look like code.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use serde_json::json;
 use snaphook_core::hook::{
-    AgentDef, Background, BuiltinDef, CommandDef, HandlerDef, HandlerType, Hook, HookId, HttpDef,
-    McpToolDef, OnFailure, PromptDef, Rewake, Scope, Shell, WorkerDef, WorkerPool,
+    Background, BuiltinDef, CommandDef, HandlerDef, Hook, HookId, OnFailure, Rewake, Scope, Shell,
+    WorkerDef, WorkerPool,
 };
+use snaphook_core::kind::{AgentDef, FunctionDef, HttpDef, McpToolDef, PromptDef, UncheckedDef};
 use snaphook_trust::Standing;
 
 use crate::common::{World, at, command, command_def, hook_on};
@@ -135,7 +136,6 @@ fn every_field_of_a_command_counts() {
 
 #[test]
 fn every_field_of_the_other_handlers_counts() {
-    let text = |text: &str| text.to_owned();
     let http = || HttpDef {
         url: "https://a".to_owned(),
         ..HttpDef::default()
@@ -199,43 +199,40 @@ fn every_field_of_the_other_handlers_counts() {
     );
     let other = |kind: &str, value: i32| {
         let fields = [("x".to_owned(), json!(value))].into_iter().collect();
-        HandlerDef::Other(kind.into(), fields)
+        HandlerDef::new(UncheckedDef {
+            kind: kind.into(),
+            fields,
+        })
     };
-    let broken = |kind, reason| HandlerDef::Unloadable {
-        kind,
-        reason: text(reason),
-    };
+    let broken = |kind: &str, reason: &str| HandlerDef::unloadable(kind, reason);
     let groups: [(HandlerDef, Vec<HandlerDef>); 7] = [
         (
-            HandlerDef::Http(http()),
-            https.into_iter().map(HandlerDef::Http).collect(),
+            HandlerDef::new(http()),
+            https.into_iter().map(HandlerDef::new).collect(),
         ),
         (
-            HandlerDef::McpTool(tool()),
-            tools.into_iter().map(HandlerDef::McpTool).collect(),
+            HandlerDef::new(tool()),
+            tools.into_iter().map(HandlerDef::new).collect(),
         ),
         (
-            HandlerDef::Prompt(prompt()),
-            prompts.into_iter().map(HandlerDef::Prompt).collect(),
+            HandlerDef::new(prompt()),
+            prompts.into_iter().map(HandlerDef::new).collect(),
         ),
         (
-            HandlerDef::Agent(agent()),
-            agents.into_iter().map(HandlerDef::Agent).collect(),
+            HandlerDef::new(agent()),
+            agents.into_iter().map(HandlerDef::new).collect(),
         ),
         (
-            HandlerDef::Builtin(builtin()),
-            builtins.into_iter().map(HandlerDef::Builtin).collect(),
+            HandlerDef::new(builtin()),
+            builtins.into_iter().map(HandlerDef::new).collect(),
         ),
         (
             other("k", 1),
-            vec![other("k", 2), other("l", 1), HandlerDef::Function],
+            vec![other("k", 2), other("l", 1), FunctionDef.into()],
         ),
         (
-            broken(HandlerType::Command, "why"),
-            vec![
-                broken(HandlerType::Command, "other"),
-                broken(HandlerType::Http, "why"),
-            ],
+            broken("command", "why"),
+            vec![broken("command", "other"), broken("http", "why")],
         ),
     ];
     for (handler, others) in groups {
@@ -245,8 +242,8 @@ fn every_field_of_the_other_handlers_counts() {
     }
     // A prompt and an agent that say the same are two things.
     let world = World::new();
-    world.trust(&hook_on("Stop", None, HandlerDef::Prompt(prompt())));
-    assert!(!world.trusts(&hook_on("Stop", None, HandlerDef::Agent(agent()))));
+    world.trust(&hook_on("Stop", None, HandlerDef::new(prompt())));
+    assert!(!world.trusts(&hook_on("Stop", None, HandlerDef::new(agent()))));
 }
 
 #[test]
@@ -270,7 +267,14 @@ fn where_a_hook_stands_does_not_count() {
 fn the_order_of_keys_in_a_hosts_own_fields_does_not_count() {
     let hook = |fields: &str| {
         let fields = serde_json::from_str(fields).unwrap();
-        hook_on("Stop", None, HandlerDef::Other("k".into(), fields))
+        hook_on(
+            "Stop",
+            None,
+            HandlerDef::new(UncheckedDef {
+                kind: "k".into(),
+                fields,
+            }),
+        )
     };
     let world = World::new();
     world.trust(&hook(r#"{"a": 1, "b": {"c": 2, "d": 3}}"#));

@@ -119,7 +119,7 @@ pub(crate) fn hook_on(event: &str, matcher: Option<&str>, handler: HandlerDef) -
 }
 
 pub(crate) fn command_def(def: CommandDef) -> Hook {
-    hook_on("PreToolUse", Some("Bash"), HandlerDef::Command(def))
+    hook_on("PreToolUse", Some("Bash"), HandlerDef::new(def))
 }
 
 pub(crate) fn command(command: &str) -> Hook {

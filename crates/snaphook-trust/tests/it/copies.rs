@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
+use snaphook_core::hook::{CommandDef, Hook};
 use snaphook_trust::{CopyStore, Start, StartPlace};
 
 use crate::common::{World, command, program};
@@ -10,7 +10,7 @@ use crate::common::{World, command, program};
 /// How a hook of this world is started: its words, with `COPY` for the folder of
 /// the copy, after what is to be done with the rest.
 fn started(world: &World, hook: &Hook) -> String {
-    let HandlerDef::Command(def) = &hook.handler else {
+    let Some(def) = hook.handler.get::<CommandDef>() else {
         panic!("no command");
     };
     let state = world.folder().join("state");
@@ -157,7 +157,7 @@ fn a_script_behind_a_link_stays_in_its_place() {
 fn a_script_that_changed_before_its_copy_was_made_is_not_started() {
     let world = world();
     let hook = command("hooks/x.sh");
-    let HandlerDef::Command(def) = &hook.handler else {
+    let Some(def) = hook.handler.get::<CommandDef>() else {
         panic!("no command");
     };
     let watch = world.watch(&hook);

@@ -5,7 +5,8 @@ use std::os::unix::net::UnixListener;
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::json;
-use snaphook_core::hook::{BuiltinDef, CommandDef, HandlerDef, Hook, PromptDef, Shell};
+use snaphook_core::hook::{BuiltinDef, CommandDef, HandlerDef, Hook, Shell};
+use snaphook_core::kind::{PromptDef, UncheckedDef};
 use snaphook_trust::{Digest, Evidence, Link, Place, ScriptState, TrustError};
 
 use crate::common::{NOW, World, command, command_def, hook_on, program};
@@ -155,18 +156,26 @@ fn a_hosts_own_handlers_name_scripts_and_models_do_not() {
     let world = World::with_guard();
     let other = |value| {
         let fields = [("scripts".to_owned(), value)].into_iter().collect();
-        hook_on("Stop", None, HandlerDef::Other("python".into(), fields))
+        hook_on(
+            "Stop",
+            None,
+            UncheckedDef {
+                kind: "python".into(),
+                fields,
+            }
+            .into(),
+        )
     };
     assert_eq!(
         world.paths(&other(json!([{"path": "./guard.sh"}]))),
         ["guard.sh"]
     );
-    let builtin = HandlerDef::Builtin(BuiltinDef {
+    let builtin = HandlerDef::new(BuiltinDef {
         name: "run".to_owned(),
         args: vec!["guard.sh".to_owned()],
     });
     assert_eq!(world.paths(&hook_on("Stop", None, builtin)), ["guard.sh"]);
-    let prompt = HandlerDef::Prompt(PromptDef {
+    let prompt = HandlerDef::new(PromptDef {
         prompt: "is ./guard.sh good?".to_owned(),
         ..PromptDef::default()
     });

@@ -3,7 +3,7 @@
 //! guard could have stopped.
 
 use snaphook_core::answer::{Failure, Response};
-use snaphook_core::hook::{HandlerDef, HandlerType, Hook, HookId, OnFailure, Scope, Source};
+use snaphook_core::hook::{FunctionDef, HandlerDef, Hook, HookId, OnFailure, Scope, Source};
 use snaphook_core::input::Input;
 use snaphook_core::matching::GroupMatcher;
 use snaphook_core::merge::Effects;
@@ -18,10 +18,7 @@ const WHY: &str = "the engine was shut down, so no hook can be asked";
 /// What a closed engine says of an event: what a guard that failed would.
 pub(super) fn closed(engine: &Inner, input: &Input) -> (Effects, Vec<Diagnostic>) {
     let event = input.event().clone();
-    let handler = HandlerDef::Unloadable {
-        kind: HandlerType::Function,
-        reason: WHY.to_owned(),
-    };
+    let handler = HandlerDef::unloadable(FunctionDef::KIND, WHY);
     let source = Source {
         scope: Scope::Host,
         file: None,

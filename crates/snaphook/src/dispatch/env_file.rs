@@ -3,7 +3,7 @@
 //! file has been read.
 
 use snaphook_core::env_file::{EnvFile, read_env_file};
-use snaphook_core::hook::{HandlerDef, Hook, Shell};
+use snaphook_core::hook::{CommandDef, Hook, Shell};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::Surroundings;
 use tempfile::NamedTempFile;
@@ -18,9 +18,7 @@ impl HookEnvFile {
     /// Makes the file for a hook that gets one: a command on one of the events
     /// that say so, not for PowerShell, whose assignments are no shell's.
     pub(super) fn for_hook(hook: &Hook, world: &Surroundings) -> Option<Self> {
-        let HandlerDef::Command(def) = &hook.handler else {
-            return None;
-        };
+        let def = hook.handler.get::<CommandDef>()?;
         if !hook.event.spec().env_file || def.shell == Shell::PowerShell {
             return None;
         }

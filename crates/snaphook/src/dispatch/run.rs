@@ -6,7 +6,7 @@ use std::time::Duration;
 use snaphook_core::answer::{Ended, Failure, FailureKind, Response};
 use snaphook_core::dialect::Once;
 use snaphook_core::event::Event;
-use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::merge::Effects;
 use snaphook_core::outcome::{HookEntry, Status};
@@ -124,10 +124,8 @@ pub(super) async fn run_hook(
 }
 
 pub(super) fn not_loaded(hook: &Hook) -> Response {
-    let reason = match &hook.handler {
-        HandlerDef::Unloadable { reason, .. } => reason.as_str(),
-        _ => "it has no handler",
-    };
+    let reason = hook.handler.why_unloadable();
+    let reason = reason.unwrap_or("it has no handler");
     Failure::new(format!("it could not be loaded: {reason}")).into()
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use snaphook_core::hook::{HandlerDef, Hook, HookId};
+use snaphook_core::hook::{FunctionDef, HandlerDef, Hook, HookId};
 use snaphook_core::select::{HookSet, Live};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::{Function, Handler, Registry};
@@ -214,16 +214,16 @@ fn with_handlers(
 ) -> Vec<(Hook, Option<Arc<dyn Handler>>)> {
     let mut kept = Vec::with_capacity(hooks.len());
     for mut hook in hooks {
-        let made = match &hook.handler {
-            HandlerDef::Unloadable { .. } => {
-                kept.push((hook, None));
-                continue;
-            }
-            HandlerDef::Function => functions
+        if hook.handler.why_unloadable().is_some() {
+            kept.push((hook, None));
+            continue;
+        }
+        let made = match hook.handler.is::<FunctionDef>() {
+            true => functions
                 .get(&hook.id)
                 .map(|function| Arc::new(function.clone()) as Arc<dyn Handler>)
                 .ok_or_else(|| "the function is not registered".to_owned()),
-            _ => registry.make(&hook),
+            false => registry.make(&hook),
         };
         match made {
             Ok(handler) => kept.push((hook, Some(handler))),
@@ -242,10 +242,7 @@ fn with_handlers(
                     );
                 }
                 if hook.is_guard() {
-                    hook.handler = HandlerDef::Unloadable {
-                        kind: hook.handler.kind(),
-                        reason,
-                    };
+                    hook.handler = HandlerDef::unloadable(hook.handler.kind(), reason);
                     kept.push((hook, None));
                 }
             }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use snaphook_core::dialect::Rules;
 use snaphook_core::event::Event;
-use snaphook_core::hook::{HandlerDef, HandlerType, Hook, HookId, OnFailure, Scope, Source};
+use snaphook_core::hook::{CommandDef, HandlerDef, Hook, HookId, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
 use snaphook_settings::LoadError;
 
@@ -76,10 +76,7 @@ fn guard(event: Event, scope: Scope, error: &LoadError, number: usize) -> Hook {
     let reason = format!(
         "{error}; the file may hold a guard, so it counts as one that failed until it can be read"
     );
-    let handler = HandlerDef::Unloadable {
-        kind: HandlerType::Command,
-        reason,
-    };
+    let handler = HandlerDef::unloadable(CommandDef::KIND, reason);
     let source = Source {
         scope,
         file: Some(error.file().into()),

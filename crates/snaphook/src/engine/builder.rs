@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use snaphook_core::dialect::Strategy;
-use snaphook_core::hook::HandlerType;
+use snaphook_core::kind::{BuiltinDef, CommandDef, KindName, Kinds};
 use snaphook_core::matching::Aliases;
 use snaphook_core::recorder::Recorder;
 use snaphook_exec::{
@@ -36,7 +36,7 @@ pub struct EngineBuilder {
     functions: Vec<FunctionHook>,
     aliases: Aliases,
     builtins: Builtins,
-    factories: Vec<(HandlerType, Arc<dyn HandlerFactory>)>,
+    factories: Vec<(KindName, Arc<dyn HandlerFactory>)>,
     registry: Option<Registry>,
     /// None: as the dialect has it.
     strategy: Option<Strategy>,
@@ -106,12 +106,12 @@ impl EngineBuilder {
         self
     }
 
-    /// Serves a type of handler in this engine alone; replaces the factory that
-    /// served it before. Settings may use a type of the host's own:
-    /// `HandlerType::Other("ssh".into())` is `"type": "ssh"`.
+    /// Serves a kind of handlers in this engine alone; replaces the factory that
+    /// served it before. Under a name that no kind has, settings may use it as a
+    /// `type` whose fields nobody checks but the factory.
     #[must_use]
-    pub fn handler(mut self, kind: HandlerType, factory: Arc<dyn HandlerFactory>) -> Self {
-        self.factories.push((kind, factory));
+    pub fn handler(mut self, kind: impl Into<KindName>, factory: Arc<dyn HandlerFactory>) -> Self {
+        self.factories.push((kind.into(), factory));
         self
     }
 
@@ -320,9 +320,9 @@ impl EngineBuilder {
         let standard = Registry::default();
         let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits)
             .stdin(self.stdin);
-        standard.register(HandlerType::Command, Arc::new(command));
+        standard.register(CommandDef::KIND, Arc::new(command));
         let builtin = BuiltinFactory::new(self.builtins.clone());
-        standard.register(HandlerType::Builtin, Arc::new(builtin));
+        standard.register(BuiltinDef::KIND, Arc::new(builtin));
         register_types(&standard);
         let own = Registry::default();
         for (kind, factory) in std::mem::take(&mut self.factories) {
@@ -338,29 +338,21 @@ impl EngineBuilder {
 /// The types of handlers that have crates of their own, each a feature of this one.
 fn register_types(standard: &Registry) {
     #[cfg(feature = "http")]
-    standard.register(
-        HandlerType::Http,
-        Arc::new(snaphook_http::HttpFactory::new()),
-    );
+    standard.register("http", Arc::new(snaphook_http::HttpFactory::new()));
     #[cfg(feature = "mcp")]
-    standard.register(
-        HandlerType::McpTool,
-        Arc::new(snaphook_mcp::McpFactory::new()),
-    );
+    standard.register("mcp_tool", Arc::new(snaphook_mcp::McpFactory::new()));
     #[cfg(feature = "llm")]
     {
         let models = Arc::new(snaphook_llm::LlmFactory::new());
-        standard.register(HandlerType::Prompt, models.clone());
-        standard.register(HandlerType::Agent, models);
+        standard.register("prompt", models.clone());
+        standard.register("agent", models);
     }
     let _ = standard;
 }
 
-/// The types that settings may use beside those that everybody knows.
-pub(crate) fn host_types(registry: &Registry) -> impl Iterator<Item = String> {
-    let types = registry.types().into_iter();
-    types.filter_map(|kind| match kind {
-        HandlerType::Other(name) => Some(name.as_ref().to_owned()),
-        _ => None,
-    })
+/// The kinds that the host runs without describing them.
+pub(crate) fn unchecked_kinds(registry: &Registry, kinds: &Kinds) -> Vec<String> {
+    let names = registry.types().into_iter();
+    let undescribed = names.filter(|name| kinds.get(name.as_str()).is_none());
+    undescribed.map(|name| name.to_string()).collect()
 }

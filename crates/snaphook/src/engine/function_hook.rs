@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use snaphook_core::dialect::Rules;
 use snaphook_core::event::Event;
-use snaphook_core::hook::{HandlerDef, Hook, HookId, OnFailure, Scope, Source};
+use snaphook_core::hook::{FunctionDef, Hook, HookId, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
 use snaphook_exec::{Function, FunctionCall, IntoAnswer};
 
@@ -54,7 +54,7 @@ impl FunctionHook {
         let mut hook = Hook::new(
             Event::resolve(event),
             GroupMatcher::all(),
-            HandlerDef::Function,
+            FunctionDef,
             Source::host(Scope::Host),
         );
         hook.name = name.into();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, HookId, Source};
+use snaphook_core::kind::UncheckedDef;
 use snaphook_core::matching::GroupMatcher;
 use snaphook_exec::HandlerSettings;
 use snaphook_settings::effective::in_rising_precedence;
@@ -76,7 +77,7 @@ pub(super) fn as_hook<T>(setting: &Setting<T>, key: &str, name: &str, value: &Va
     let fields = value.as_object().cloned();
     let fields = fields.unwrap_or_else(|| Map::from_iter([("value".to_owned(), value.clone())]));
     let handler = match fields.get("command").and_then(text) {
-        Some(command) => HandlerDef::Command(CommandDef {
+        Some(command) => HandlerDef::new(CommandDef {
             command,
             args: Some(
                 fields
@@ -95,7 +96,10 @@ pub(super) fn as_hook<T>(setting: &Setting<T>, key: &str, name: &str, value: &Va
             cwd: fields.get("cwd").and_then(text),
             ..CommandDef::default()
         }),
-        None => HandlerDef::Other(key.into(), fields),
+        None => HandlerDef::new(UncheckedDef {
+            kind: key.into(),
+            fields,
+        }),
     };
     let source = Source {
         scope: setting.scope,

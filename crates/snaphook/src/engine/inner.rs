@@ -11,7 +11,7 @@ use snaphook_core::select::{Choice, Found, HookSet, Selection, SkipReason};
 use snaphook_exec::{Handler, Registry};
 use snaphook_settings::{Finding, Loading, Sources};
 
-use super::builder::host_types;
+use super::builder::unchecked_kinds;
 use super::diagnostics::LoadDiagnostics;
 use super::helper::Helpers;
 use super::lasting::Lasting;
@@ -22,6 +22,7 @@ use super::trust::Judged;
 use super::watched::Watched;
 use crate::conditions::Conditions;
 use crate::session::StopCaps;
+use snaphook_core::kind::Kinds;
 
 /// One snapshot of the settings, and the engine it belongs to. Nothing in it
 /// ever changes.
@@ -67,7 +68,7 @@ impl Inner {
         let kept = self.kept.iter();
         let held = kept.map(|kept| (kept.path.clone(), kept.in_force.clone()));
         Loading::of(Arc::clone(&self.dialect))
-            .host_types(host_types(&self.registry))
+            .unchecked_kinds(unchecked_kinds(&self.registry, &Kinds::default()))
             .sources(Sources::holding(held.collect()))
     }
 

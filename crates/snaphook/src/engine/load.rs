@@ -10,9 +10,10 @@ use snaphook_settings::{
     discover, load, parse,
 };
 
-use super::builder::host_types;
+use super::builder::unchecked_kinds;
 use super::error::BuildError;
 use super::recipe::Recipe;
+use snaphook_core::kind::Kinds;
 
 /// Settings that the caller named.
 pub(super) enum Named {
@@ -68,7 +69,7 @@ impl Loaded {
 pub(super) fn read_all(recipe: &Recipe, loading: Loading, sources: Sources) -> Read {
     let mut loading = loading
         .agent(recipe.agent.clone())
-        .host_types(host_types(&recipe.registry))
+        .unchecked_kinds(unchecked_kinds(&recipe.registry, &Kinds::default()))
         .sources(sources);
     let (named, errors) = load_named(&recipe.named, &mut loading);
     let places = recipe.places.as_ref();

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 
 use snaphook_core::answer::{Failure, Response};
-use snaphook_core::hook::{CommandDef, HandlerDef, Hook};
+use snaphook_core::hook::{CommandDef, Hook};
 use snaphook_core::input::Fields;
 use snaphook_exec::Call;
 use snaphook_trust::{CopyStore, Evidence, Place, ScriptState, Snapshot, Start, StartPlace, Watch};
@@ -105,15 +105,14 @@ impl Watched {
     /// The hook as it is when it runs in this folder. Nothing for one that runs
     /// no command, or always in the same folder.
     fn moved_to(&self, cwd: &Path) -> Option<Hook> {
-        let mut hook = self.hook.clone();
-        let HandlerDef::Command(def) = &mut hook.handler else {
-            return None;
-        };
+        let mut def = self.hook.handler.get::<CommandDef>()?.clone();
         let own = def.cwd.as_deref().map(Path::new).unwrap_or(Path::new(""));
         if own.is_absolute() {
             return None;
         }
         def.cwd = Some(cwd.join(own).to_str()?.to_owned());
+        let mut hook = self.hook.clone();
+        hook.handler = def.into();
         Some(hook)
     }
 
@@ -131,10 +130,7 @@ impl Watched {
         let session = input.text("cwd").unwrap_or_default();
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let session = real(Path::new(session.as_ref()));
-        let def = match &self.hook.handler {
-            HandlerDef::Command(def) => Some(def),
-            _ => None,
-        };
+        let def = self.hook.handler.get::<CommandDef>();
         let cwd = def
             .and_then(|def| call.start_dir(def))
             .map(|cwd| real(&cwd));
@@ -172,9 +168,7 @@ impl Watched {
     /// The hook's own command with a mark on it, where it is a worker whose
     /// scripts were touched: one that was started before must not be asked again.
     fn another_worker(&self) -> Option<Box<CommandDef>> {
-        let HandlerDef::Command(def) = &self.hook.handler else {
-            return None;
-        };
+        let def = self.hook.handler.get::<CommandDef>()?;
         let touches = self.touches.load(Ordering::Acquire);
         (def.worker.is_some() && touches > 0).then(|| {
             let mut def = def.clone();

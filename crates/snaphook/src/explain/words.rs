@@ -1,7 +1,7 @@
 //! The words that decided it: matchers, conditions, the commands they saw.
 
 use snaphook_core::event::Event;
-use snaphook_core::hook::{HandlerDef, Hook};
+use snaphook_core::hook::Hook;
 use snaphook_core::input::{Input, MatchValue};
 use snaphook_rules::{Because, Rule, Subject};
 
@@ -9,8 +9,8 @@ use super::explanation::{SeenCommand, WhyNot};
 
 /// What is odd about a hook that runs.
 pub(super) fn note(hook: &Hook) -> Option<String> {
-    match (&hook.handler, hook.matcher.compiled()) {
-        (HandlerDef::Unloadable { reason, .. }, _) => Some(format!(
+    match (hook.handler.why_unloadable(), hook.matcher.compiled()) {
+        (Some(reason), _) => Some(format!(
             "it could not be loaded and counts as failed: {reason}"
         )),
         (_, Err(_)) => {

@@ -122,7 +122,7 @@ impl SessionEnv {
 #[cfg(test)]
 mod tests {
     use snaphook_core::event::Event;
-    use snaphook_core::hook::{HandlerDef, OnFailure, Source};
+    use snaphook_core::hook::{FunctionDef, OnFailure, Source};
     use snaphook_core::matching::GroupMatcher;
 
     use super::*;
@@ -136,7 +136,7 @@ mod tests {
             line: None,
             origin: None,
         };
-        let mut hook = Hook::new(event, matcher, HandlerDef::Function, source);
+        let mut hook = Hook::new(event, matcher, FunctionDef, source);
         hook.on_failure = on_failure;
         hook
     }

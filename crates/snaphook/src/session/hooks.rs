@@ -60,9 +60,8 @@ impl SessionHook {
         let handler = match engine.registry.make(&hook) {
             Ok(handler) => Some(handler),
             Err(reason) => {
-                if !matches!(hook.handler, HandlerDef::Unloadable { .. }) {
-                    let kind = hook.handler.kind();
-                    hook.handler = HandlerDef::Unloadable { kind, reason };
+                if hook.handler.why_unloadable().is_none() {
+                    hook.handler = HandlerDef::unloadable(hook.handler.kind(), reason);
                 }
                 None
             }

@@ -333,7 +333,7 @@ fn what_a_project_says_to_handlers_is_trusted_as_a_whole() {
     let heard = || {
         let hearing = Hearing::default();
         let policy = TrustPolicy::Store(Arc::new(store(&world)));
-        let kind = snaphook::hook::HandlerType::Other("hearing".into());
+        let kind = "hearing";
         let builder = world.builder().trust(policy);
         builder
             .handler(kind, Arc::new(hearing.clone()))

@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use serde_json::Value;
-use snaphook_core::event::{
-    EventSpec, HandlerSet, MatchesOn, OUTPUT_FIELDS, OnBlock, OutputFields, TextRole,
-};
+use snaphook_core::event::{EventSpec, MatchesOn, OUTPUT_FIELDS, OnBlock, OutputFields, TextRole};
+use snaphook_core::kind::{KindName, Kinds};
 
 /// What may happen there.
 pub(super) fn about(spec: &EventSpec) -> String {
@@ -47,16 +46,13 @@ fn matches_on(spec: &EventSpec) -> String {
 }
 
 fn handlers(spec: &EventSpec) -> String {
-    let types = match spec.handlers {
-        set if set == HandlerSet::ALL => "of every type",
-        set if set == HandlerSet::HOST => "`command`, `http`, `mcp_tool`, `builtin`",
-        set if set == HandlerSet::HOST_AND_PROMPT => {
-            "`command`, `http`, `mcp_tool`, `prompt`, `builtin`"
-        }
-        set if set == HandlerSet::NO_HTTP => "`command`, `mcp_tool`, `builtin`",
-        _ => "`command`, `builtin`",
-    };
-    types.to_owned()
+    let kinds = Kinds::default();
+    if kinds.iter().all(|kind| kind.runs_on(spec)) {
+        return "of every type".to_owned();
+    }
+    let taken = kinds.iter().filter(|kind| kind.runs_on(spec));
+    let names: Vec<_> = taken.map(|kind| kind.name()).collect();
+    codes(names.iter().map(KindName::as_str))
 }
 
 fn timeout(spec: &EventSpec) -> String {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use snaphook::answer::{Ended, Output, ProcessResult, Response};
-use snaphook::hook::{HandlerDef, HandlerType, Hook};
+use snaphook::hook::Hook;
+use snaphook::kind::UncheckedDef;
 use snaphook::{Answer, Call, Handler, HandlerFactory, Registry, RunFuture};
 
 use super::*;
@@ -31,8 +32,8 @@ impl Handler for Made {
     }
 }
 
-fn ssh() -> HandlerType {
-    HandlerType::Other("ssh".into())
+fn ssh() -> &'static str {
+    "ssh"
 }
 
 fn settings() -> Value {
@@ -49,10 +50,10 @@ fn stop_now(engine: &Engine) -> Input {
 
 /// Says the host that the settings name.
 fn says_host(hook: &Hook) -> Result<Run, String> {
-    let HandlerDef::Other(_, fields) = &hook.handler else {
+    let Some(def) = hook.handler.get::<UncheckedDef>() else {
         return Err("this is no ssh hook".to_owned());
     };
-    let host = fields.get("host").and_then(Value::as_str);
+    let host = def.fields.get("host").and_then(Value::as_str);
     let host = host.ok_or("an ssh hook needs a `host`")?.to_owned();
     Ok(Box::new(move |_| {
         let answer = Answer::context(format!("ran on {host}"));
@@ -136,9 +137,9 @@ async fn engines_share_a_private_registry_and_keep_their_own() {
     assert_eq!(types(&shared), with_ssh);
     assert!(default.registry().get(&ssh()).is_none());
     assert!(shared.registry().get(&ssh()).is_some());
-    assert!(private.get(&HandlerType::Command).is_none());
+    assert!(private.get("command").is_none());
     // What is registered later is there for hooks that come later.
-    let late = HandlerType::Other("late".into());
+    let late = "late";
     private.register(late, Arc::new(Factory(own)));
     let hook = json!({"type": "late"});
     let session = shared.session("s");
@@ -154,7 +155,7 @@ fn a_registry_may_be_used_from_several_threads() {
             let registry = registry.clone();
             scope.spawn(move || {
                 for round in 0..100 {
-                    let kind = HandlerType::Other(format!("{number}-{round}").into());
+                    let kind = format!("{number}-{round}");
                     registry.register(kind.clone(), Arc::new(Factory(says_host)));
                     assert!(registry.get(&kind).is_some());
                 }
@@ -210,8 +211,8 @@ fn in_gen_every_type_of_hook_has_the_same_timeout() {
     let settings = json!({"hooks": {"Stop": [{"hooks": hooks}]}}).to_string();
     let timeouts = |builder: EngineBuilder| {
         let engine = builder
-            .handler(HandlerType::Prompt, Arc::new(Factory(quiet)))
-            .handler(HandlerType::Agent, Arc::new(Factory(quiet)))
+            .handler("prompt", Arc::new(Factory(quiet)))
+            .handler("agent", Arc::new(Factory(quiet)))
             .settings_json(&settings)
             .build()
             .unwrap();

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use snaphook::hook::{HandlerType, Hook};
+use snaphook::hook::Hook;
 use snaphook::{Call, Engine, Handler, HandlerFactory, HandlerSettings, Input, RunFuture};
 use tokio::sync::Notify;
 
@@ -74,7 +74,7 @@ async fn a_factory_that_was_replaced_is_closed_when_no_event_uses_it() {
     let probe = Probe::default();
     let closed = || probe.shared.closed.lock().unwrap().clone();
     let engine = builder(&world)
-        .handler(HandlerType::Other("probe".into()), Arc::new(probe.clone()))
+        .handler("probe", Arc::new(probe.clone()))
         .build()
         .unwrap();
     let under_way = tokio::spawn(fire(engine.clone(), "Wait"));

@@ -1,5 +1,7 @@
 //! One key, and what it may hold.
 
+use serde_json::Value;
+
 /// One key of an object in a settings file.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -8,7 +10,7 @@ pub struct Key {
     pub name: &'static str,
     /// What its value may be. Of a key that is not needed, `null` is the same
     /// as absent.
-    pub holds: Holds,
+    pub holds: ValueType,
     /// What it does, in a sentence or two.
     pub about: &'static str,
     /// Whether the object means nothing without it.
@@ -21,15 +23,15 @@ pub struct Key {
 
 /// What a value may be.
 #[derive(Debug, Clone, Copy)]
-pub enum Holds {
+pub enum ValueType {
     /// Anything.
     Any,
     /// True or false.
-    Flag,
+    Bool,
     /// A string.
-    Text,
+    String,
     /// A string that says something.
-    FullText,
+    NonEmptyString,
     /// An address that begins with http or https.
     Url,
     /// One of these words.
@@ -37,16 +39,16 @@ pub enum Holds {
     /// Seconds, more than none.
     Seconds,
     /// A number without a fraction.
-    Whole {
+    Integer {
         /// The smallest.
         least: u32,
         /// The largest.
         most: u32,
     },
     /// A list.
-    List(&'static Holds),
+    List(&'static ValueType),
     /// An object with names of the author's choice.
-    ByName(&'static Holds),
+    ByName(&'static ValueType),
     /// An object that gives environment variables their values.
     Variables,
     /// An object with these keys; others are left alone.
@@ -54,7 +56,7 @@ pub enum Holds {
     /// An object with these keys and no others.
     Only(&'static [Key]),
     /// Any of these.
-    Either(&'static [Holds]),
+    Either(&'static [ValueType]),
     /// Events, and for each its list of groups.
     Events,
     /// The hooks of a group.
@@ -65,19 +67,40 @@ pub enum Holds {
 #[derive(Debug, Clone, Copy)]
 pub enum Sample {
     /// True or false.
-    Flag(bool),
+    Bool(bool),
     /// A whole number.
-    Whole(u32),
+    Integer(u32),
     /// A string.
-    Text(&'static str),
+    String(&'static str),
     /// A list of strings.
-    Texts(&'static [&'static str]),
+    Strings(&'static [&'static str]),
     /// An object of strings.
     Pairs(&'static [(&'static str, &'static str)]),
 }
 
+impl Sample {
+    /// The value as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Bool(value) => (*value).into(),
+            Self::Integer(number) => (*number).into(),
+            Self::String(text) => (*text).into(),
+            Self::Strings(texts) => texts.iter().copied().collect(),
+            Self::Pairs(pairs) => Value::Object(
+                pairs
+                    .iter()
+                    .map(|(name, value)| ((*name).to_owned(), (*value).into()))
+                    .collect(),
+            ),
+        }
+    }
+}
+
 impl Key {
-    pub(super) const fn new(name: &'static str, holds: Holds, about: &'static str) -> Self {
+    /// A key of an optional value, and what it does.
+    #[must_use]
+    pub const fn new(name: &'static str, holds: ValueType, about: &'static str) -> Self {
         Self {
             name,
             holds,
@@ -89,19 +112,22 @@ impl Key {
     }
 
     /// The object means nothing without it.
-    pub(super) const fn needed(mut self) -> Self {
+    #[must_use]
+    pub const fn needed(mut self) -> Self {
         self.needed = true;
         self
     }
 
     /// What counts where it is absent.
-    pub(super) const fn or(mut self, default: Sample) -> Self {
+    #[must_use]
+    pub const fn or(mut self, default: Sample) -> Self {
         self.default = Some(default);
         self
     }
 
     /// Values as people write them.
-    pub(super) const fn such_as(mut self, examples: &'static [Sample]) -> Self {
+    #[must_use]
+    pub const fn such_as(mut self, examples: &'static [Sample]) -> Self {
         self.examples = examples;
         self
     }

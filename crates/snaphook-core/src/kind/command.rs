@@ -1,0 +1,272 @@
+//! Runs a process.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value, json};
+
+use super::definition::{Definition, object};
+use super::key::{Key, Sample, ValueType};
+use super::name::KindName;
+use super::spec::{FieldError, KindSpec};
+use super::values::FieldValues;
+use crate::hook::HandlerDef;
+
+/// Runs a process.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CommandDef {
+    /// The shell's text, or with `args` the program.
+    pub command: String,
+    /// With these, even none, the program is started directly.
+    pub args: Option<Vec<String>>,
+    /// Which shell reads `command`.
+    pub shell: Shell,
+    /// Variables set for this hook only.
+    pub env: Vec<(String, String)>,
+    /// Another working directory than the session's.
+    pub cwd: Option<String>,
+    /// It may ask questions: its stdin stays open for the answers.
+    pub interactive: bool,
+    /// It is started once and answers many events.
+    pub worker: Option<WorkerDef>,
+}
+
+/// A command that stays: it reads one line per event and answers one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WorkerDef {
+    /// How many of its processes there may be.
+    pub pool: WorkerPool,
+}
+
+/// How many processes of a worker there may be: one, unless settings say more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WorkerPool(u8);
+
+impl WorkerPool {
+    /// The most that there may be.
+    pub const MOST: u8 = 64;
+
+    /// So many; nothing for none, and for more than [`Self::MOST`].
+    #[must_use]
+    pub fn new(processes: u32) -> Option<Self> {
+        let processes = u8::try_from(processes).ok()?;
+        (1..=Self::MOST)
+            .contains(&processes)
+            .then_some(Self(processes))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> usize {
+        self.0.into()
+    }
+}
+
+impl Default for WorkerPool {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+/// Which shell reads a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shell {
+    /// `sh -c`.
+    #[default]
+    Posix,
+    /// `pwsh` or `powershell`.
+    PowerShell,
+}
+
+impl Shell {
+    /// The word that settings use.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Posix => "bash",
+            Self::PowerShell => "powershell",
+        }
+    }
+}
+
+impl CommandDef {
+    /// Its kind.
+    pub const KIND: KindName = KindName::new("command");
+}
+
+impl Definition for CommandDef {
+    fn kind(&self) -> KindName {
+        Self::KIND
+    }
+
+    fn to_json(&self) -> Map<String, Value> {
+        let Self {
+            command,
+            args,
+            shell,
+            env,
+            cwd,
+            interactive,
+            worker,
+        } = self;
+        let mut json = object(json!({
+            "command": command,
+            "args": args,
+            "shell": shell.as_str(),
+            "env": env,
+            "cwd": cwd,
+            "interactive": interactive,
+        }));
+        if let Some(WorkerDef { pool }) = worker {
+            json.insert("worker".to_owned(), true.into());
+            json.insert("workerPool".to_owned(), pool.get().into());
+        }
+        json
+    }
+
+    fn identity_keys(&self) -> Option<&'static [&'static str]> {
+        Some(&["command", "shell", "args"])
+    }
+
+    fn summary(&self) -> Cow<'_, str> {
+        match &self.args {
+            Some(args) if !args.is_empty() => {
+                Cow::Owned(format!("{} {}", self.command, args.join(" ")))
+            }
+            _ => Cow::Borrowed(&self.command),
+        }
+    }
+}
+
+/// The kind `command`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Command;
+
+impl KindSpec for Command {
+    fn name(&self) -> KindName {
+        CommandDef::KIND
+    }
+
+    fn about(&self) -> &'static str {
+        "Runs a process: it reads the input on stdin, and answers by its exit code and stdout."
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        KEYS
+    }
+
+    fn define(&self, fields: &FieldValues) -> Result<HandlerDef, FieldError> {
+        Ok(HandlerDef::new(CommandDef {
+            command: fields.required("command"),
+            args: fields.strings("args"),
+            shell: match fields.string("shell").as_deref() {
+                Some("powershell") => Shell::PowerShell,
+                // `sh` is what it is; people write both.
+                _ => Shell::Posix,
+            },
+            env: fields.pairs("env"),
+            cwd: fields.string("cwd"),
+            interactive: fields.is_true("interactive"),
+            worker: worker(fields)?,
+        }))
+    }
+
+    fn example(&self) -> &'static str {
+        r#"{ "type": "command", "command": "./guard.sh", "onFailure": "block" }"#
+    }
+}
+
+/// What makes a command a worker, if it is one.
+///
+/// Its stdin and stdout carry one line per event, so there is no room for the
+/// questions of an interactive hook. `async` is no contradiction: nobody waits
+/// for the answer, whoever gives it.
+fn worker(fields: &FieldValues) -> Result<Option<WorkerDef>, FieldError> {
+    if !fields.is_true("worker") {
+        return Ok(None);
+    }
+    if fields.is_true("interactive") {
+        return Err(FieldError {
+            key: "interactive",
+            code: "worker-interactive",
+            message: "a worker cannot be interactive: its stdin is for events".to_owned(),
+            help: Some("remove `interactive`, or remove `worker`".to_owned()),
+        });
+    }
+    let pool = fields.integer("workerPool").and_then(WorkerPool::new);
+    Ok(Some(WorkerDef {
+        pool: pool.unwrap_or_default(),
+    }))
+}
+
+const STRINGS: ValueType = ValueType::List(&ValueType::String);
+
+const KEYS: &[Key] = &[
+    Key::new(
+        "command",
+        ValueType::NonEmptyString,
+        "The shell's text, or with `args` the program. It gets the input as JSON on stdin; exit 0 goes on, exit 2 blocks with stderr as the reason.",
+    )
+    .needed()
+    .such_as(&[Sample::String("\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/guard.sh")]),
+    Key::new(
+        "args",
+        STRINGS,
+        "Arguments. With them, even none, the program is started without a shell.",
+    ),
+    Key::new(
+        "shell",
+        ValueType::Word(&["bash", "sh", "powershell"]),
+        "Which shell reads the command; `bash` and `sh` both mean `sh -c`.",
+    )
+    .or(Sample::String("bash")),
+    Key::new(
+        "env",
+        ValueType::Variables,
+        "Environment variables that are set for this hook only.",
+    ),
+    Key::new(
+        "cwd",
+        ValueType::String,
+        "Another working directory than the session's.",
+    ),
+    Key::new(
+        "async",
+        ValueType::Bool,
+        "Nobody waits for the hook: it cannot block, and what it says comes with the next turn.",
+    )
+    .or(Sample::Bool(false)),
+    Key::new(
+        "asyncRewake",
+        ValueType::Bool,
+        "As `async`, and its exit 2 wakes the model.",
+    )
+    .or(Sample::Bool(false)),
+    Key::new(
+        "rewakeMessage",
+        ValueType::String,
+        "Put before what the hook says when it wakes the model.",
+    ),
+    Key::new(
+        "rewakeSummary",
+        ValueType::String,
+        "What the user sees when the hook wakes the model.",
+    ),
+    Key::new(
+        "interactive",
+        ValueType::Bool,
+        "The hook may ask a person: its stdin stays open for the answers.",
+    )
+    .or(Sample::Bool(false)),
+    Key::new(
+        "worker",
+        ValueType::Bool,
+        "The command is started once and answers one event per line, until the agent ends.",
+    )
+    .or(Sample::Bool(false)),
+    Key::new(
+        "workerPool",
+        ValueType::Integer { least: 1, most: 64 },
+        "How many of the worker may run at once.",
+    )
+    .or(Sample::Integer(1)),
+];
