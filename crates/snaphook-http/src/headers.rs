@@ -3,8 +3,8 @@
 //! Values may be secrets: no error shows one.
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
-use snaphook_core::kind::HttpDef;
 use snaphook_core::http::{HeaderTemplate, Part};
+use snaphook_core::kind::HttpDef;
 use snaphook_exec::Surroundings;
 
 use crate::settings::Limits;

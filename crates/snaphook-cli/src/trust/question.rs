@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use snaphook::TrustQuestion;
-use snaphook::hook::{CommandDef, Hook};
+use snaphook::hook::Hook;
 use snaphook::kind::Kinds;
 use snaphook::trust::{ScriptState, Standing};
 
@@ -91,8 +91,10 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
 fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
     let hook = &question.hook;
     let kind = hook.handler.kind();
+    let json = hook.handler.definition().to_json();
     let mut runs = Vec::new();
-    if *kind != CommandDef::KIND {
+    // A field that is called as the kind tells of it.
+    if !json.contains_key(kind.as_str()) {
         runs.push(("type".to_owned(), kind.to_string()));
     }
     let kinds = Kinds::default();
@@ -101,7 +103,7 @@ fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
         let key = keys?.iter().find(|key| key.name == name)?;
         key.default.map(|default| default.to_json())
     };
-    for (key, value) in hook.handler.definition().to_json() {
+    for (key, value) in json {
         if default_of(&key).as_ref() != Some(&value) {
             runs.extend(lines(&key, &value));
         }
