@@ -135,8 +135,8 @@ async fn engines_share_a_private_registry_and_keep_their_own() {
     let mut with_ssh = types(&default);
     with_ssh.push("ssh".to_owned());
     assert_eq!(types(&shared), with_ssh);
-    assert!(default.registry().get(&ssh()).is_none());
-    assert!(shared.registry().get(&ssh()).is_some());
+    assert!(default.registry().get(ssh()).is_none());
+    assert!(shared.registry().get(ssh()).is_some());
     assert!(private.get("command").is_none());
     // What is registered later is there for hooks that come later.
     let late = "late";
