@@ -312,7 +312,7 @@ pub(crate) fn test_commands(
 fn in_code(literals: &Literals, subject: &Subject<'_>) -> Option<Because> {
     let line = subject.command().unwrap_or_default();
     let mut all = subject.analysis().code.iter();
-    let code = all.find(|code| code.holds(literals, line) || code.makes_up())?;
+    let code = all.find(|code| code.holds(literals, line) || code.makes_up(literals))?;
     let shown = subject.shown_part(code.range.clone());
     let program = &code.program;
     Some(Because::Possible {

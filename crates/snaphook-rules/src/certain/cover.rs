@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::agree;
 use super::doubt::Certain;
-use super::interpreters::base;
+use super::interpreters::{SHELLS, base};
 use super::line::{CertainLine, CertainWord};
 use super::needs::{Needed, Needs};
 use super::wrapper_rows::LAUNCHERS;
@@ -198,7 +198,10 @@ fn behind_exactly(
             LAUNCHERS.contains(&base(name))
         };
         let shown: Vec<Option<&str>> = command.words().iter().map(Word::known).collect();
-        if known.contains(&shown) || command.via().iter().any(launched) {
+        if known.contains(&shown)
+            || command.via().iter().any(launched)
+            || is_script_of_shell(command, found)
+        {
             continue;
         }
         let named = |content: &Content| {
@@ -218,6 +221,21 @@ fn behind_exactly(
         covered(&needed, rules, 0, subject, used)?;
     }
     Some(())
+}
+
+/// A script file that a shell is given: for guards it is a command, too, but a
+/// rule for the shell is a rule for its scripts.
+fn is_script_of_shell(command: &SimpleCommand, found: &[SimpleCommand]) -> bool {
+    let runs_scripts = |outer: &SimpleCommand| {
+        let name = outer.words().first().and_then(Word::known).map(base);
+        let place = place_in(command, outer);
+        name.is_some_and(|name| SHELLS.contains(&name))
+            && place.is_some_and(|at| outer.words()[at..] == *command.words())
+    };
+    !command.is_known_to_run()
+        && found
+            .iter()
+            .any(|outer| is_behind(command, outer) && runs_scripts(outer))
 }
 
 fn texts(words: &[CertainWord]) -> Vec<Option<&str>> {

@@ -23,8 +23,12 @@ const HOLD_COMMANDS: &[(&[&str], &[&str])] = &[
     (&["wget"], &["--use-askpass", "-e", "--execute"]),
     (&["curl"], &["-K", "--config"]),
     (&["vi", "vim", "nvim", "view", "ex", "emacs"], &["-c", "--cmd", "+", "-S", "--eval", "-s", "-u", "-f", "-l", "--load", "--batch", "-e"]),
-    (&["gdb", "lldb"], &["-ex", "--ex", "-x", "-iex", "--eval-command", "--args", "-o", "-c", "--one-line"]),
-    (&["sqlite3"], &["-cmd", "-init", ".", "--cmd", "--init"]),
+    (&["gdb", "lldb"], &["-e", "--e", "-x", "-i", "--i", "--args", "-a", "-o", "-O", "-k", "-s", "-c", "-B", "-P", "--one-line", "--source"]),
+    (&["sqlite3"], &["-cmd", "-init", ".", "--cmd", "--init", "-A"]),
+    (&["ed", "red"], &["!"]),
+    (&["dc"], &["-e", "--expr", "-f", "--file"]),
+    (&["m4"], &["-D", "--define"]),
+    (&["less", "more"], &["+", "-k", "--lesskey"]),
     (&["git"], &["--exec-path=", "--config-env", "--upload-pack", "--receive-pack", "ext::", "--ext-diff", "--textconv"]),
     (&["npm", "pnpm", "yarn"], &["--script-shell", "--shell", "--node-options"]),
     (&["node"], &["--require", "-r", "--import", "--loader", "--experimental-loader"]),
@@ -94,6 +98,14 @@ pub(super) fn hold_command(name: &str, words: &[CertainWord]) -> bool {
     }
     match name {
         "git" => git_runs(operands),
+        // Functions of SQL that run a program or load one.
+        "sqlite3" => operands.iter().any(|word| {
+            let text = word.known().unwrap_or("edit(").to_lowercase();
+            let text: String = text.split_whitespace().collect();
+            ["edit(", "load_extension(", "writefile("]
+                .iter()
+                .any(|part| text.contains(part))
+        }),
         "ssh" => operands.iter().any(|word| {
             let text = word.head().to_lowercase();
             ["command", "provider", "include", "match exec"]
@@ -114,6 +126,14 @@ fn is_option(word: &CertainWord, option: &str) -> bool {
     text.starts_with(option) || cut
 }
 
+/// Whether a word has the letter of a short option among others: `-qu`.
+fn is_clustered(word: &CertainWord, option: &str) -> bool {
+    let text = word.head();
+    let letter = option.strip_prefix('-').filter(|rest| rest.len() == 1);
+    let short = text.starts_with('-') && !text.starts_with("--");
+    letter.is_some_and(|letter| short && text.contains(letter))
+}
+
 fn git_runs(operands: &[CertainWord]) -> bool {
     let known: Vec<&str> = operands
         .iter()
@@ -130,9 +150,10 @@ fn git_runs(operands: &[CertainWord]) -> bool {
         named.is_some_and(|at| {
             let rest = &operands[at + 1..];
             with.is_empty()
-                || with
-                    .iter()
-                    .any(|option| rest.iter().any(|word| is_option(word, option)))
+                || with.iter().any(|option| {
+                    rest.iter()
+                        .any(|word| is_option(word, option) || is_clustered(word, option))
+                })
         })
     };
     sets || known.iter().any(attached) || RUNNING_SUBCOMMANDS.iter().any(runs)

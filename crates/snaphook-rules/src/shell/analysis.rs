@@ -216,12 +216,15 @@ impl Finder<'_> {
                             range: outer.range(),
                         },
                     ),
-                    What::Text(text) => self.found.code.push(ProgramCode {
-                        program: outer.words.first().map(Word::to_string).unwrap_or_default(),
-                        text,
-                        is_file: false,
-                        range: outer.range(),
-                    }),
+                    What::Text(text) => {
+                        let program = outer.words.first().map(Word::to_string);
+                        self.found.code.push(ProgramCode {
+                            program: program.unwrap_or_default(),
+                            text,
+                            is_file: false,
+                            range: outer.range(),
+                        });
+                    }
                 }
             }
             if self.words > MOST_WORDS {

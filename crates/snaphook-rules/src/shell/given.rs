@@ -51,7 +51,22 @@ enum Content {
 }
 
 /// Files that programs run, or run parts of, by themselves.
-const STARTED: [(&[&str], &[&str]); 4] = [
+const STARTED: [(&[&str], &[&str]); 8] = [
+    (
+        &["python", "python3", "pytest", "pip", "pip3"],
+        &[
+            "sitecustomize.py",
+            "usercustomize.py",
+            "conftest.py",
+            "setup.py",
+        ],
+    ),
+    (
+        &["vim", "vi", "nvim", "ex", "view"],
+        &[".vimrc", ".exrc", "init.vim", "init.lua"],
+    ),
+    (&["gdb", "lldb"], &[".gdbinit", ".lldbinit"]),
+    (&["sqlite3", "psql"], &[".sqliterc", ".psqlrc"]),
     (
         &["git"],
         &[
@@ -122,6 +137,9 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
                 words[0] = name.program.clone();
                 let what = What::Runs(Inner::Words(words));
                 all.push(Given { by, what });
+            } else if let Some(words) = as_subcommand(name, &command.words) {
+                let what = What::Runs(Inner::Words(words));
+                all.push(Given { by, what });
             }
         }
         let started = |file: &Written| starts_with(called, &file.file);
@@ -139,7 +157,17 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
             };
             all.push(Given { by, what });
         }
+        for (text, sure) in loaded(command, &written, by) {
+            let what = match text {
+                Content::All(text) => What::Text(text.text_with_gaps()),
+                Content::Edit(text) => What::Text(text),
+                Content::Unknown if sure => What::Unknown,
+                Content::Unknown => continue,
+            };
+            all.push(Given { by, what });
+        }
         for script in scripts(command) {
+            let script = &script;
             let copied = |name: &&Name| script.known().map(base) == Some(name.name);
             let origin = names.iter().find(copied).map(|name| name.program);
             let is_it = |written: &&Written| {
@@ -161,6 +189,16 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
         }
     }
     all
+}
+
+/// `git q` runs `git-q`, and so do other programs with commands of that kind.
+fn as_subcommand(name: &Name<'_>, words: &[Word]) -> Option<Vec<Word>> {
+    let called = words.first()?.known().map(base)?;
+    let rest = name.name.strip_prefix(called)?.strip_prefix('-')?;
+    let at = words.iter().position(|word| word.known() == Some(rest))?;
+    let mut inner = vec![name.program.clone()];
+    inner.extend_from_slice(&words[at + 1..]);
+    Some(inner)
 }
 
 fn is_common(file: &Word) -> bool {
@@ -258,7 +296,12 @@ fn names(command: &SimpleCommand) -> Vec<Name<'_>> {
     given
         .into_iter()
         .filter_map(|given| {
-            let name = base(given.known()?);
+            let name = match given.pieces().last()? {
+                super::Piece::Text(text) if given.known().is_some() || text.contains('/') => {
+                    base(text)
+                }
+                _ => return None,
+            };
             let itself = program.known().map(base) == Some(name);
             (!name.is_empty() && !itself).then_some(Name { name, program })
         })
@@ -296,6 +339,14 @@ fn written(at: usize, command: &SimpleCommand) -> Vec<Written> {
             let files = words.iter().filter(|word| word.head().starts_with("of="));
             all.extend(files.map(|word| (super::wrap::after(word, 3), input.clone())));
         }
+        Some("find" | "gfind") => {
+            let writes = ["-fprintf", "-fprint", "-fls", "-fprint0"];
+            let named = words.windows(2).filter(|pair| {
+                let option = pair[0].known();
+                option.is_some_and(|option| writes.contains(&option))
+            });
+            all.extend(named.map(|pair| (pair[1].clone(), Content::Unknown)));
+        }
         Some("split" | "csplit") => {
             if let Some(last) = words.last() {
                 let mut pieces = last.pieces().to_vec();
@@ -315,6 +366,15 @@ fn written(at: usize, command: &SimpleCommand) -> Vec<Written> {
             }
             let files = words.iter().filter(|word| !word.head().starts_with('-'));
             all.extend(files.map(|file| (file.clone(), Content::Edit(edit.clone()))));
+            // `print > "file"` within the code.
+            for part in edit.split('>').skip(1) {
+                let mut quotes = part.split('"');
+                let before = quotes.next().unwrap_or_default();
+                if let Some(file) = quotes.next().filter(|_| before.trim().is_empty()) {
+                    let file = Word::text(file, command.range.clone());
+                    all.push((file, Content::Edit(edit.clone())));
+                }
+            }
         }
         _ => {}
     }
@@ -328,14 +388,14 @@ fn written(at: usize, command: &SimpleCommand) -> Vec<Written> {
 }
 
 /// The files that a command runs as scripts.
-fn scripts(command: &SimpleCommand) -> Vec<&Word> {
+fn scripts(command: &SimpleCommand) -> Vec<Word> {
     let Some(called) = command.words.first() else {
         return Vec::new();
     };
     let name = called.known().map(base);
-    let mut scripts = vec![called];
+    let mut scripts = vec![called.clone()];
     if name.is_some_and(super::wrap::is_shell) {
-        scripts.extend(&command.reads);
+        scripts.extend(command.reads.iter().cloned());
         // The value of an option may come before the script.
         let operands = command.words[1..]
             .iter()
@@ -345,11 +405,85 @@ fn scripts(command: &SimpleCommand) -> Vec<&Word> {
             head.starts_with(['-', '+']) && head.contains(['o', 'O']) || head == "--rcfile"
         };
         let several = command.words.iter().any(valued);
-        scripts.extend(operands.take(if several { 2 } else { 1 }));
+        scripts.extend(operands.take(if several { 2 } else { 1 }).cloned());
     } else if matches!(name, Some("source" | ".")) {
-        scripts.extend(command.words.get(1));
+        scripts.extend(command.words.get(1).cloned());
     } else if is_make(called) {
-        scripts.extend(command.words[1..].iter());
+        scripts.extend(command.words[1..].iter().map(without_option));
     }
     scripts
+}
+
+/// The value of a word that is an option with its value: `-fx`, `--file=x`.
+fn without_option(word: &Word) -> Word {
+    let head = word.head();
+    match head.split_once('=') {
+        Some((option, _)) if head.starts_with("--") => super::wrap::after(word, option.len() + 1),
+        _ if head.starts_with('-') && !head.starts_with("--") && head.len() > 2 => {
+            super::wrap::after(word, 2)
+        }
+        _ => word.clone(),
+    }
+}
+
+/// What an interpreter of another language loads of the files that the line
+/// writes, and whether it is the very script that it runs.
+fn loaded(command: &SimpleCommand, written: &[Written], by: usize) -> Vec<(Content, bool)> {
+    let name = command.words.first().and_then(Word::known).map(base);
+    if !name.is_some_and(super::inside::is_interpreter) {
+        return Vec::new();
+    }
+    let words = &command.words[1..];
+    let is_option = |word: &Word| word.head().len() > 1 && word.head().starts_with('-');
+    let values = command.values.iter().map(|(_, value)| value);
+    let mut loaded = Vec::new();
+    for file in written.iter().filter(|file| file.writer != by) {
+        let last = file.file.base_name().unwrap_or_else(|| file.file.clone());
+        let Some(name) = last.known().filter(|name| !name.is_empty()) else {
+            continue;
+        };
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let names = |word: &Word| {
+            let value = without_option(word);
+            let text = value.known().map(base);
+            text == Some(name) || text == Some(stem)
+        };
+        let first = words.iter().position(|word| !is_option(word));
+        let is_script = first.is_some_and(|at| names(&words[at]));
+        // The values of options that stand before the script.
+        let optional = words.iter().take(first.map_or(words.len(), |at| at + 1));
+        let optional = optional.chain(values.clone()).any(|word| {
+            let text = word.text_with_gaps();
+            names(word) || text.split([' ', '=', ':']).any(|part| base(part) == name)
+        });
+        let by_code = words
+            .iter()
+            .filter_map(Word::known)
+            .any(|code| loads(code, name, stem));
+        let after_option = words
+            .windows(2)
+            .any(|pair| is_option(&pair[0]) && names(&pair[1]));
+        if is_script || optional || by_code || after_option {
+            loaded.push((file.content.clone(), is_script || after_option));
+        }
+    }
+    loaded
+}
+
+/// Whether code loads a file as code of its own.
+fn loads(code: &str, name: &str, stem: &str) -> bool {
+    const LOADERS: [&str; 9] = [
+        "require", "do ", "do(", "exec", "eval", "load", "source", "runpy", "include",
+    ];
+    let part = |c: char| !(c.is_alphanumeric() || "_.-".contains(c));
+    let imports = ["import ", "from "].iter().any(|word| {
+        code.split(word)
+            .skip(1)
+            .any(|rest| rest.split(part).next() == Some(stem))
+    });
+    let named = || {
+        code.split(part)
+            .any(|word| word == name || word.trim_start_matches("./") == stem)
+    };
+    imports || LOADERS.iter().any(|loader| code.contains(loader)) && named()
 }

@@ -1,20 +1,21 @@
 //! What a program of `awk` runs: the texts that it gives to `system` and to pipes.
 
-use super::holds::feeds_shell;
+use super::holds::{feeds_shell, undo_escapes};
 
 /// What runs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Runs {
     /// It only reads and prints.
     Nothing,
-    /// Texts that stand in it.
-    Texts,
+    /// Some of the texts that stand in it: these may be commands.
+    Texts(Vec<String>),
     /// What it reads, or puts together.
     Anything,
 }
 
 pub(super) fn runs(program: &str) -> Runs {
-    let bare = without_texts(program).replace("||", " ");
+    let (bare, texts) = without_texts(program);
+    let bare = bare.replace("||", " ");
     if !(bare.contains("system") || bare.contains('|') || bare.contains('@')) {
         return Runs::Nothing;
     }
@@ -39,7 +40,7 @@ pub(super) fn runs(program: &str) -> Runs {
         before = part;
     }
     match called && piped && !bare.contains('@') && !feeds_shell(program) {
-        true => Runs::Texts,
+        true => Runs::Texts(given_to_shell(&bare, &texts)),
         false => Runs::Anything,
     }
 }
@@ -47,8 +48,25 @@ pub(super) fn runs(program: &str) -> Runs {
 /// Stands for a text in quotes.
 const TEXT: char = '\u{3}';
 
-fn without_texts(program: &str) -> String {
+/// The texts that stand where a command does.
+fn given_to_shell(bare: &str, texts: &[String]) -> Vec<String> {
+    let squeezed: String = bare.split_whitespace().collect();
+    let mut found = Vec::new();
+    let places = squeezed.match_indices(TEXT);
+    for ((at, _), text) in places.zip(texts) {
+        let (before, after) = (&squeezed[..at], &squeezed[at + TEXT.len_utf8()..]);
+        let called = before.ends_with("system(") || before.ends_with('|') || before.ends_with("|&");
+        if called || after.starts_with("|getline") || after.starts_with("|&") {
+            found.push(text.clone());
+        }
+    }
+    found
+}
+
+/// The program with a mark for every text in quotes, and those texts.
+fn without_texts(program: &str) -> (String, Vec<String>) {
     let mut bare = String::with_capacity(program.len());
+    let mut texts = Vec::new();
     let mut chars = program.chars();
     while let Some(c) = chars.next() {
         if c != '"' {
@@ -56,17 +74,20 @@ fn without_texts(program: &str) -> String {
             continue;
         }
         bare.push(TEXT);
+        let mut text = String::new();
         while let Some(c) = chars.next() {
             match c {
                 '\\' => {
-                    chars.next();
+                    text.push(c);
+                    text.extend(chars.next());
                 }
                 '"' => break,
-                _ => {}
+                c => text.push(c),
             }
         }
+        texts.push(undo_escapes(&text));
     }
-    bare
+    (bare, texts)
 }
 
 #[cfg(test)]
@@ -75,6 +96,7 @@ mod tests {
 
     #[test]
     fn what_awk_runs_is_told_apart() {
+        let mkr = || Runs::Texts(vec!["mkr x".to_owned()]);
         for (program, want) in [
             ("{ rm = $1; print rm }", Runs::Nothing),
             ("$1 == \"rm\" || $2 { print \"a|b\" }", Runs::Nothing),
@@ -82,9 +104,9 @@ mod tests {
                 "BEGIN { while ((getline l < \"f\") > 0) print l }",
                 Runs::Nothing,
             ),
-            ("BEGIN { system(\"mkr x\") }", Runs::Texts),
-            ("BEGIN { print \"a\" | \"mkr x\" }", Runs::Texts),
-            ("BEGIN { \"mkr x\" | getline }", Runs::Texts),
+            ("BEGIN { system(\"mkr x\") }", mkr()),
+            ("BEGIN { print \"a\" | \"mkr x\" }", mkr()),
+            ("BEGIN { \"mkr x\" | getline }", mkr()),
             ("{ system($0) }", Runs::Anything),
             ("{ system(\"mk\" \"r\") }", Runs::Anything),
             ("{ print | c }", Runs::Anything),

@@ -17,6 +17,8 @@ pub(super) fn given(
     let mut operands = Vec::new();
     // It may bring code: an unquoted expansion where options are.
     let mut any = false;
+    // The program is in a file: `awk -f x`.
+    let mut in_file = false;
     let mut at = 1;
     let mut options = true;
     while let Some(word) = words.get(at) {
@@ -32,19 +34,28 @@ pub(super) fn given(
         }
         if head.starts_with('-') && head.len() > 1 && (options || operands.is_empty()) {
             let next = words.get(at);
-            let (codes, takes) = option(row, word, next);
-            found.extend(codes);
-            at += usize::from(takes);
+            let given = option(row, word, next);
+            if names_stream(word, next) && !matches!(head, "-d" | "-R") {
+                inside.dynamic(command.range());
+            }
+            in_file |= given.file;
+            found.extend(given.codes);
+            at += usize::from(given.takes);
             continue;
         }
         any |= operands.is_empty() && word.may_vanish() && row.operands == Operands::Script;
         operands.push(word.clone());
     }
+    // `ed '!x'` edits what the command prints.
+    let shouts = |word: &&Word| word.head().starts_with('!') && row.operands == Operands::Data;
+    for word in operands.iter().filter(shouts) {
+        inside.command(&after(word, 1), true);
+    }
     let subcommand = operands.first().and_then(Word::known);
     let subcommand = subcommand.is_some_and(|name| row.subcommands.contains(&name));
     match row.operands {
         Operands::Code => found.extend(operands.iter().cloned()),
-        Operands::FirstCode if found.is_empty() && !names_file(words) => {
+        Operands::FirstCode if found.is_empty() && !in_file => {
             found.extend(operands.first().cloned());
         }
         _ if subcommand => found.extend(operands.iter().skip(1).cloned()),
@@ -59,13 +70,14 @@ pub(super) fn given(
             Some("-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
         )
     };
-    let has_script =
-        row.operands == Operands::Script && operands.first().is_some_and(|first| !is_stdin(first));
+    let has_script = row.operands == Operands::Script
+        && !subcommand
+        && operands.first().is_some_and(|first| !is_stdin(first));
     if row.operands == Operands::Script && operands.first().is_some_and(|w| w.has(Gap::Stream)) {
         inside.dynamic(command.range());
     }
     let told = operands.iter().any(is_stdin) || words.iter().any(is_stdin);
-    let reads = row.reads != Reads::No || (told && names_file(words));
+    let reads = row.reads != Reads::No || (told && in_file);
     if reads && !has_script && (found.is_empty() || row.reads == Reads::Text) {
         match &command.stdin {
             Stdin::Text(text) => found.push(text.clone()),
@@ -79,41 +91,74 @@ pub(super) fn given(
     }
 }
 
-/// Whether the program is in a file: `awk -f x`.
-fn names_file(words: &[Word]) -> bool {
-    let named = |word: &Word| {
-        let head = word.head();
-        head.starts_with("--file")
-            || head.starts_with("--exec")
-            || (head.starts_with('-') && !head.starts_with("--") && head.contains(['f', 'E']))
-    };
-    words[1..].iter().any(named)
+/// Whether an option is given a process substitution: what that makes is code,
+/// or options.
+fn names_stream(word: &Word, next: Option<&Word>) -> bool {
+    word.has(Gap::Stream) || next.is_some_and(|next| next.has(Gap::Stream))
 }
 
-/// The code that an option brings, and whether it takes the next word.
-fn option(row: &Interpreter, word: &Word, next: Option<&Word>) -> (Vec<Word>, bool) {
+/// What an option brings.
+#[derive(Default)]
+struct Given {
+    codes: Vec<Word>,
+    /// It takes the next word.
+    takes: bool,
+    /// Its value is a file with the program.
+    file: bool,
+}
+
+impl Given {
+    fn code(codes: Vec<Word>, takes: bool) -> Given {
+        Given {
+            codes,
+            takes,
+            file: false,
+        }
+    }
+
+    /// A value that is no code.
+    fn value(row: &Interpreter, option: &str, takes: bool) -> Given {
+        let files: &[&str] = match row.language {
+            Language::Awk => &["-f", "-E", "--file", "--exec"],
+            Language::Sed => &["-f", "--file"],
+            Language::General => &["-f", "-x", "-S", "-u", "-init", "--file"],
+        };
+        Given {
+            codes: Vec::new(),
+            takes,
+            file: files.contains(&option),
+        }
+    }
+}
+
+/// What an option brings.
+fn option(row: &Interpreter, word: &Word, next: Option<&Word>) -> Given {
     let head = word.head();
     let next_word = || next.cloned().into_iter().collect::<Vec<_>>();
     let name = head.split('=').next().unwrap_or(head);
     if row.code.contains(&head) {
-        return (next_word(), true);
+        return Given::code(next_word(), true);
     }
     if row.values.contains(&head) {
-        return (Vec::new(), true);
+        return Given::value(row, head, true);
     }
     // Long options, also those with one dash, and cut short.
     let is_long = |option: &&&str| option.len() > 2;
     let long = row.code.iter().filter(is_long).any(|option| {
-        *option == name || (name.len() > 3 && name.starts_with("--") && option.starts_with(name))
+        *option == name || (name.len() > 2 && name.starts_with("--") && option.starts_with(name))
     });
     if long {
         return match head.contains('=') {
-            true => (vec![after(word, name.len() + 1)], false),
-            false => (next_word(), true),
+            true => Given::code(vec![after(word, name.len() + 1)], false),
+            false => Given::code(next_word(), true),
         };
     }
     if head.starts_with("--") {
-        return (Vec::new(), false);
+        let cut = |option: &&&str| name.len() > 2 && option.starts_with(name);
+        return match row.values.iter().find(cut) {
+            Some(option) => Given::value(row, option, !head.contains('=')),
+            None => Given::default(),
+        };
     }
     // A cluster: the value follows the letter, or is the next word.
     for (at, letter) in head.char_indices().skip(1) {
@@ -122,20 +167,20 @@ fn option(row: &Interpreter, word: &Word, next: Option<&Word>) -> (Vec<Word>, bo
         let last = end == head.len() && word.pieces().len() == 1;
         if row.code.contains(&short.as_str()) {
             return match last {
-                true => (next_word(), true),
+                true => Given::code(next_word(), true),
                 false => {
                     // `-i` takes a suffix, so that the letter may be part of it.
                     let mut codes = vec![after(word, end)];
                     codes.extend(next_word());
-                    (codes, false)
+                    Given::code(codes, false)
                 }
             };
         }
         if row.values.contains(&short.as_str()) {
-            return (Vec::new(), last);
+            return Given::value(row, &short, last);
         }
     }
-    (Vec::new(), false)
+    Given::default()
 }
 
 fn add(
@@ -183,7 +228,12 @@ fn add(
     } else if language == Language::Awk && !whole_gap {
         match awk::runs(&text) {
             awk::Runs::Nothing => {}
-            awk::Runs::Texts if code.known().is_some() => push(&text, inside),
+            awk::Runs::Texts(commands) if code.known().is_some() => {
+                push(&text, inside);
+                for shell in commands {
+                    inside.command(&Word::text(&shell, range.clone()), true);
+                }
+            }
             _ => inside.dynamic(command.range()),
         }
     } else if code.known().is_none() {

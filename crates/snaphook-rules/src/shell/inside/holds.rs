@@ -7,6 +7,7 @@
 //! ways (`chr`, `base64`, what it is given) may hold anything.
 
 use super::ProgramCode;
+use super::calls::{Call, calls};
 use super::printing::only_prints;
 
 /// Stands for the whole line, where a part of code is put in by the shell.
@@ -54,14 +55,28 @@ impl ProgramCode {
     }
 
     /// Whether the code runs programs whose names it makes up, or is given.
-    pub(crate) fn makes_up(&self) -> bool {
-        self.text != WHOLE_LINE
-            && !self.is_file
-            && !only_prints(&self.text)
-            && RUNNERS.iter().any(|word| self.text.contains(word))
-            && (MAKERS.iter().any(|word| self.text.contains(word))
-                || runs_variable(&self.text)
-                || feeds_shell(&self.text))
+    pub(crate) fn makes_up(&self, literals: &Literals) -> bool {
+        if self.text == WHOLE_LINE
+            || self.is_file
+            || only_prints(&self.text)
+            || !RUNNERS.iter().any(|word| self.text.contains(word))
+        {
+            return false;
+        }
+        // Languages that put variables into texts and run texts in backquotes.
+        let program = self.program.rsplit('/').next().unwrap_or_default();
+        let puts_in = ["perl", "ruby", "php"]
+            .iter()
+            .any(|name| program.starts_with(name));
+        let runs = |call: Call| match call {
+            Call::Plain => false,
+            Call::Named(name) => literals.words.first() == Some(&name),
+            Call::Unknown => true,
+        };
+        MAKERS.iter().any(|word| self.text.contains(word))
+            || puts_in && quotes_variable(&self.text)
+            || calls(&self.text, puts_in).into_iter().any(runs)
+            || feeds_shell(&self.text)
     }
 }
 
@@ -88,6 +103,12 @@ pub(super) fn feeds_shell(code: &str) -> bool {
     })
 }
 
+/// Whether a text in backquotes has a variable in it.
+fn quotes_variable(code: &str) -> bool {
+    let mut quoted = code.split('`').skip(1).step_by(2);
+    quoted.any(|text| text.contains('$') || text.contains("#{"))
+}
+
 /// What runs programs or other code, in one language or another.
 #[rustfmt::skip]
 const RUNNERS: [&str; 26] = [
@@ -103,28 +124,6 @@ const MAKERS: [&str; 49] = [
     "sprintf", ".format", "translate", "decode", "tr/", ".replace(", "String.raw",
     "argv", "ARGV", "stdin", "STDIN", "environ", "getenv", "ENV", "process.env", "input(", "gets", "readline", "read(", "readFile", "$_", "$F", "<>", "globals",
 ];
-
-/// Calls that run what they are given.
-#[rustfmt::skip]
-const CALLS: [&str; 18] = [
-    "system", "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync", "popen", "Popen", "execute", "shell_exec", "passthru",
-    "getoutput", "check_output", "check_call", "subprocess.run", "subprocess.call", "eval",
-];
-
-/// Whether a call that runs programs is given something else than a text.
-fn runs_variable(code: &str) -> bool {
-    CALLS.iter().any(|call| {
-        code.match_indices(call).any(|(at, _)| {
-            let is_name = |c: char| c.is_alphanumeric() || c == '_';
-            let rest = &code[at + call.len()..];
-            if rest.starts_with(is_name) || code[..at].ends_with(is_name) {
-                return false;
-            }
-            let rest = rest.trim_start_matches([' ', '(', '[', '{']);
-            rest.starts_with(|c: char| c.is_alphabetic() || matches!(c, '$' | '@' | '_'))
-        })
-    })
-}
 
 fn in_order(tokens: &[String], literals: &Literals) -> bool {
     let Some(last) = literals.words.len().checked_sub(1) else {
@@ -156,7 +155,7 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 /// `\x6d`, `\155`, `\u006d` and `\u{6d}` as the characters that they are.
-fn undo_escapes(text: &str) -> String {
+pub(super) fn undo_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {

@@ -79,6 +79,7 @@ const fn row(
 pub(super) const INTERPRETERS: &[Interpreter] = &[
     Interpreter { subcommands: &["timeit", "pdb", "cProfile", "profile", "trace", "IPython", "asyncio", "code"],
         ..row(&["python", "pypy", "ipython", "jython", "micropython", "bpython"], &["-c"], &["-W", "-X", "--check-hash-based-pycs"]) },
+    Interpreter { operands: Operands::Data, ..row(&["gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "c99", "rustc"], &[], &["-o", "-x", "-include", "-I", "-L", "-l", "-D"]) },
     row(&["perl", "perl6", "raku", "rakudo", "cperl"], &["-e", "-E", "-M", "-m"], &["-I"]),
     row(&["ruby", "jruby", "truffleruby", "irb", "pry", "mruby", "erb"], &["-e"], &["-I", "-r", "-C", "-E", "--encoding"]),
     Interpreter { subcommands: &["runner", "r"], ..row(&["rails"], &["-e"], &[]) },

@@ -3,6 +3,7 @@
 //! `wrap`; here are programs of which running commands is not the purpose.
 
 mod awk;
+mod calls;
 mod code;
 mod git;
 mod holds;
@@ -17,6 +18,12 @@ mod variables;
 
 pub(crate) use holds::Literals;
 pub(super) use look::look;
+
+/// Whether this is the name of a program that runs code in a language of its own.
+pub(super) fn is_interpreter(name: &str) -> bool {
+    interpreters::interpreter(name).is_some()
+}
+
 pub use script::ScriptText;
 pub(super) use script::{Script, named};
 

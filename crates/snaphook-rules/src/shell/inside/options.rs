@@ -30,6 +30,23 @@ pub(super) fn held(row: &Program, words: &[Word], inside: &mut Inside) {
     }
 }
 
+/// `tar cIf COMMAND FILE`: the values of a first word without a dash follow in
+/// the order of its letters.
+pub(super) fn old_cluster(words: &[Word], inside: &mut Inside) {
+    let letters = words.get(1).map(Word::head).unwrap_or_default();
+    if letters.starts_with('-') {
+        return;
+    }
+    let valued = letters
+        .chars()
+        .filter(|letter| "bCfFgHIKLNTVX".contains(*letter));
+    for (letter, value) in valued.zip(words.iter().skip(2)) {
+        if matches!(letter, 'I' | 'F') {
+            inside.command(value, true);
+        }
+    }
+}
+
 /// The value that a word gives to an option, and whether it surely does.
 fn value_of(option: &str, word: &Word, next: Option<&Word>) -> Option<(Word, bool)> {
     let head = word.head();
@@ -38,8 +55,12 @@ fn value_of(option: &str, word: &Word, next: Option<&Word>) -> Option<(Word, boo
         return Some((next?.clone(), true));
     }
     if option.len() > 2 || !option.starts_with('-') {
-        let (name, _) = head.split_once('=')?;
-        let cut_short = name.len() > 4 && name.starts_with("--") && option.starts_with(name);
+        let cut_short =
+            |name: &str| name.len() > 2 && name.starts_with("--") && option.starts_with(name);
+        let Some((name, _)) = head.split_once('=') else {
+            return (whole && cut_short(head)).then(|| Some((next?.clone(), false)))?;
+        };
+        let cut_short = cut_short(name);
         return (name == option || cut_short).then(|| (after(word, name.len() + 1), true));
     }
     // A letter, alone or in a cluster.

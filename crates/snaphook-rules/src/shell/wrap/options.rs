@@ -52,6 +52,10 @@ impl Walk<'_> {
                 self.mark = Some(if rest.is_empty() { "{}" } else { rest }.to_owned());
                 return Ok(Turn::Skip(1));
             }
+            if matches!(letter, 'e' | 'l') && self.prefix.adds {
+                // What follows is its value, or it has none.
+                return Ok(Turn::Skip(1));
+            }
             unknown |= !self.prefix.flags.contains(letter) && !letter.is_ascii_digit();
         }
         Ok(if unknown { Turn::Either } else { Turn::Skip(1) })

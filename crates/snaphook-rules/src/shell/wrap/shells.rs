@@ -63,6 +63,8 @@ pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner
     let mut at = 1;
     let mut code = false;
     let mut stdin = false;
+    // `-n` runs nothing.
+    let mut only_read = false;
     let mut interactive = false;
     while let Some(word) = words.get(at) {
         let head = word.head();
@@ -73,6 +75,7 @@ pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner
         if head.is_empty() && !word.pieces().is_empty() && !code {
             // One unknown word: a script, or an option before what follows.
             inner.extend(words.get(at + 1).map(code_of).map(Inner::doubtful));
+            inner.extend(file(&words[at..], false));
             return Ok(inner);
         }
         match word.known() {
@@ -88,6 +91,7 @@ pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner
             Some(text) if text.len() > 1 && text.starts_with(['-', '+']) => {
                 code |= text.starts_with('-') && text.contains('c');
                 stdin |= text.contains('s');
+                only_read |= text.starts_with('-') && text.contains('n');
                 at += 1 + text.matches(['o', 'O']).count();
             }
             None if head.starts_with(['-', '+']) => return dynamic(command),
@@ -105,13 +109,27 @@ pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner
     match operand.map(Word::known) {
         Some(Some("/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")) | None => {
             inner.extend(reads(command, posix)?);
+            inner.extend(file(&command.reads, false));
         }
         Some(Some(script)) if is_device(script) => return dynamic(command),
         Some(_) if command.opens => return dynamic(command),
         _ if stdin => inner.extend(reads(command, posix)?),
-        _ => {}
+        _ => inner.extend(file(&words[at..], posix == Some(false) && !only_read)),
     }
     Ok(inner)
+}
+
+/// A program that a shell is given as its script: `bash /usr/bin/deploy x` is
+/// `deploy x`. A file below the folder is another one, whatever its name; a bare
+/// name is looked for along the path only by some. `inside` looks at names that
+/// are not known.
+fn file(words: &[Word], searches: bool) -> Option<Inner> {
+    let first = words.first()?;
+    let last = plain_name(first);
+    let name = last.known()?;
+    let elsewhere = first.head().starts_with('/') || first.known().is_none();
+    let bare = searches && first.known() == Some(name);
+    (elsewhere || bare).then(|| Inner::Words(words.to_vec()).doubtful())
 }
 
 /// Whether the path may lead to an open file: what it holds is made up at run
@@ -203,7 +221,10 @@ pub(super) fn source(
         }
         Some(path) if is_device(path) => return dynamic(command),
         _ if command.opens => return dynamic(command),
-        _ => {}
+        _ => {
+            let at = words.iter().position(|word| word == file).unwrap_or(1);
+            inner.extend(self::file(&words[at..], true));
+        }
     }
     Ok(())
 }
