@@ -14,6 +14,7 @@
 //! | [`worker`] | commands that stay and answer many events |
 //! | [`builtin`] | functions of the host that settings call by name |
 //! | [`function`] | functions in the host's own process |
+//! | [`lines`] | lines of a stream, held to a limit |
 //! | [`back_off`] | how long to leave alone what keeps failing |
 //! | [`wall`] | what panics do not pass |
 
@@ -23,6 +24,7 @@ pub mod builtin;
 pub mod command;
 pub mod function;
 pub mod handler;
+pub mod lines;
 mod origin;
 pub mod process;
 pub mod registry;

@@ -2,7 +2,6 @@
 //! stdio, a Unix socket and HTTP. `docs/src/serve.md` is the page about the protocol.
 
 mod connection;
-mod lines;
 mod metrics;
 mod options;
 pub mod protocol;
@@ -10,7 +9,6 @@ mod server;
 mod shared;
 mod transport;
 
-pub use lines::{Line, Lines};
 pub use options::{Limits, Options};
 pub use server::Server;
 #[cfg(feature = "http")]

@@ -3,23 +3,28 @@
 use std::pin::pin;
 use std::sync::Arc;
 
+use futures_util::StreamExt;
 use snaphook_core::answer::Ended;
 use tokio::io::AsyncReadExt;
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::time::{Instant, sleep_until, timeout};
+use tokio_util::codec::FramedRead;
 
 use super::last_words::LastWords;
 use super::limits::{AFTER_END, FAREWELL, LOOK_AFTER, LOOK_AFTER_ANSWERS};
-use super::lines::Lines;
 use super::outbox::Outbox;
 use super::pool::Pool;
 use super::protocol::{Said, read};
 use super::slot::{Due, Loss};
+use crate::lines::{Line, LineDecoder};
 use crate::process::{OUTPUT_LIMIT, Service, ServiceProcess, os};
 
 /// The longest answer: as much output as is read of any command, and what
 /// stands around it.
 const LONGEST: usize = OUTPUT_LIMIT + 64 * 1024;
+
+/// Room for what is read at once.
+const AT_ONCE: usize = 16 * 1024;
 
 /// Why a keeper leaves its worker.
 enum Parting {
@@ -106,8 +111,7 @@ struct Keeper {
     number: u64,
     id: Option<u32>,
     process: ServiceProcess,
-    stdout: ChildStdout,
-    lines: Lines,
+    lines: FramedRead<ChildStdout, LineDecoder>,
     stderr: Option<ChildStderr>,
     words: LastWords,
     looked: Instant,
@@ -130,8 +134,7 @@ impl Keeper {
             number,
             id: process.id(),
             process,
-            stdout,
-            lines: Lines::new(LONGEST),
+            lines: FramedRead::with_capacity(stdout, LineDecoder::new(LONGEST), AT_ONCE),
             stderr: Some(stderr),
             words: LastWords::default(),
             looked: Instant::now(),
@@ -152,8 +155,8 @@ impl Keeper {
             tokio::select! {
                 // What it said comes before its end, and before anything else.
                 biased;
-                read = self.stdout.read_buf(self.lines.room()) => match read {
-                    Ok(1..) => match self.take_lines() {
+                line = self.lines.next() => match line {
+                    Some(Ok(line)) => match self.take_line(line) {
                         // The alarm will tell how long it was idle.
                         Ok(false) if alarmed => continue,
                         // The time of one on its way out may have come.
@@ -197,25 +200,19 @@ impl Keeper {
         }
     }
 
-    /// Passes on what it wrote. Gives whether it is time to look at how it
+    /// Passes on a line that it wrote. Gives whether it is time to look at how it
     /// stands.
-    fn take_lines(&mut self) -> Result<bool, String> {
+    fn take_line(&mut self, line: Line) -> Result<bool, String> {
+        let Line::Whole(line) = line else {
+            let most = OUTPUT_LIMIT >> 20;
+            return Err(format!("wrote a line of more than {most} MiB"));
+        };
         let mut look = false;
-        loop {
-            let line = match self.lines.next() {
-                Ok(Some(line)) => line,
-                Ok(None) => break,
-                Err(_) => {
-                    let most = OUTPUT_LIMIT >> 20;
-                    return Err(format!("wrote a line of more than {most} MiB"));
-                }
-            };
-            match read(line)? {
-                Said::Ready(many) => self.pool.ready(self.number, many),
-                Said::Answer(id, response) => {
-                    look |= self.pool.answered(self.number, id, response)?;
-                    self.answers += 1;
-                }
+        match read(&line)? {
+            Said::Ready(many) => self.pool.ready(self.number, many),
+            Said::Answer(id, response) => {
+                look = self.pool.answered(self.number, id, response)?;
+                self.answers += 1;
             }
         }
         Ok(self.look_at_memory() || look)
@@ -241,8 +238,8 @@ impl Keeper {
     }
 
     async fn read_rest(&mut self) -> Result<(), String> {
-        while let Ok(1..) = self.stdout.read_buf(self.lines.room()).await {
-            self.take_lines()?;
+        while let Some(Ok(line)) = self.lines.next().await {
+            self.take_line(line)?;
         }
         Ok(())
     }
@@ -271,7 +268,7 @@ impl Keeper {
                 tokio::select! {
                     _ = &mut ended => return,
                     // It may have something to say, and waits until it has.
-                    read = self.stdout.read_buf(&mut rest) => {
+                    read = self.lines.get_mut().read_buf(&mut rest) => {
                         if !matches!(read, Ok(1..)) {
                             break;
                         }

@@ -48,7 +48,6 @@ mod last_words;
 #[cfg(test)]
 mod laws;
 mod limits;
-mod lines;
 mod marks;
 mod named;
 mod outbox;

@@ -3,15 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::StreamExt;
+use snaphook_exec::lines::{Line, LineDecoder};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio_util::codec::FramedRead;
 
 use crate::connection::{Answered, Client, Taken};
-use crate::lines::{Line, Lines};
 use crate::protocol::{Unreadable, write};
 use crate::shared::Shared;
 
 /// How long a client that is to go may take to read the last words.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Bytes that are read at once.
+const AT_ONCE: usize = 64 * 1024;
 
 /// Serves one client until it goes, or the server does.
 pub(crate) async fn serve<R, W>(server: &Arc<Shared>, transport: &'static str, reader: R, writer: W)
@@ -39,12 +44,12 @@ where
 /// Takes the client's messages, until there are no more.
 async fn read_all<R: AsyncRead + Unpin>(client: &Arc<Client>, reader: R) {
     let limit = client.server.options.limits.message_bytes;
-    let mut lines = Lines::new(reader, limit);
+    let mut lines = FramedRead::with_capacity(reader, LineDecoder::new(limit), AT_ONCE);
     // An error of the reader is an end, too.
-    while let Ok(Some(line)) = lines.next().await {
+    while let Some(Ok(line)) = lines.next().await {
         let taken = match line {
             Line::Whole(line) if line.trim_ascii().is_empty() => continue,
-            Line::Whole(line) => client.take(line).await,
+            Line::Whole(line) => client.take(&line).await,
             Line::TooLong => {
                 let error = Unreadable::too_long(limit).error;
                 Taken::Now(Answered::at_once(write::error(None, &error)))
