@@ -10,6 +10,7 @@
 //! | [`replace`] | puts a whole new file in the old one's place |
 //! | [`canonical`] | a path without symlinks that a shell can read |
 //! | [`real_path`] | the file behind a symlink, so that the link stays |
+//! | [`Walker`] | walks along a path and follows symlinks, by its user's rules |
 //! | [`open_to_read`], [`open_real`] | open a file that must be the one that was looked at |
 //!
 //! ```
@@ -31,8 +32,10 @@ mod open;
 mod os;
 mod paths;
 mod replace;
+mod walker;
 
 pub use lock::FolderLock;
 pub use open::{open_real, open_to_read};
 pub use paths::{canonical, folder_of, is_missing, real_path};
 pub use replace::{Access, replace};
+pub use walker::{MOST_LINKS, TooManyLinks, Walker};

@@ -5,9 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::os;
-
-/// As many links in a row as systems follow.
-const MOST_LINKS: usize = 40;
+use crate::walker::Walker;
 
 /// The folder of a file; a bare name stands in the current one.
 #[must_use]
@@ -31,18 +29,18 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 /// When links lead in a circle, or a folder on the way cannot be looked at.
 pub fn real_path(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match canonical(&path) {
-            Err(error) if is_missing(&error) => {}
-            known => return known,
-        }
-        match fs::read_link(&path) {
-            Ok(target) => path = folder_of(&path).join(target),
-            Err(_) => return Ok(path),
+    match canonical(path) {
+        Err(error) if is_missing(&error) => {}
+        known => return known,
+    }
+    let mut walker = Walker::new(&std::path::absolute(path)?);
+    while let Some(entry) = walker.next_entry() {
+        match fs::read_link(&entry) {
+            Ok(target) => walker.follow(&target)?,
+            Err(_) => walker.enter(entry),
         }
     }
-    Err(io::Error::other("too many links in a row"))
+    Ok(walker.into_path())
 }
 
 /// Whether an error says that there is no such file.

@@ -4,10 +4,9 @@
 //! folder may be replaced, or that a link leads to.
 
 use std::ffi::OsString;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-/// Links that are followed before a path is taken to lead nowhere.
-const LINKS: usize = 40;
+use snaphook_files::Walker;
 
 /// An entry of a folder that exists, without links in its path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -27,74 +26,46 @@ pub(crate) struct Resolved {
 /// Follows an absolute path, component by component.
 pub(crate) fn resolve(path: &Path) -> Resolved {
     let mut resolved = Resolved::default();
-    let mut ahead: Vec<OsString> = names_backwards(path);
-    let mut at = root_of(path);
-    let mut links = 0;
-    while let Some(name) = ahead.pop() {
-        if name == ".." {
-            at.pop();
-            continue;
-        }
-        let entry = at.join(&name);
-        let place = Place {
-            folder: at.clone(),
-            name,
-        };
+    let mut walker = Walker::new(path);
+    while let Some(entry) = walker.next_entry() {
         let Ok(meta) = entry.symlink_metadata() else {
-            resolved.add_parent(&at);
-            resolved.places.push(place);
+            resolved.add_with_folder(&entry);
             return resolved;
         };
         if meta.is_symlink() {
-            resolved.places.push(place);
-            links += 1;
-            let Some(target) = std::fs::read_link(&entry).ok().filter(|_| links <= LINKS) else {
+            resolved.add(&entry);
+            let target = std::fs::read_link(&entry).ok();
+            if target.is_none_or(|target| walker.follow(&target).is_err()) {
                 return resolved;
-            };
-            if target.is_absolute() {
-                at = root_of(&target);
             }
-            ahead.extend(names_backwards(&target));
-        } else {
-            if ahead.is_empty() {
-                resolved.add_parent(&at);
-                resolved.places.push(place);
-            }
-            at = entry;
+            continue;
         }
+        if walker.is_at_end() {
+            resolved.add_with_folder(&entry);
+        }
+        walker.enter(entry);
     }
-    resolved.real = Some(at);
+    resolved.real = Some(walker.into_path());
     resolved
 }
 
 impl Resolved {
-    /// The folder itself may be replaced by another.
-    fn add_parent(&mut self, folder: &Path) {
-        if let (Some(parent), Some(name)) = (folder.parent(), folder.file_name()) {
+    fn add(&mut self, entry: &Path) {
+        if let (Some(folder), Some(name)) = (entry.parent(), entry.file_name()) {
             self.places.push(Place {
-                folder: parent.to_owned(),
+                folder: folder.to_owned(),
                 name: name.to_owned(),
             });
         }
     }
-}
 
-/// The names in a path, the last first; `..` is one of them.
-fn names_backwards(path: &Path) -> Vec<OsString> {
-    let names = path.components().rev().filter_map(|part| match part {
-        Component::Normal(name) => Some(name.to_owned()),
-        Component::ParentDir => Some("..".into()),
-        _ => None,
-    });
-    names.collect()
-}
-
-fn root_of(path: &Path) -> PathBuf {
-    let mut parts = path.components();
-    let before = parts
-        .by_ref()
-        .take_while(|part| matches!(part, Component::Prefix(_) | Component::RootDir));
-    before.collect()
+    /// The folder itself may be replaced by another.
+    fn add_with_folder(&mut self, entry: &Path) {
+        if let Some(folder) = entry.parent() {
+            self.add(folder);
+        }
+        self.add(entry);
+    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use snaphook_rules::{Places, Rule, Subject};
 use snaphook_settings::Dialect;
 use snaphook_settings::folders::around_settings_folder;
 
-use crate::real_path::LinksOfTool;
+use crate::links::LinksOfTool;
 use crate::scripts::Scripts;
 
 /// The parsed condition of every hook, by its place.

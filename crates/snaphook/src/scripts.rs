@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use snaphook_rules::ScriptText;
 
-use crate::real_path::real_path;
+use crate::links::follow_links;
 
 /// Larger files are not read.
 const MOST_BYTES: u64 = 64 * 1024;
@@ -19,14 +19,14 @@ impl Scripts {
     /// A folder that holds everything (`/`) is none.
     pub(crate) fn within<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         let folders = folders.into_iter();
-        let folders = folders.filter_map(real_path);
+        let folders = folders.filter_map(follow_links);
         Self(folders.filter(|folder| folder.parent().is_some()).collect())
     }
 }
 
 impl ScriptText for Scripts {
     fn script(&self, path: &Path) -> Option<String> {
-        let path = real_path(path)?;
+        let path = follow_links(path)?;
         if !self.0.iter().any(|folder| path.starts_with(folder)) {
             return None;
         }

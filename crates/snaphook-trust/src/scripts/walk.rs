@@ -4,17 +4,14 @@
 //! file that is swapped for a link to an equal one is a change. Nothing is
 //! opened: a few `lstat` calls, cheap enough to repeat before every run.
 
-use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use snaphook_files::{MOST_LINKS, Walker};
+
 use super::script::Link;
 use crate::os::Stamp;
-
-/// As many as the kernel follows.
-const MOST_LINKS: usize = 40;
 
 /// The project's folder.
 #[derive(Debug)]
@@ -97,23 +94,19 @@ impl Root {
 
     /// Follows an absolute path.
     pub(crate) fn walk(&self, path: &Path) -> Trace {
+        let walker = match self.below(path) {
+            Some(below) => Walker::below(&self.real, below),
+            None => Walker::new(path),
+        };
         let mut walk = Walk {
             root: self,
-            at: PathBuf::new(),
-            rest: VecDeque::new(),
+            walker,
             links: Vec::new(),
         };
-        match self.below(path) {
-            Some(below) => {
-                walk.at.clone_from(&self.real);
-                walk.first(below);
-            }
-            None => walk.first(path),
-        }
         let end = walk.run();
         Trace {
             links: walk.links,
-            real: walk.at,
+            real: walk.walker.into_path(),
             end,
         }
     }
@@ -125,43 +118,17 @@ fn stamp(path: &Path) -> Option<Stamp> {
 
 struct Walk<'a> {
     root: &'a Root,
-    /// A folder without symlinks in its path.
-    at: PathBuf,
-    rest: VecDeque<OsString>,
+    walker: Walker,
     links: Vec<Link>,
 }
 
 impl Walk<'_> {
-    /// Puts the parts of a path before those that are left.
-    fn first(&mut self, path: &Path) {
-        for part in path.components().rev() {
-            match part {
-                Component::CurDir => {}
-                // Without its root a volume is something else.
-                Component::Prefix(volume) => {
-                    let mut start = volume.as_os_str().to_owned();
-                    if path.has_root() {
-                        start.push(self.rest.pop_front().unwrap_or_default());
-                    }
-                    self.rest.push_front(start);
-                }
-                part => self.rest.push_front(part.as_os_str().to_owned()),
-            }
-        }
-    }
-
     fn run(&mut self) -> End {
-        while let Some(part) = self.rest.pop_front() {
-            if part == ".." {
-                self.at.pop();
-                continue;
-            }
-            // An absolute part starts anew.
-            let path = self.at.join(&part);
+        while let Some(path) = self.walker.next_entry() {
             let meta = match fs::symlink_metadata(&path) {
                 Ok(meta) => meta,
                 Err(error) => {
-                    self.at = path;
+                    self.walker.enter(path);
                     return ended(&error);
                 }
             };
@@ -171,11 +138,11 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            self.at = path;
+            self.walker.enter(path);
             if meta.is_dir() {
                 continue;
             }
-            return match (self.rest.is_empty(), meta.is_file()) {
+            return match (self.walker.is_at_end(), meta.is_file()) {
                 (false, _) => End::Missing,
                 (true, true) => End::File(Stamp::of(&meta)),
                 (true, false) => End::Other(
@@ -188,20 +155,19 @@ impl Walk<'_> {
 
     fn follow(&mut self, path: &Path) -> Result<(), End> {
         let target = fs::read_link(path).map_err(|error| ended(&error))?;
-        if self.links.len() == MOST_LINKS {
-            let why = format!("more than {MOST_LINKS} symlinks lead to it; name the file itself");
-            return Err(End::Other(why));
-        }
         let link = self.root.shown(path);
         let (Some(shown), Some(written)) = (link.to_str(), target.to_str()) else {
             let why = "a symlink on the way to it is not in UTF-8; name the file itself";
             return Err(End::Other(why.to_owned()));
         };
+        if self.walker.follow(&target).is_err() {
+            let why = format!("more than {MOST_LINKS} symlinks lead to it; name the file itself");
+            return Err(End::Other(why));
+        }
         self.links.push(Link {
             path: shown.to_owned(),
             target: written.to_owned(),
         });
-        self.first(&target);
         Ok(())
     }
 }

@@ -77,7 +77,7 @@ impl TrustFile {
             }
             (!hooks.is_empty(), ())
         })?;
-        let texts = Texts::beside(&self.real_path());
+        let texts = Texts::beside(&self.target());
         for (_, evidence) in hooks {
             for script in &evidence.scripts {
                 if let ScriptState::File { sha256 } = script.state {
@@ -92,7 +92,7 @@ impl TrustFile {
     /// differs from what is there now. Nothing where they were not kept.
     #[must_use]
     pub fn trusted_text(&self, sha256: Digest) -> Option<Vec<u8>> {
-        Texts::beside(&self.real_path()).get(sha256)
+        Texts::beside(&self.target()).get(sha256)
     }
 
     /// What was trusted under the path of a script, in the record of a hook that
@@ -100,7 +100,7 @@ impl TrustFile {
     #[must_use]
     pub fn trusted_script(&self, project: &Path, path: &str) -> Option<Digest> {
         let key = key(project).ok()?;
-        let form = self.load(&self.real_path()).ok()?;
+        let form = self.load(&self.target()).ok()?;
         let mut records = form.records(&key);
         records.sort_by_key(|record| std::cmp::Reverse(record.trusted_at));
         let mut scripts = records.iter().flat_map(|record| &record.scripts);
@@ -143,7 +143,7 @@ impl TrustFile {
     /// # Errors
     /// When the store cannot be read.
     pub fn list(&self) -> Result<Vec<TrustedProject>, TrustError> {
-        let form = self.load(&self.real_path())?;
+        let form = self.load(&self.target())?;
         let mut list: Vec<_> = form
             .projects()
             .map(|(path, records)| TrustedProject {
@@ -156,7 +156,7 @@ impl TrustFile {
     }
 
     /// The file itself, where the path is a symlink that a user made.
-    fn real_path(&self) -> PathBuf {
+    fn target(&self) -> PathBuf {
         fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
@@ -196,7 +196,7 @@ impl TrustFile {
     /// Reads, changes and writes under the lock; `edit` says whether there is
     /// something to write.
     fn change<T>(&self, edit: impl FnOnce(&mut Form) -> (bool, T)) -> Result<T, TrustError> {
-        let path = self.real_path();
+        let path = self.target();
         let folder = folder_of(&path);
         os::make_folder(folder).map_err(|error| io_error("make", folder, error))?;
         let _lock = lock(&path)?;
@@ -223,7 +223,7 @@ impl TrustStore for TrustFile {
     }
 
     fn standings(&self, project: &Path, hooks: &[(&Hook, &Evidence)]) -> Vec<Standing> {
-        let found = key(project).and_then(|key| Ok((key, self.load(&self.real_path())?)));
+        let found = key(project).and_then(|key| Ok((key, self.load(&self.target())?)));
         match found {
             Ok((key, form)) => likeness::standings(&form.records(&key), hooks),
             Err(_) => vec![Standing::Unknown; hooks.len()],
@@ -233,7 +233,7 @@ impl TrustStore for TrustFile {
     fn trusted_in(&self, project: &Path, file: &Path) -> bool {
         let real =
             |path: &Path| snaphook_files::canonical(path).unwrap_or_else(|_| path.to_owned());
-        let found = key(project).and_then(|key| Ok((key, self.load(&self.real_path())?)));
+        let found = key(project).and_then(|key| Ok((key, self.load(&self.target())?)));
         let Ok((key, form)) = found else {
             return false;
         };
@@ -251,7 +251,7 @@ impl TrustStore for TrustFile {
     }
 
     fn problem(&self) -> Option<String> {
-        let error = self.load(&self.real_path()).err()?;
+        let error = self.load(&self.target()).err()?;
         Some(error.to_string())
     }
 }

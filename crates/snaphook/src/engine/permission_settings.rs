@@ -18,7 +18,7 @@ use snaphook_settings::{Location, PermissionSettings, Setting, Settings};
 
 use super::handler_settings::as_hook;
 use super::trust::Trust;
-use crate::real_path::real_path;
+use crate::links::follow_links;
 
 /// What all files say together, without what nobody trusts.
 #[derive(Debug, Default, PartialEq)]
@@ -147,7 +147,7 @@ fn rule_hook(setting: &Setting<(Behavior, Rule)>) -> Hook {
 
 /// Trust rests on where the folder leads, too.
 fn folder_hook<T>(setting: &Setting<T>, text: &str, folder: &Path) -> Hook {
-    let real = real_path(folder).unwrap_or_else(|| folder.to_owned());
+    let real = follow_links(folder).unwrap_or_else(|| folder.to_owned());
     let value = json!({ "folder": text, "leadsTo": real.to_string_lossy() });
     as_hook(setting, DIRECTORIES, text, &value)
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use snaphook_core::permission::Destination;
 use snaphook_settings::Places;
 
-use crate::real_path::real_path;
+use crate::links::follow_links;
 
 /// The settings file of every destination that the engine has a place for.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +43,7 @@ impl Destinations {
         let real = |path: &Path| {
             std::path::absolute(path)
                 .ok()
-                .and_then(|path| real_path(&path))
+                .and_then(|path| follow_links(&path))
         };
         match (real(project), real(file)) {
             (Some(project), Some(file)) => !file.starts_with(project),

@@ -11,7 +11,7 @@ use snaphook_rules::{ContentKind, Places, Rule, Subject};
 
 use super::current::Current;
 use super::decision::{Decider, Stage, Step, StepResult};
-use crate::real_path::LinksOfTool;
+use crate::links::LinksOfTool;
 use crate::scripts::Scripts;
 use crate::session::Session;
 

@@ -4,80 +4,52 @@
 //! yet to be made leads to where it will be made. And what `/proc/self` leads to is
 //! that of the tool, not of this process.
 
-use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
+use snaphook_files::Walker;
 use snaphook_rules::{ProcessLink, RealPath, process_link};
-
-/// As many links as the system itself follows.
-const MOST_LINKS: usize = 40;
 
 /// Follows links as a tool does that works in this folder.
 pub(crate) struct LinksOfTool<'a>(pub(crate) &'a Path);
 
 impl RealPath for LinksOfTool<'_> {
     fn real_path(&self, path: &Path) -> Option<PathBuf> {
-        followed(path, Some(self.0))
+        follow(path, Some(self.0))
     }
 }
 
 /// Follows links in a path that no tool is to open.
-pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
-    followed(path, None)
+pub(crate) fn follow_links(path: &Path) -> Option<PathBuf> {
+    follow(path, None)
 }
 
 /// The path with every symlink in it followed, also one to what is not there.
 /// Of links in a circle only the root is left: they lead nowhere that a rule
 /// could speak of. A link that only another process could follow is the end.
-fn followed(path: &Path, cwd: Option<&Path>) -> Option<PathBuf> {
+fn follow(path: &Path, cwd: Option<&Path>) -> Option<PathBuf> {
     if !path.is_absolute() {
         return None;
     }
     let root = path.ancestors().last()?.to_owned();
-    let mut real = root.clone();
-    // What is still to go, the next name last.
-    let mut ahead: Vec<OsString> = names(path);
-    let mut links = 0;
-    while let Some(name) = ahead.pop() {
-        if name == ".." {
-            real.pop();
-            continue;
-        }
-        let next = real.join(&name);
-        match (linked_by_process(&next), cwd) {
-            (None, _) => {}
-            (Some(ProcessLink::WorkingDirectory), Some(cwd)) => {
-                links += 1;
-                if links > MOST_LINKS {
+    let mut walker = Walker::new(path);
+    while let Some(entry) = walker.next_entry() {
+        let target = match (linked_by_process(&entry), cwd) {
+            (None, _) => std::fs::read_link(&entry).ok(),
+            (Some(ProcessLink::WorkingDirectory), Some(cwd)) => Some(cwd.to_owned()),
+            (Some(ProcessLink::Root), _) => Some(root.clone()),
+            _ => return Some(entry),
+        };
+        match target {
+            // What leads to this process does not lead to the tool.
+            Some(target) if !is_own_process(&entry) => {
+                if walker.follow(&target).is_err() {
                     return Some(root);
                 }
-                real.clone_from(&root);
-                ahead.extend(names(cwd));
-                continue;
             }
-            (Some(ProcessLink::Root), _) => {
-                real.clone_from(&root);
-                continue;
-            }
-            _ => return Some(next),
-        }
-        match std::fs::read_link(&next) {
-            // This process, and it is not the tool.
-            Ok(_) if is_own_process(&next) => real = next,
-            Ok(target) => {
-                links += 1;
-                if links > MOST_LINKS {
-                    return Some(root);
-                }
-                if target.is_absolute() {
-                    real = target.ancestors().last()?.to_owned();
-                }
-                ahead.extend(names(&target));
-            }
-            Err(_) => real = next,
+            _ => walker.enter(entry),
         }
     }
-    Some(real)
+    Some(walker.into_path())
 }
 
 fn linked_by_process(path: &Path) -> Option<ProcessLink> {
@@ -97,18 +69,6 @@ fn is_own_process(path: &Path) -> bool {
         || ["/proc/self/fd/", "/proc/thread-self/fd/"]
             .iter()
             .any(|folder| path.starts_with(folder))
-}
-
-/// The names of a path, the last first.
-fn names(path: &Path) -> Vec<OsString> {
-    let names = path.components().filter_map(|part| match part {
-        Component::Normal(name) => Some(name.to_owned()),
-        Component::ParentDir => Some("..".into()),
-        _ => None,
-    });
-    let mut names: Vec<OsString> = names.collect();
-    names.reverse();
-    names
 }
 
 #[cfg(test)]
@@ -137,11 +97,11 @@ mod tests {
             ("chain/x", "out/deeper/x"),
             ("a/./b/../../c", "c"),
         ] {
-            assert_eq!(real_path(&at(path)), Some(at(real)), "{path}");
+            assert_eq!(follow_links(&at(path)), Some(at(real)), "{path}");
         }
-        assert_eq!(real_path(&at("round/x")), Some(PathBuf::from("/")));
-        assert_eq!(real_path(Path::new("a")), None);
-        assert_eq!(real_path(Path::new("/../..")), Some(PathBuf::from("/")));
+        assert_eq!(follow_links(&at("round/x")), Some(PathBuf::from("/")));
+        assert_eq!(follow_links(Path::new("a")), None);
+        assert_eq!(follow_links(Path::new("/../..")), Some(PathBuf::from("/")));
     }
 
     #[cfg(target_os = "linux")]
