@@ -70,6 +70,52 @@ pub(crate) enum TrustChoice {
     Managed,
 }
 
+/// What an engine is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To run hooks.
+    #[default]
+    Run,
+    /// To show them: managed settings that cannot be loaded are what somebody may be
+    /// looking for.
+    List,
+    /// To look at them, however deep hooks have started each other, and whatever the
+    /// environment says of how they read their input.
+    Inspect,
+}
+
+/// What an engine gets beside the hooks of its settings.
+#[derive(Default)]
+pub(crate) struct EngineOptions<'a> {
+    pub(crate) purpose: Purpose,
+    /// The dialect, unless another one was named.
+    pub(crate) dialect: Option<&'a str>,
+    /// Is told of every event.
+    pub(crate) recorder: Option<Arc<dyn Recorder>>,
+    /// Whom hooks may ask.
+    pub(crate) approver: Option<Arc<dyn Approver>>,
+    /// How tool calls are decided about.
+    pub(crate) permissions: Option<PermissionOptions>,
+}
+
+impl EngineOptions<'_> {
+    /// Options of an engine for this purpose.
+    pub(crate) fn to(purpose: Purpose) -> Self {
+        Self {
+            purpose,
+            ..Self::default()
+        }
+    }
+
+    /// Options of an engine that tells a recorder of every event.
+    pub(crate) fn recorded(recorder: Arc<dyn Recorder>) -> Self {
+        Self {
+            recorder: Some(recorder),
+            ..Self::default()
+        }
+    }
+}
+
 impl SettingsArgs {
     /// What snaphook's own settings say, whatever agent the project is for.
     pub(crate) fn usual() -> Self {
@@ -102,80 +148,43 @@ impl SettingsArgs {
 
     /// An engine with the hooks of these settings.
     pub(crate) fn engine(&self, project: &Path) -> Result<Engine, CommandError> {
-        build(self.builder(project)?)
+        self.engine_with(project, EngineOptions::default())
     }
 
-    /// The same, telling this recorder of every event.
-    pub(crate) fn engine_recorded(
+    /// An engine with the hooks of these settings, for more than running them.
+    pub(crate) fn engine_with(
         &self,
         project: &Path,
-        recorder: Arc<dyn Recorder>,
+        options: EngineOptions<'_>,
     ) -> Result<Engine, CommandError> {
-        self.engine_asking(project, None, recorder)
-    }
-
-    /// An engine of this dialect, unless another one was named.
-    pub(crate) fn engine_of(&self, project: &Path, dialect: &str) -> Result<Engine, CommandError> {
-        let known = snaphook_dialects::named(dialect).filter(|_| self.dialect.is_none());
-        let dialect = known.unwrap_or_else(|| self.dialect(project).dialect);
-        build(self.builder_of(project, dialect)?)
-    }
-
-    /// The same, with somebody whom hooks may ask.
-    pub(crate) fn engine_asking(
-        &self,
-        project: &Path,
-        approver: Option<Arc<dyn Approver>>,
-        recorder: Arc<dyn Recorder>,
-    ) -> Result<Engine, CommandError> {
-        let mut builder = self.builder(project)?.recorder(recorder);
-        if let Some(approver) = approver {
+        let found = options.dialect.and_then(snaphook_dialects::named);
+        let dialect = match found.filter(|_| self.dialect.is_none()) {
+            Some(dialect) => dialect,
+            None => self.dialect(project).dialect,
+        };
+        let stdin = match options.purpose {
+            Purpose::Inspect => None,
+            Purpose::Run | Purpose::List => {
+                depth::refuse_loop()?;
+                Some(world::stdin_kind()?)
+            }
+        };
+        let mut builder = self
+            .hooks_of(project, dialect)?
+            .start_without_managed(options.purpose != Purpose::Run);
+        if let Some(kind) = stdin {
+            builder = builder.stdin(kind);
+        }
+        if let Some(recorder) = options.recorder {
+            builder = builder.recorder(recorder);
+        }
+        if let Some(approver) = options.approver {
             builder = builder.approver(approver);
         }
-        build(builder)
-    }
-
-    /// The same, deciding about tool calls.
-    pub(crate) fn engine_deciding(
-        &self,
-        project: &Path,
-        approver: Option<Arc<dyn Approver>>,
-        recorder: Arc<dyn Recorder>,
-        options: PermissionOptions,
-    ) -> Result<Engine, CommandError> {
-        let builder = self.builder(project)?.recorder(recorder);
-        let mut builder = builder.permissions(options);
-        if let Some(approver) = approver {
-            builder = builder.approver(approver);
+        if let Some(permissions) = options.permissions {
+            builder = builder.permissions(permissions);
         }
         build(builder)
-    }
-
-    /// An engine to look at, which runs nothing: managed settings that cannot
-    /// be loaded are what somebody may be looking for.
-    pub(crate) fn engine_to_list(&self, project: &Path) -> Result<Engine, CommandError> {
-        build(self.builder(project)?.start_without_managed(true))
-    }
-
-    /// The same, however deep hooks have started each other, and whatever the
-    /// environment says of how they read their input.
-    pub(crate) fn engine_to_look_at(&self, project: &Path) -> Result<Engine, CommandError> {
-        let builder = self.hooks_of(project, self.dialect(project).dialect)?;
-        build(builder.start_without_managed(true))
-    }
-
-    fn builder(&self, project: &Path) -> Result<EngineBuilder, CommandError> {
-        self.builder_of(project, self.dialect(project).dialect)
-    }
-
-    fn builder_of(
-        &self,
-        project: &Path,
-        dialect: Arc<dyn Dialect>,
-    ) -> Result<EngineBuilder, CommandError> {
-        depth::refuse_loop()?;
-        let kind = world::stdin_kind()?;
-        Ok(self.hooks_of(project, dialect)?.stdin(kind))
     }
 
     fn hooks_of(

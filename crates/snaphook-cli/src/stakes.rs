@@ -16,6 +16,7 @@ use snaphook::{Engine, Event, FileState, SettingsFile};
 
 use crate::args::EventArgs;
 use crate::error::CommandError;
+use crate::settings_args::{EngineOptions, Purpose};
 
 const UNKNOWN: u8 = 0;
 const NOTHING: u8 = 1;
@@ -91,7 +92,8 @@ pub(crate) fn look(args: &EventArgs) -> bool {
         .settings
         .project(cwd)
         .unwrap_or_else(|_| cwd.to_owned());
-    let engine = match args.settings.engine_to_look_at(&project) {
+    let options = EngineOptions::to(Purpose::Inspect);
+    let engine = match args.settings.engine_with(&project, options) {
         Ok(engine) => engine,
         Err(error) => return error.refusing().exit() == 2,
     };

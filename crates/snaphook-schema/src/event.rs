@@ -1,27 +1,13 @@
 //! Events by name.
 
-use snaphook_core::event::{EVENTS, EventSpec, nearest};
+use snaphook_core::event::{EVENTS, EventSpec, UnknownEvent, nearest};
 
-/// There is no event of this name. (Events of a host's own have no schema: their
-/// inputs hold what the host likes.)
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no event `{name}`")]
-pub struct UnknownEvent {
-    name: String,
-}
-
-impl UnknownEvent {
-    /// The event that was probably meant.
-    #[must_use]
-    pub fn near(&self) -> Option<&'static str> {
-        nearest(&self.name, EVENTS.iter().map(|spec| spec.name))
-    }
-}
-
-/// The row of an event.
+/// The row of an event. Events of a host's own have no schema: their inputs hold what
+/// the host likes.
 pub(crate) fn row(name: &str) -> Result<&'static EventSpec, UnknownEvent> {
     let found = EVENTS.iter().find(|spec| spec.name == name);
-    found.ok_or_else(|| UnknownEvent {
-        name: name.to_owned(),
+    found.ok_or_else(|| {
+        let near = nearest(name, EVENTS.iter().map(|spec| spec.name));
+        UnknownEvent::new(name, near)
     })
 }

@@ -3,12 +3,12 @@
 use schemars::JsonSchema;
 use schemars::transform::Transform;
 use serde_json::{Value, json};
-use snaphook_core::event::{EventSpec, MatchesOn};
+use snaphook_core::event::{EventSpec, MatchesOn, UnknownEvent};
 use snaphook_core::input::{Common, typed};
 
 use crate::derived::{Plain, generator};
 use crate::document::document;
-use crate::event::{UnknownEvent, row};
+use crate::event::row;
 use crate::json::{Schema, schema};
 use crate::words;
 

@@ -36,10 +36,10 @@ mod settings;
 mod words;
 
 pub use document::text;
-pub use event::UnknownEvent;
 pub use files::{SchemaFile, all};
 pub use input::input;
 pub use outcome::outcome;
 pub use output::output;
 pub use serve::serve;
 pub use settings::settings;
+pub use snaphook_core::event::UnknownEvent;

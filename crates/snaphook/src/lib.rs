@@ -34,7 +34,6 @@
 //! environment by itself: the host passes a [`Context`] in.
 
 mod again;
-mod at_once;
 pub mod builtins;
 mod conditions;
 mod context;

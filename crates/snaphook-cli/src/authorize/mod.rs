@@ -17,6 +17,7 @@ use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::session_file::SessionFile;
 use crate::fire::{self, Interrupt, Person, Prepared};
+use crate::settings_args::EngineOptions;
 use crate::show;
 use crate::stakes;
 
@@ -76,11 +77,16 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         true => None,
         false => Person::at_the_terminal(),
     };
-    let options = PermissionOptions::default().bypass_available(bypass_available);
     let audit = Audit::of("authorize", no_log);
+    let permissions = PermissionOptions::default().bypass_available(bypass_available);
+    let options = EngineOptions {
+        approver: person,
+        permissions: Some(permissions),
+        ..EngineOptions::recorded(audit.recorder())
+    };
     let engine = call
         .settings
-        .engine_deciding(&project, person, audit.recorder(), options)
+        .engine_with(&project, options)
         .map_err(CommandError::refusing)?;
     // Nobody has allowed the call before it is decided about.
     stakes::set(true);

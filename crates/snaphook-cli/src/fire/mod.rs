@@ -29,6 +29,7 @@ use snaphook_dialects::Recognised;
 use crate::args::{EventArgs, FireArgs};
 use crate::audit::Audit;
 use crate::error::CommandError;
+use crate::settings_args::EngineOptions;
 use crate::show::{self, style};
 use crate::stakes;
 pub(crate) use input::{build, fields};
@@ -125,9 +126,13 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
         Person::at_the_terminal()
     };
     let audit = Audit::of("fire", no_log);
+    let options = EngineOptions {
+        approver: person,
+        ..EngineOptions::recorded(audit.recorder())
+    };
     let engine = args
         .settings
-        .engine_asking(&project, person, audit.recorder())
+        .engine_with(&project, options)
         .map_err(CommandError::refusing)?;
     refuse_odd_event(&engine, &input)?;
     let of_skill = !args.skill.is_empty() || !args.agent_file.is_empty();
@@ -363,12 +368,11 @@ fn missing_match_field(input: &Input) -> Option<&'static str> {
 /// A custom event is fine; one that nobody handles and that nearly spells a
 /// known one is a slip, and silence would hide it.
 pub(crate) fn refuse_odd_event(engine: &Engine, input: &Input) -> Result<(), CommandError> {
-    match engine.dialect().rules().near(input.event()) {
-        Some(near) if !engine.has(input.event()) => Err(CommandError::new(format!(
-            "there is no event `{}`, and no hook for it",
-            input.event().as_str()
-        ))
-        .help(format!("did you mean `{near}`?"))),
+    match engine.dialect().rules().misspelling(input.event()) {
+        Some(slip) if !engine.has(input.event()) => {
+            Err(CommandError::new(format!("{slip}, and no hook for it"))
+                .help(slip.help().unwrap_or_default()))
+        }
         _ => Ok(()),
     }
 }

@@ -13,12 +13,14 @@ use snaphook::{Engine, Event};
 
 use crate::args::ListArgs;
 use crate::error::CommandError;
+use crate::settings_args::{EngineOptions, Purpose};
 use crate::show::{self, style};
 use crate::world;
 
 pub(crate) fn list(args: &ListArgs) -> Result<ExitCode, CommandError> {
     let project = args.settings.project(&world::folder(None)?)?;
-    let engine = args.settings.engine_to_list(&project)?;
+    let options = EngineOptions::to(Purpose::List);
+    let engine = args.settings.engine_with(&project, options)?;
     show::findings(&engine);
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
         crate::tell!("{line}");

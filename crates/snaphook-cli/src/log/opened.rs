@@ -10,7 +10,7 @@ use snaphook_settings::AuditLogSettings;
 use super::args::{Number, PlaceArgs};
 use crate::audit::{Place, place};
 use crate::error::CommandError;
-use crate::settings_args::SettingsArgs;
+use crate::settings_args::{EngineOptions, Purpose, SettingsArgs};
 use crate::show::style;
 use crate::world;
 
@@ -121,7 +121,8 @@ impl Opened {
 fn settings() -> AuditLogSettings {
     let read = || -> Result<AuditLogSettings, CommandError> {
         let project = world::project_root(&world::folder(None)?);
-        let engine = SettingsArgs::usual().engine_to_list(&project)?;
+        let options = EngineOptions::to(Purpose::List);
+        let engine = SettingsArgs::usual().engine_with(&project, options)?;
         Ok(engine.settings().audit_log.clone())
     };
     read().unwrap_or_default()

@@ -11,7 +11,7 @@ use snaphook::Engine;
 use snaphook_log::Body;
 
 use crate::error::CommandError;
-use crate::settings_args::SettingsArgs;
+use crate::settings_args::{EngineOptions, SettingsArgs};
 use crate::show;
 use crate::world;
 
@@ -42,7 +42,11 @@ impl<'a> Engines<'a> {
             Entry::Occupied(made) => Ok(made.into_mut()),
             Entry::Vacant(place) => {
                 let (project, dialect) = place.key();
-                let engine = self.settings.engine_of(project, dialect)?;
+                let options = EngineOptions {
+                    dialect: Some(dialect),
+                    ..EngineOptions::default()
+                };
+                let engine = self.settings.engine_with(project, options)?;
                 // A guard that cannot be loaded blocks nothing: that must not look
                 // like a policy that lets everything pass.
                 let told = &mut self.told;

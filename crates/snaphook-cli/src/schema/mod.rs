@@ -30,8 +30,8 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<ExitCode, CommandError> {
 }
 
 fn unknown(error: UnknownEvent) -> CommandError {
-    let help = match error.near() {
-        Some(near) => format!("did you mean `{near}`?"),
+    let help = match error.help() {
+        Some(help) => help,
         None => {
             let names: Vec<_> = snaphook::event::EVENTS
                 .iter()

@@ -16,6 +16,7 @@ pub(crate) use args::{HELP, ServeArgs};
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
+use crate::settings_args::EngineOptions;
 use crate::{show, world};
 
 /// Serves until it is told to end. It has a runtime of its own: clients are
@@ -41,7 +42,8 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     let cwd = world::folder(args.cwd.as_deref())?;
     let project = args.settings.project(&cwd)?;
     let audit = Audit::of("serve", args.no_log);
-    let engine = args.settings.engine_recorded(&project, audit.recorder())?;
+    let options = EngineOptions::recorded(audit.recorder());
+    let engine = args.settings.engine_with(&project, options)?;
     audit.begin(&engine, &project, true);
     show::findings(&engine);
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {

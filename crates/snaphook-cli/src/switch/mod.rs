@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use snaphook::Engine;
 
 use crate::error::CommandError;
-use crate::settings_args::SettingsArgs;
+use crate::settings_args::{EngineOptions, Purpose, SettingsArgs};
 use crate::world;
 pub(crate) use args::{DISABLE_HELP, ENABLE_HELP, SwitchArgs};
 use state::Wanted;
@@ -56,7 +56,7 @@ impl Looked {
     fn at(args: &SwitchArgs) -> Result<Self, CommandError> {
         let settings = args.settings_args();
         let project = settings.project(&world::folder(None)?)?;
-        let engine = settings.engine_to_list(&project)?;
+        let engine = settings.engine_with(&project, EngineOptions::to(Purpose::List))?;
         Ok(Self {
             project,
             settings,
@@ -66,6 +66,7 @@ impl Looked {
 
     /// The settings as they are now.
     fn again(&self) -> Result<Engine, CommandError> {
-        self.settings.engine_to_list(&self.project)
+        let options = EngineOptions::to(Purpose::List);
+        self.settings.engine_with(&self.project, options)
     }
 }

@@ -19,6 +19,7 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
+use crate::settings_args::EngineOptions;
 use crate::{show, world};
 pub(crate) use args::{HELP, WatchArgs};
 use print::Printer;
@@ -27,7 +28,8 @@ pub(crate) async fn watch(args: &WatchArgs) -> Result<ExitCode, CommandError> {
     let cwd = world::folder(args.cwd.as_deref())?;
     let project = args.settings.project(&cwd)?;
     let audit = Audit::of("watch", args.no_log);
-    let engine = args.settings.engine_recorded(&project, audit.recorder())?;
+    let options = EngineOptions::recorded(audit.recorder());
+    let engine = args.settings.engine_with(&project, options)?;
     audit.begin(&engine, &project, true);
     show::findings(&engine);
     let mut options = Options::default();

@@ -1,7 +1,7 @@
 //! The switches of a dialect.
 
 use super::names::Names;
-use crate::event::{CUSTOM, EVENTS, Event, EventSpec, nearest};
+use crate::event::{CUSTOM, EVENTS, Event, EventSpec, UnknownEvent, nearest};
 use crate::hook::Hook;
 use crate::input::{Fields, Input, InputError};
 use crate::matching::{GroupMatcher, Matcher, MatcherError};
@@ -145,6 +145,14 @@ impl Rules {
     pub fn event(&self, name: &str) -> Event {
         let name = self.names.canonical_event(name);
         Event::of(self.events, self.custom, name)
+    }
+
+    /// For a custom event that nearly spells a known one, as the dialect writes it:
+    /// that it most likely is a slip.
+    #[must_use]
+    pub fn misspelling(&self, event: &Event) -> Option<UnknownEvent> {
+        let near = self.near(event)?;
+        Some(UnknownEvent::new(event.as_str(), Some(near)))
     }
 
     /// For a custom event: the name, as the dialect writes it, that it nearly

@@ -9,6 +9,7 @@ mod near;
 mod output;
 mod spec;
 mod table;
+mod unknown;
 
 pub use name::{Event, EventName};
 pub use near::nearest;
@@ -20,3 +21,4 @@ pub use spec::{
     OnNo, TextRole,
 };
 pub use table::{CUSTOM, EVENTS};
+pub use unknown::UnknownEvent;

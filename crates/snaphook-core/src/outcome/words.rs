@@ -5,6 +5,13 @@ use super::entry::Status;
 use super::result::Outcome;
 
 impl Outcome {
+    /// Why the agent stops, if a hook stops it.
+    #[must_use]
+    pub fn why_stopped(&self) -> Option<String> {
+        let reason = || self.stop_reason.clone();
+        (!self.go_on).then(|| reason().unwrap_or_else(|| "a hook stopped the agent".to_owned()))
+    }
+
     /// What the model is told about blocks and feedback: of each, the event,
     /// the hook and the reason. Nothing where the model is not told. Context
     /// that hooks add is in [`Merged::additional_context`](super::Merged::additional_context).

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 use snaphook_core::event::{
-    EventSpec, OUTPUT_FIELDS, OutputField, OutputFields, OutputType, UNIVERSAL_FIELDS,
+    EventSpec, OUTPUT_FIELDS, OutputField, OutputFields, OutputType, UNIVERSAL_FIELDS, UnknownEvent,
 };
 
 use super::decision::{PERMISSION_UPDATE, permission_update};
 use super::fields::holding;
 use crate::document::document;
-use crate::event::{UnknownEvent, row};
+use crate::event::row;
 use crate::json::{Schema, about, or_null, schema};
 use crate::words;
 

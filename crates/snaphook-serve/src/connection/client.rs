@@ -5,9 +5,11 @@ use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::task::Poll;
 use std::time::Duration;
 
 use futures_util::future::{FutureExt, join_all};
+use futures_util::poll;
 use serde_json::value::RawValue;
 use snaphook::{CancellationToken, Session};
 use tokio_util::task::TaskTracker;
@@ -352,9 +354,7 @@ fn unknown_session(id: &str) -> RpcError {
 
 /// An answer that is there without waiting, or the rest of the way to it.
 async fn at_once(mut later: Later) -> Taken {
-    use std::task::Poll;
-    let polled = std::future::poll_fn(|context| Poll::Ready(later.as_mut().poll(context))).await;
-    match polled {
+    match poll!(&mut later) {
         Poll::Ready(answered) => Taken::Now(answered),
         Poll::Pending => Taken::Later(later),
     }

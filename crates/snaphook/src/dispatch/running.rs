@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
+use futures_util::poll;
 use snaphook_core::Diagnostic;
 use snaphook_core::answer::{Ended, Failure, Response};
 use snaphook_exec::{Begun, Call, Handler, RunFuture, Stop, Turn, Weight, YOUNG};
@@ -12,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
-use crate::at_once::at_once;
 use crate::engine::InPlace;
 
 /// How long a hook that was told to stop may still say what it has written so
@@ -131,7 +131,7 @@ impl Running {
         }
         // Not a process: whether it has detached itself must be seen first.
         if self.first_line.is_none()
-            && let Poll::Ready(response) = at_once(self.future.as_mut()).await
+            && let Poll::Ready(response) = poll!(self.future.as_mut())
         {
             return Waited::Over(response);
         }

@@ -11,13 +11,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 
+use futures_util::poll;
 use snaphook_core::answer::{Failure, Response};
 use snaphook_core::hook::{CommandDef, Hook};
 use snaphook_core::input::Fields;
 use snaphook_exec::Call;
 use snaphook_trust::{CopyStore, Evidence, Place, ScriptState, Snapshot, Start, StartPlace, Watch};
-
-use crate::at_once::at_once;
 
 /// A trusted hook, and what tells whether it still is what was trusted.
 #[derive(Debug)]
@@ -223,7 +222,7 @@ impl InPlace {
             return run.await;
         }
         let mut run = pin!(run);
-        let response = match at_once(run.as_mut()).await {
+        let response = match poll!(run.as_mut()) {
             Poll::Ready(response) => response,
             Poll::Pending if self.is_touched() => return self.failure(),
             Poll::Pending => run.await,

@@ -223,10 +223,7 @@ impl Invocation {
         add_new(&mut said.context, &outcome.additional_context);
         add_new(&mut said.classifier_context, &outcome.classifier_context);
         add_new(&mut said.for_user, &outcome.system_messages);
-        if !outcome.go_on && said.stop.is_none() {
-            let reason = outcome.stop_reason.clone();
-            said.stop = Some(reason.unwrap_or_else(|| "a hook stopped the agent".to_owned()));
-        }
+        said.stop = said.stop.take().or_else(|| outcome.why_stopped());
     }
 }
 

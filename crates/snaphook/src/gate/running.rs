@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use futures_util::poll;
 use snaphook_core::input::Common;
 use snaphook_core::json::Json;
 use snaphook_exec::behind_wall;
@@ -21,7 +22,6 @@ use super::inputs::Called;
 use super::middleware::{Gate, Hooks};
 use super::result::{Gated, ToolFailure, ToolResult};
 use super::{after, id, phase};
-use crate::at_once::at_once;
 use crate::engine::Engine;
 
 /// Everything that belongs to one invocation.
@@ -209,7 +209,7 @@ pub(super) async fn run_named<T>(
     make: impl FnOnce() -> Running<T>,
 ) -> Result<T, String> {
     let mut running = pin!(behind_wall(make));
-    let answered = match at_once(running.as_mut()).await {
+    let answered = match poll!(running.as_mut()) {
         Poll::Ready(answered) => answered,
         Poll::Pending => {
             let limited = async {

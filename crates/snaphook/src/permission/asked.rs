@@ -13,7 +13,7 @@ use super::ask::{Asking, Replied, Requested};
 use super::before::HookSaid;
 use super::decision::{Decided, Decider, Stage, Step, StepResult};
 use super::look::decider;
-use super::way::{End, Way, deciding_hook, denied_by, stop_of, unclear};
+use super::way::{End, Way, deciding_hook, denied_by, unclear};
 
 static PERMISSION_REQUEST: LazyLock<Event> = LazyLock::new(|| Event::resolve("PermissionRequest"));
 
@@ -39,7 +39,10 @@ impl Way<'_> {
             let wanted = Wanted::of(&outcome);
             let request = outcome.permission_request.clone();
             let by = deciding_hook(&outcome);
-            let reason = outcome.block_reason.clone().or_else(|| stop_of(&outcome));
+            let reason = outcome
+                .block_reason
+                .clone()
+                .or_else(|| outcome.why_stopped());
             self.steps.push(Step {
                 stage: Stage::PermissionRequest,
                 result: match requested {

@@ -11,7 +11,7 @@ use snaphook_core::outcome::Outcome;
 
 use super::conclude::tighter;
 use super::decision::{Decided, Decider, Stage, Step, StepResult};
-use super::way::{End, Way, deciding_hook, stop_of};
+use super::way::{End, Way, deciding_hook};
 use crate::fire::fire_again;
 use crate::gate::inputs::{Before, Called};
 
@@ -115,7 +115,7 @@ impl Way<'_> {
             );
             refused.text = outcome.text_for_model();
             Some(end(StepResult::Deny, refused))
-        } else if let Some(reason) = stop_of(&outcome) {
+        } else if let Some(reason) = outcome.why_stopped() {
             let mut stopped =
                 End::new(Decided::Deny, deciding_hook(&outcome), Some(reason.clone()));
             stopped.text = Some(format!("PreToolUse: a hook stopped the agent: {reason}"));
@@ -139,7 +139,7 @@ impl Way<'_> {
             reason: outcome
                 .block_reason
                 .clone()
-                .or_else(|| stop_of(&outcome))
+                .or_else(|| outcome.why_stopped())
                 .or(said.reason)
                 .or_else(|| rewritten_words(&outcome, stage)),
         });

@@ -136,7 +136,7 @@ impl<'a> Way<'a> {
 
     pub(super) fn note_stop(&mut self, outcome: &Outcome) {
         if self.stop.is_none() {
-            self.stop = stop_of(outcome);
+            self.stop = outcome.why_stopped();
         }
     }
 
@@ -257,10 +257,4 @@ pub(super) fn deciding_hook(outcome: &Outcome) -> Decider {
             |entry| entry.name.to_string(),
         ),
     }
-}
-
-/// Why the agent stops, if a hook stops it.
-pub(super) fn stop_of(outcome: &Outcome) -> Option<String> {
-    let reason = || outcome.stop_reason.clone();
-    (!outcome.go_on).then(|| reason().unwrap_or_else(|| "a hook stopped the agent".to_owned()))
 }

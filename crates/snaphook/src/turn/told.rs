@@ -28,16 +28,10 @@ impl Told {
         Self {
             for_model: (!for_model.is_empty()).then(|| for_model.join("\n")),
             for_user,
-            stop: stop_reason(&outcome),
+            stop: outcome.why_stopped(),
             outcome,
         }
     }
-}
-
-/// Why the agent stops, if a hook stops it.
-pub(super) fn stop_reason(outcome: &Outcome) -> Option<String> {
-    let reason = || outcome.stop_reason.clone();
-    (!outcome.go_on).then(|| reason().unwrap_or_else(|| "a hook stopped the agent".to_owned()))
 }
 
 /// Whether an operation goes on.

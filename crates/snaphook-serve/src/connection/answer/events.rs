@@ -55,20 +55,21 @@ fn refuse_slip(session: Option<&Session>, client: &Client, input: &Input) -> Res
     if let Some(problem) = input.tool_name_problem() {
         return Err(RpcError::params(problem.message));
     }
-    // Nearly all are known, and need not be compared with every name there is.
-    if !event.is_custom() {
+    let Some(slip) = engine.dialect().rules().misspelling(event) else {
         return Ok(());
-    }
+    };
     let has = match session {
         Some(session) => session.has(event),
         None => engine.has(event),
     };
-    match engine.dialect().rules().near(event).filter(|_| !has) {
-        None => Ok(()),
-        Some(near) => Err(RpcError::params(format!(
-            "there is no event `{}`, and no hook for it; did you mean `{near}`?",
-            event.as_str()
-        ))),
+    match has {
+        true => Ok(()),
+        false => {
+            let help = slip.help().unwrap_or_default();
+            Err(RpcError::params(format!(
+                "{slip}, and no hook for it; {help}"
+            )))
+        }
     }
 }
 
