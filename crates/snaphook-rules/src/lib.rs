@@ -38,6 +38,7 @@ mod shell;
 mod subcommands;
 mod subject;
 mod tested;
+mod wildcard;
 
 pub use certain::{
     CertainCommand, CertainLine, CertainPiece, CertainRedirect, CertainWord, Doubt, Needed,
@@ -51,3 +52,4 @@ pub use shell::{Analysis, Gap, Limits, Piece, ScriptText, SimpleCommand, Unknown
 pub use snaphook_core::matching::Aliases;
 pub use subject::Subject;
 pub use tested::{Because, Tested, covering};
+pub use wildcard::Wildcards;

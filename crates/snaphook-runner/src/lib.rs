@@ -86,7 +86,6 @@ mod builder;
 mod callback;
 mod deadline;
 mod fire;
-mod glob;
 mod group;
 mod helpers;
 mod input;

@@ -3,8 +3,10 @@
 use snaphook_core::event::EventSpec;
 use snaphook_core::input::MatchValue;
 use snaphook_core::matching::{Accepts, Aliases, GroupMatcher, Matcher, MatcherError};
+use snaphook_rules::Wildcards;
 
-use crate::glob::fits;
+/// A name has no folders, so there is nothing else to know.
+const WILDCARDS: Wildcards = Wildcards::StarAndQuestionMark;
 
 /// A matcher, read once.
 #[derive(Debug)]
@@ -38,7 +40,7 @@ impl CallbackMatcher {
             (_, MatchValue::Missing) => Accepts::No,
             (Self::Protocol(matcher), MatchValue::Text(value)) => matcher.accepts(value, aliases),
             (Self::Globs(globs), MatchValue::Text(value)) => {
-                let named = |name: &str| globs.iter().any(|glob| fits(glob, name));
+                let named = |name: &str| globs.iter().any(|glob| WILDCARDS.fit(glob, name));
                 if aliases.of(value).any(named) {
                     Accepts::Yes
                 } else {
