@@ -53,6 +53,7 @@ pub mod model;
 pub mod observe;
 pub mod outcome;
 pub mod permission;
+pub mod placeholder;
 pub mod recorder;
 pub mod secret;
 pub mod select;

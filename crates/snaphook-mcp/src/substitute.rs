@@ -11,8 +11,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
 use serde_json::{Map, Value};
+use snaphook_core::placeholder;
 
 /// The top fields that a template wants to know.
 pub(crate) fn wanted(template: &Value) -> BTreeSet<&str> {
@@ -23,10 +25,12 @@ pub(crate) fn wanted(template: &Value) -> BTreeSet<&str> {
 
 fn collect<'t>(template: &'t Value, names: &mut BTreeSet<&'t str>) {
     match template {
-        Value::String(text) => names.extend(pieces(text).filter_map(|piece| match piece {
-            Piece::Text(_) => None,
-            Piece::Path(path) => path.split('.').next(),
-        })),
+        Value::String(text) => {
+            fill_placeholders(text, |path| {
+                names.extend(path.split('.').next());
+                Some(String::new())
+            });
+        }
         Value::Array(items) => items.iter().for_each(|item| collect(item, names)),
         Value::Object(members) => members.values().for_each(|item| collect(item, names)),
         _ => {}
@@ -47,21 +51,36 @@ pub(crate) fn fill(template: &Value, fields: &Map<String, Value>) -> Value {
 }
 
 fn fill_text(text: &str, fields: &Map<String, Value>) -> Value {
-    let mut found = pieces(text);
-    if let (Some(Piece::Path(path)), None) = (found.next(), found.next()) {
+    if let Some(path) = whole(text) {
         return at(path, fields).cloned().unwrap_or_default();
     }
-    let filled: String = pieces(text)
-        .map(|piece| match piece {
-            Piece::Text(text) => Cow::Borrowed(text),
-            Piece::Path(path) => match at(path, fields) {
-                None => Cow::Borrowed(""),
-                Some(Value::String(text)) => Cow::Borrowed(text.as_str()),
-                Some(other) => Cow::Owned(other.to_string()),
-            },
+    let filled = fill_placeholders(text, |path| {
+        Some(match at(path, fields) {
+            None => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
         })
-        .collect();
+    });
     Value::String(filled)
+}
+
+/// The path in a text that is one placeholder and nothing else.
+fn whole(text: &str) -> Option<&str> {
+    let path = text.strip_prefix("${")?.strip_suffix('}')?;
+    (!path.contains('}')).then_some(path)
+}
+
+fn fill_placeholders<'t>(
+    text: &'t str,
+    mut value_of: impl FnMut(&'t str) -> Option<String>,
+) -> String {
+    let filled = placeholder::fill(text, |found| {
+        let path = Some(found.name).filter(|_| found.is_closed);
+        Ok::<_, Infallible>(path.and_then(&mut value_of).map(Cow::Owned))
+    });
+    match filled {
+        Ok(filled) => filled,
+    }
 }
 
 fn at<'f>(path: &str, fields: &'f Map<String, Value>) -> Option<&'f Value> {
@@ -71,35 +90,6 @@ fn at<'f>(path: &str, fields: &'f Map<String, Value>) -> Option<&'f Value> {
         Value::Object(members) => members.get(name),
         Value::Array(items) => items.get(name.parse::<usize>().ok()?),
         _ => None,
-    })
-}
-
-enum Piece<'t> {
-    Text(&'t str),
-    Path(&'t str),
-}
-
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let placeholder = rest.find("${").and_then(|start| {
-            let end = rest[start..].find('}')?;
-            Some((start, start + end))
-        });
-        let Some((start, end)) = placeholder else {
-            return Some(Piece::Text(std::mem::take(&mut rest)));
-        };
-        if start > 0 {
-            let (before, from) = rest.split_at(start);
-            rest = from;
-            return Some(Piece::Text(before));
-        }
-        let path = &rest[2..end];
-        rest = &rest[end + 1..];
-        Some(Piece::Path(path))
     })
 }
 

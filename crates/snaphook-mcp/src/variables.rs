@@ -1,6 +1,10 @@
 //! `${VAR}` and `${VAR:-default}` in the definition of a server, as agents read
 //! them. What a variable contains is never looked at again.
 
+use std::borrow::Cow;
+
+use snaphook_core::placeholder;
+
 /// Replaces every variable.
 ///
 /// # Errors
@@ -9,34 +13,22 @@ pub(crate) fn expand(
     text: &str,
     value_of: impl Fn(&str) -> Option<String>,
 ) -> Result<String, String> {
-    let mut expanded = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, from)) = rest.split_once("${") {
-        expanded.push_str(before);
-        let Some((inside, after)) = from.split_once('}') else {
-            expanded.push_str("${");
-            rest = from;
-            continue;
-        };
-        let (name, default) = match inside.split_once(":-") {
+    placeholder::fill(text, |found| {
+        let (name, default) = match found.name.split_once(":-") {
             Some((name, default)) => (name, Some(default)),
-            None => (inside, None),
+            None => (found.name, None),
         };
         // As in a shell, an empty variable counts as unset where there is a
         // default.
         let value = value_of(name).filter(|value| default.is_none() || !value.is_empty());
-        match value.as_deref().or(default) {
-            Some(value) => expanded.push_str(value),
-            None => {
-                return Err(format!(
-                    "the variable `{name}` is not set: set it, or write `${{{name}:-default}}`"
-                ));
-            }
+        let value = value.map(Cow::Owned).or(default.map(Cow::Borrowed));
+        match value {
+            None if found.is_closed => Err(format!(
+                "the variable `{name}` is not set: set it, or write `${{{name}:-default}}`"
+            )),
+            value => Ok(value),
         }
-        rest = after;
-    }
-    expanded.push_str(rest);
-    Ok(expanded)
+    })
 }
 
 #[cfg(test)]

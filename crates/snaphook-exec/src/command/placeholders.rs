@@ -20,6 +20,7 @@
 //! (`bash -c '…'`), which has the variable itself.
 
 use snaphook_core::hook::Shell;
+use snaphook_core::placeholder;
 
 /// What a placeholder stands for.
 pub(super) struct Known {
@@ -97,30 +98,14 @@ fn replaced(
     known: impl Fn(&str) -> Result<Option<Known>, String>,
     written: impl Fn(&str, &str, Known) -> String,
 ) -> Result<String, String> {
-    let mut filled = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find("${") {
-        let (before, from) = rest.split_at(start);
-        filled.push_str(before);
-        let Some(end) = from.find('}') else {
-            filled.push_str(from);
-            return Ok(filled);
+    placeholder::fill(text, |found| {
+        // The shell's own, such as ${HOME}, stay.
+        let known = match found.is_closed {
+            true => known(found.name)?,
+            false => None,
         };
-        match known(&from[2..end])? {
-            Some(known) => {
-                let so_far = &text[..text.len() - from.len()];
-                filled.push_str(&written(so_far, &from[end + 1..], known));
-                rest = &from[end + 1..];
-            }
-            // The shell's own, such as ${HOME}.
-            None => {
-                filled.push_str("${");
-                rest = &from[2..];
-            }
-        }
-    }
-    filled.push_str(rest);
-    Ok(filled)
+        Ok(known.map(|known| written(found.before, found.after, known).into()))
+    })
 }
 
 #[cfg(test)]

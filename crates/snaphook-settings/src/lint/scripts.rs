@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::{CommandDef, Shell};
+use snaphook_core::placeholder::fill_all;
 
 use super::pass::{Found, LintContext, Subject};
 use super::words::{Variables, first_words};
@@ -138,13 +139,7 @@ struct World<'a> {
 impl World<'_> {
     /// A word that no shell reads: only placeholders are replaced.
     fn fill(&self, word: &str) -> Option<String> {
-        let mut filled = word.to_owned();
-        for name in ["CLAUDE_PROJECT_DIR", "SNAPHOOK_PROJECT_DIR"] {
-            if let Some(value) = self.placeholder(name) {
-                filled = filled.replace(&format!("${{{name}}}"), &value);
-            }
-        }
-        (!filled.contains("${")).then_some(filled)
+        fill_all(word, |name| self.placeholder(name))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use snaphook_core::hook::{CommandDef, Shell};
+use snaphook_core::placeholder::fill_all;
 
 use super::launch::launch;
 use super::line::{Simple, Word, read};
@@ -147,16 +148,7 @@ impl<'a> Search<'a> {
 
     /// An argument with the values of its placeholders.
     fn filled(&self, text: &str) -> Option<String> {
-        let mut filled = String::new();
-        let mut rest = text;
-        while let Some(at) = rest.find("${") {
-            let (name, after) = rest[at + 2..].split_once('}')?;
-            filled.push_str(&rest[..at]);
-            filled.push_str(&(self.ground.variable)(name)?);
-            rest = after;
-        }
-        filled.push_str(rest);
-        Some(filled)
+        fill_all(text, |name| (self.ground.variable)(name))
     }
 
     /// The folder that a `cd` goes to. Nothing at all where a command goes to an
