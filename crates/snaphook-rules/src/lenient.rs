@@ -2,36 +2,34 @@
 //!
 //! It never fails and never stops: a text that no shell would read still has
 //! words. What it gets wrong are words too many, which cost a look at a file
-//! that is not there. The exact reader (`snaphook_rules::Analysis`) runs
-//! beside it, see `names.rs`.
+//! that is not there. The exact reader is [`Analysis`](crate::Analysis).
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::marks::{GAP, GLOB};
+/// Stands in a word for what is only known at run time.
+pub const GAP: char = '\u{10fff2}';
+
+/// Stands in a word for any names, as `*` does in a shell.
+pub const GLOB: char = '\u{10fff4}';
 
 /// Commands whose operands are only made, written or removed: what they name
 /// changes by their own work.
-pub(super) const WRITERS: [&str; 5] = ["mkdir", "rm", "rmdir", "tee", "touch"];
+pub const WRITERS: [&str; 5] = ["mkdir", "rm", "rmdir", "tee", "touch"];
 
 /// Words after which a command starts.
 const BEFORE_COMMANDS: [&str; 10] = [
     "!", "do", "elif", "else", "if", "then", "time", "until", "while", "{",
 ];
 
-/// The words of a text, without the targets of redirections that write and
-/// without the operands of [`WRITERS`]. Parts that only a shell knows are
-/// [`GAP`]s.
-pub(super) fn cut(text: &str) -> Vec<String> {
-    let words = cutter(text).words.into_iter();
-    words.map(without_globs).collect()
-}
-
-/// The same words, command by command, with a [`GLOB`] for each `*`.
-pub(super) fn cut_commands(text: &str) -> Vec<Vec<String>> {
+/// The words of a text, command by command, without the targets of redirections that
+/// write and without the operands of [`WRITERS`]. A variable has the value that
+/// `variable` gives it; parts that only a shell knows are [`GAP`]s, and each `*` is a
+/// [`GLOB`].
+pub fn cut_commands(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Vec<Vec<String>> {
     let Cutter {
         mut words, starts, ..
-    } = cutter(text);
+    } = cutter(text, variable);
     let mut commands = Vec::new();
     for start in starts.into_iter().rev() {
         let command = words.split_off(start);
@@ -45,14 +43,10 @@ pub(super) fn cut_commands(text: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// A word in which a `*` is as unknown as anything.
-pub(super) fn without_globs(word: String) -> String {
-    word.replace(GLOB, &GAP.to_string())
-}
-
-fn cutter(text: &str) -> Cutter<'_> {
+fn cutter<'a>(text: &'a str, variable: &'a dyn Fn(&str) -> Option<String>) -> Cutter<'a> {
     let mut cutter = Cutter {
         rest: text.chars().peekable(),
+        variable,
         words: Vec::new(),
         starts: Vec::new(),
         word: String::new(),
@@ -77,6 +71,8 @@ enum Place {
 
 struct Cutter<'a> {
     rest: Peekable<Chars<'a>>,
+    /// The value of a variable, where it is known.
+    variable: &'a dyn Fn(&str) -> Option<String>,
     words: Vec<String>,
     /// Which of the words begin a command.
     starts: Vec<usize>,
@@ -137,6 +133,11 @@ impl Cutter<'_> {
         self.begun = true;
     }
 
+    fn push_all(&mut self, text: &str) {
+        self.word.push_str(text);
+        self.begun = true;
+    }
+
     fn single_quoted(&mut self) {
         self.begun = true;
         for c in self.rest.by_ref().take_while(|c| *c != '\'') {
@@ -165,15 +166,25 @@ impl Cutter<'_> {
             }
             Some('{') => {
                 self.rest.next();
-                self.name();
+                let name = self.name();
+                if self.rest.peek() == Some(&'}')
+                    && let Some(value) = (self.variable)(&name)
+                {
+                    self.rest.next();
+                    self.push_all(&value);
+                    return;
+                }
                 // `:-` and its kind, before a value that may be used instead.
                 while self.rest.next_if(|c| ":-=?+#%!".contains(*c)).is_some() {}
                 self.open();
                 self.place = Place::Operand;
             }
             Some(c) if c.is_ascii_alphabetic() || *c == '_' => {
-                self.name();
-                self.push(GAP);
+                let name = self.name();
+                match (self.variable)(&name) {
+                    Some(value) => self.push_all(&value),
+                    None => self.push(GAP),
+                }
             }
             Some('@' | '*' | '#' | '?' | '!' | '-' | '$' | '0'..='9') => {
                 self.rest.next();
@@ -183,13 +194,14 @@ impl Cutter<'_> {
         }
     }
 
-    /// Steps over a variable's name.
-    fn name(&mut self) {
-        while self
-            .rest
-            .next_if(|c| c.is_ascii_alphanumeric() || *c == '_')
-            .is_some()
-        {}
+    /// Reads a variable's name.
+    fn name(&mut self) -> String {
+        let mut name = String::new();
+        let is_part = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
+        while let Some(c) = self.rest.next_if(is_part) {
+            name.push(c);
+        }
+        name
     }
 
     /// Something is read on its own; its value is unknown to what is around.
@@ -262,9 +274,10 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        cut(text)
+        cut_commands(text, &|_| None)
             .into_iter()
-            .map(|word| word.replace(GAP, "…"))
+            .flatten()
+            .map(|word| word.replace([GAP, GLOB], "…"))
             .collect()
     }
 
@@ -306,8 +319,20 @@ mod tests {
     }
 
     #[test]
+    fn a_variable_that_is_known_has_its_value() {
+        let value = |name: &str| (name == "D").then(|| "/p q".to_owned());
+        let commands = cut_commands("$D/a \"${D}\"/b '$D' ${D:-c} $Dx", &value);
+        let shown: Vec<String> = commands
+            .concat()
+            .iter()
+            .map(|word| word.replace(GAP, "…"))
+            .collect();
+        assert_eq!(shown, ["/p q/a", "/p q/b", "$D", "c", "…"]);
+    }
+
+    #[test]
     fn commands_are_told_apart() {
-        let commands = cut_commands("cd a && for f in b/*.sh; do . $f; done | c");
+        let commands = cut_commands("cd a && for f in b/*.sh; do . $f; done | c", &|_| None);
         let shown: Vec<String> = commands
             .iter()
             .map(|words| words.join(",").replace(GLOB, "*").replace(GAP, "…"))

@@ -28,6 +28,7 @@ mod content;
 mod glob;
 mod host;
 mod leads;
+pub mod lenient;
 mod options;
 mod path;
 mod places;

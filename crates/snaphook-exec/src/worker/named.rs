@@ -6,6 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
+use snaphook_rules::lenient::{GAP, GLOB, cut_commands};
+
 /// More files than this are not watched.
 const MOST_FILES: usize = 16;
 /// More words than this are not looked at.
@@ -62,39 +64,15 @@ pub(super) fn without_interpreter(
 /// The words of a shell's text, without their quotes, with the variables that
 /// are known. A word with one that is not goes on with nothing in its place.
 pub(super) fn words(text: &str, variable: impl Fn(&str) -> Option<String>) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut quote = None;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (None, '\'' | '"') => quote = Some(c),
-            (Some('\''), c) => word.push(c),
-            (_, '\\') => word.extend(chars.next()),
-            (_, '$') => {
-                let braces = chars.next_if_eq(&'{').is_some();
-                let mut name = String::new();
-                while let Some(c) = chars.next_if(|c| c.is_ascii_alphanumeric() || *c == '_') {
-                    name.push(c);
-                }
-                if braces {
-                    chars.next_if_eq(&'}');
-                }
-                word.extend(variable(&name));
-            }
-            (None, '~') if word.is_empty() => match variable("HOME") {
-                Some(home) => word.push_str(&home),
-                None => word.push('~'),
-            },
-            (None, c) if c.is_whitespace() || ";|&<>()`{}".contains(c) => {
-                words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
-            }
-            (_, c) => word.push(c),
+    let words = cut_commands(text, &variable).into_iter().flatten();
+    let words = words.map(|word| {
+        let word = word.replace(GAP, "").replace(GLOB, "*");
+        match word.strip_prefix("~/").zip(variable("HOME")) {
+            Some((rest, home)) => format!("{home}/{rest}"),
+            None => word,
         }
-    }
-    words.extend((!word.is_empty()).then_some(word));
-    words
+    });
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]

@@ -7,17 +7,14 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+pub(super) use snaphook_rules::lenient::{GAP, GLOB};
+
 /// Stands for the project's folder.
 const PROJECT: char = '\u{10fff0}';
 /// Stands for the home folder.
 const HOME: char = '\u{10fff1}';
-/// Stands for what is only known at run time.
-pub(super) const GAP: char = '\u{10fff2}';
 /// Stands for the folder of the skill that the hook belongs to.
 const ORIGIN: char = '\u{10fff3}';
-
-/// Stands for any names, as `*` does in a shell.
-pub(super) const GLOB: char = '\u{10fff4}';
 
 const OURS: [char; 5] = [PROJECT, HOME, GAP, ORIGIN, GLOB];
 

@@ -3,7 +3,6 @@
 //! | file | does |
 //! |---|---|
 //! | `marks` | variables that are known before a command runs |
-//! | `words` | cuts any text into words |
 //! | `names` | a hook's words, and the folders they start from |
 //! | `walk` | follows a path, link by link |
 //! | `content` | reads a file |
@@ -31,7 +30,6 @@ mod references;
 mod runs;
 mod script;
 mod walk;
-mod words;
 
 pub(crate) use content::read_whole;
 pub(crate) use find::{Found, find};

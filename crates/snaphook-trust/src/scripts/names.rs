@@ -9,11 +9,11 @@
 use std::collections::HashMap;
 
 use snaphook_core::hook::{CommandDef, Hook, Shell};
+use snaphook_rules::lenient::{WRITERS, cut_commands};
 use snaphook_rules::{Analysis, Piece, Word};
 
-use super::marks::{GAP, KNOWN, Values, is_taken, mark};
+use super::marks::{GAP, GLOB, KNOWN, Values, is_taken, mark};
 use super::runs::{Run, is_assignment_of_code, runs};
-use super::words::{WRITERS, cut, cut_commands};
 
 /// More words than this are not looked at, and the hook cannot be trusted.
 const MOST_WORDS: usize = 2048;
@@ -24,6 +24,19 @@ const DEPTH: usize = 3;
 
 const RESERVED: &str =
     "it uses characters from U+10FFF0 to U+10FFF4, which are reserved here; write it without them";
+
+/// The words of a text, command by command. What is known of its variables has marks.
+fn commands(text: &str) -> Vec<Vec<String>> {
+    cut_commands(text, &|_| None)
+}
+
+/// The words of a text, in which a `*` is as unknown as anything.
+fn cut(text: &str) -> Vec<String> {
+    let words = commands(text).into_iter().flatten();
+    words
+        .map(|word| word.replace(GLOB, &GAP.to_string()))
+        .collect()
+}
 
 /// Words after which a folder comes that others start from.
 const BEFORE_FOLDERS: [&str; 7] = [
@@ -118,7 +131,7 @@ impl Names {
     }
 
     fn shell_text(&mut self, text: &str, shell: Shell, sure: bool) {
-        for command in cut_commands(text) {
+        for command in commands(text) {
             self.runs.extend(runs(&command));
         }
         if shell == Shell::PowerShell {
@@ -145,7 +158,7 @@ impl Names {
                 return;
             }
             if depth > 0 {
-                for command in cut_commands(word) {
+                for command in commands(word) {
                     self.runs.extend(runs(&command));
                 }
                 self.code(cut(word), false, depth - 1);
