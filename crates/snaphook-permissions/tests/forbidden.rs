@@ -384,3 +384,12 @@ fn no_rule_is_suggested_for_a_line_that_is_not_certain() {
         ["Bash(make x)", "Bash(ls)"]
     );
 }
+
+#[test]
+fn a_file_opened_for_both_is_read_too() {
+    let rules = [(Behavior::Deny, "Read(.env)"), (Behavior::Allow, "Bash")];
+    for command in ["cat <> .env", "exec 3<>.env", "cat 0<> ./.env"] {
+        let ruled = ruled_by(&rules, "Bash", &json!(command));
+        assert_eq!(ruled, Some(Behavior::Deny), "{command}");
+    }
+}

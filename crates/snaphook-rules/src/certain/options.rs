@@ -98,6 +98,13 @@ pub(super) fn hold_command(name: &str, words: &[CertainWord]) -> bool {
     }
     match name {
         "git" => git_runs(operands),
+        // Its program writes a file, which no edit rule names.
+        "awk" | "gawk" | "mawk" | "nawk" => {
+            operands.iter().filter_map(CertainWord::known).any(|code| {
+                let code: String = code.split_whitespace().collect();
+                code.contains(">\"")
+            })
+        }
         // Functions of SQL that run a program or load one.
         "sqlite3" => operands.iter().any(|word| {
             let text = word.known().unwrap_or("edit(").to_lowercase();

@@ -142,7 +142,8 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
                 all.push(Given { by, what });
             }
         }
-        let started = |file: &Written| starts_with(called, &file.file);
+        let makes = is_make(called) && written.iter().any(|file| starts_with(called, &file.file));
+        let started = |file: &Written| makes || starts_with(called, &file.file);
         for file in written
             .iter()
             .filter(|file| file.writer != by && started(file))
@@ -157,7 +158,7 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
             };
             all.push(Given { by, what });
         }
-        for (text, sure) in loaded(command, &written, by) {
+        for (text, sure) in loaded(command, &written, &names, by) {
             let what = match text {
                 Content::All(text) => What::Text(text.text_with_gaps()),
                 Content::Edit(text) => What::Text(text),
@@ -166,7 +167,13 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
             };
             all.push(Given { by, what });
         }
-        for script in scripts(command) {
+        let mut files = scripts(command);
+        if command.words.len() == 1 && is_shell_word(called) {
+            // What a group around it reads.
+            let groups = commands.iter().filter(|group| group.words.is_empty());
+            files.extend(groups.flat_map(|group| group.reads.iter().cloned()));
+        }
+        for script in files {
             let script = &script;
             let copied = |name: &&Name| script.known().map(base) == Some(name.name);
             let origin = names.iter().find(copied).map(|name| name.program);
@@ -178,8 +185,10 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
             let writers: Vec<&Written> = written.iter().filter(is_it).collect();
             let edit = |written: &&&Written| matches!(written.content, Content::Edit(_));
             let whole = writers.iter().filter(|written| !edit(written)).count();
+            let edited = writers.iter().any(|written| edit(&written));
             for written in &writers {
                 let what = match &written.content {
+                    Content::All(_) if edited && whole > 0 => What::Unknown,
                     Content::Edit(text) => What::Text(text.clone()),
                     Content::All(text) if whole == 1 && !is_make(called) => runs(text, called),
                     _ => What::Unknown,
@@ -207,6 +216,11 @@ fn is_common(file: &Word) -> bool {
 }
 
 fn runs(text: &Word, called: &Word) -> What {
+    let first = text.head().lines().next().unwrap_or_default();
+    let by_shell = first.split(['/', ' ']).any(super::wrap::is_shell);
+    if first.starts_with("#!") && !by_shell && !is_shell_word(called) {
+        return What::Text(text.text_with_gaps());
+    }
     What::Runs(Inner::sh_or_here(text.clone(), called))
 }
 
@@ -366,6 +380,14 @@ fn written(at: usize, command: &SimpleCommand) -> Vec<Written> {
             }
             let files = words.iter().filter(|word| !word.head().starts_with('-'));
             all.extend(files.map(|file| (file.clone(), Content::Edit(edit.clone()))));
+            // `w file` of sed.
+            for part in edit.split(['w', 'W']).skip(1) {
+                let name = part.lines().next().unwrap_or_default();
+                let file = name.trim();
+                if name.starts_with(' ') && !file.is_empty() && !file.contains(' ') {
+                    all.push((Word::text(file, command.range.clone()), Content::Unknown));
+                }
+            }
             // `print > "file"` within the code.
             for part in edit.split('>').skip(1) {
                 let mut quotes = part.split('"');
@@ -426,45 +448,63 @@ fn without_option(word: &Word) -> Word {
     }
 }
 
-/// What an interpreter of another language loads of the files that the line
-/// writes, and whether it is the very script that it runs.
-fn loaded(command: &SimpleCommand, written: &[Written], by: usize) -> Vec<(Content, bool)> {
-    let name = command.words.first().and_then(Word::known).map(base);
-    if !name.is_some_and(super::inside::is_interpreter) {
+/// Programs that go by files which they are named, and are no interpreters.
+const LOADERS: [&str; 7] = ["ssh", "scp", "sftp", "tmux", "screen", "make", "gmake"];
+
+/// Endings of files that hold data rather than code.
+const DATA: [&str; 14] = [
+    "json", "md", "txt", "csv", "tsv", "yaml", "yml", "toml", "xml", "html", "log", "css", "lock",
+    "ini",
+];
+
+/// What a program loads of the files that the line writes, and whether it is
+/// the very script that it runs.
+fn loaded(
+    command: &SimpleCommand,
+    written: &[Written],
+    names: &[Name<'_>],
+    by: usize,
+) -> Vec<(Content, bool)> {
+    let program = command.words.first().and_then(Word::known).map(base);
+    let loads_files = |name: &str| LOADERS.contains(&name) || super::inside::is_interpreter(name);
+    if !program.is_some_and(loads_files) {
         return Vec::new();
     }
     let words = &command.words[1..];
     let is_option = |word: &Word| word.head().len() > 1 && word.head().starts_with('-');
+    let first = words.iter().position(|word| !is_option(word));
     let values = command.values.iter().map(|(_, value)| value);
     let mut loaded = Vec::new();
     for file in written.iter().filter(|file| file.writer != by) {
-        let last = file.file.base_name().unwrap_or_else(|| file.file.clone());
-        let Some(name) = last.known().filter(|name| !name.is_empty()) else {
-            continue;
-        };
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let names = |word: &Word| {
-            let value = without_option(word);
-            let text = value.known().map(base);
-            text == Some(name) || text == Some(stem)
-        };
-        let first = words.iter().position(|word| !is_option(word));
-        let is_script = first.is_some_and(|at| names(&words[at]));
-        // The values of options that stand before the script.
-        let optional = words.iter().take(first.map_or(words.len(), |at| at + 1));
-        let optional = optional.chain(values.clone()).any(|word| {
-            let text = word.text_with_gaps();
-            names(word) || text.split([' ', '=', ':']).any(|part| base(part) == name)
-        });
-        let by_code = words
+        let path = file.file.text_with_gaps();
+        let last = base(&path);
+        let renamed = names
             .iter()
-            .filter_map(Word::known)
-            .any(|code| loads(code, name, stem));
-        let after_option = words
-            .windows(2)
-            .any(|pair| is_option(&pair[0]) && names(&pair[1]));
-        if is_script || optional || by_code || after_option {
-            loaded.push((file.content.clone(), is_script || after_option));
+            .filter(|name| name.program.known().map(base) == Some(last))
+            .map(|name| name.name);
+        for name in renamed.chain([last]).filter(|name| !name.is_empty()) {
+            let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+            // A folder is run by a file of its own.
+            let folder = path.rsplit('/').nth(1).filter(|_| stem.starts_with("__"));
+            let is_it = |text: &str| {
+                let text = base(text.trim_end_matches('/'));
+                text == name || text == stem || Some(text) == folder
+            };
+            let names_it = |word: &Word| {
+                let value = without_option(word).text_with_gaps();
+                is_it(&value) || value.split([' ', '=', ':']).any(|part| base(part) == name)
+            };
+            let is_script = first.is_some_and(|at| names_it(&words[at]));
+            let as_code = words.iter().chain(values.clone()).any(names_it);
+            let by_code = words
+                .iter()
+                .filter_map(Word::known)
+                .any(|code| loads(code, name, folder.unwrap_or(stem)));
+            let fed = command.reads.iter().any(names_it);
+            let data = DATA.contains(&ending);
+            if is_script || by_code || (as_code || fed) && !data {
+                loaded.push((file.content.clone(), is_script || fed));
+            }
         }
     }
     loaded
@@ -472,8 +512,20 @@ fn loaded(command: &SimpleCommand, written: &[Written], by: usize) -> Vec<(Conte
 
 /// Whether code loads a file as code of its own.
 fn loads(code: &str, name: &str, stem: &str) -> bool {
-    const LOADERS: [&str; 9] = [
-        "require", "do ", "do(", "exec", "eval", "load", "source", "runpy", "include",
+    const LOADERS: [&str; 13] = [
+        "require",
+        "do ",
+        "do(",
+        "exec",
+        "eval",
+        "load",
+        "source",
+        "runpy",
+        "include",
+        "__import__",
+        ".read",
+        "so ",
+        "system",
     ];
     let part = |c: char| !(c.is_alphanumeric() || "_.-".contains(c));
     let imports = ["import ", "from "].iter().any(|word| {

@@ -13,12 +13,14 @@ pub(super) enum Call {
     Named(String),
     /// Anything.
     Unknown,
+    /// It is not called here, but handed on: `s = os.system`.
+    HandedOn,
 }
 
 /// Calls that run what they are given.
 #[rustfmt::skip]
-const CALLS: [&str; 18] = [
-    "system", "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync", "popen", "Popen", "execute", "shell_exec", "passthru",
+const CALLS: [&str; 26] = [
+    "exe", "execv", "execvp", "execl", "execlp", "spawnvp", "spawnlp", "posix_spawnp", "system", "exec", "execSync", "execFile", "execFileSync", "spawn", "spawnSync", "popen", "Popen", "execute", "shell_exec", "passthru",
     "getoutput", "check_output", "check_call", "subprocess.run", "subprocess.call", "eval",
 ];
 
@@ -40,7 +42,12 @@ pub(super) fn calls(code: &str, puts_in: bool) -> Vec<Call> {
 
 fn one(rest: &str, puts_in: bool) -> Call {
     let opens = [' ', '(', '[', '{', '\n', '\t'];
+    if rest.is_empty() || rest.starts_with([';', ',', ')', ':', '}', ']', '\n']) {
+        return Call::HandedOn;
+    }
     let rest = rest.trim_start_matches(opens);
+    // `spawnvp(0, "x", …)`.
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || ", ".contains(c));
     let Some(first) = text(rest, puts_in) else {
         let other = rest.starts_with(|c: char| c.is_alphabetic() || "$@_".contains(c));
         return if other { Call::Unknown } else { Call::Plain };
@@ -177,6 +184,7 @@ mod tests {
             ("os.system(\"amkrb\"[1:4])", Call::Unknown),
             ("execSync(`mk${x}`)", Call::Unknown),
             ("os.system(x)", Call::Unknown),
+            ("s = os.system; s(x)", Call::HandedOn),
         ] {
             assert_eq!(calls(code, false), [want], "{code}");
         }

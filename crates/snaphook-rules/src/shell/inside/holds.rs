@@ -49,7 +49,12 @@ impl ProgramCode {
         }
         let decoded = undo_escapes(&self.text);
         let joined = join_texts(&decoded);
-        [self.text.as_str(), &decoded, &joined]
+        // Perl changes the case of what follows.
+        let mut uncased = self.text.clone();
+        for mark in ["\\L", "\\l", "\\U", "\\u", "\\Q", "\\E"] {
+            uncased = uncased.replace(mark, "");
+        }
+        [self.text.as_str(), &decoded, &joined, &uncased]
             .iter()
             .any(|text| in_order(&tokens(text), literals))
     }
@@ -69,13 +74,19 @@ impl ProgramCode {
             .iter()
             .any(|name| program.starts_with(name));
         let runs = |call: Call| match call {
-            Call::Plain => false,
+            Call::Plain | Call::HandedOn => false,
             Call::Named(name) => literals.words.first() == Some(&name),
             Call::Unknown => true,
         };
+        let calls = calls(&self.text, puts_in);
+        let by_other_names = calls.is_empty()
+            || calls.contains(&Call::HandedOn)
+            || self.text.contains(" as ")
+            || self.text.contains("map(");
         MAKERS.iter().any(|word| self.text.contains(word))
             || puts_in && quotes_variable(&self.text)
-            || calls(&self.text, puts_in).into_iter().any(runs)
+            || by_other_names && puts_together(&self.text)
+            || calls.into_iter().any(runs)
             || feeds_shell(&self.text)
     }
 }
@@ -103,16 +114,36 @@ pub(super) fn feeds_shell(code: &str) -> bool {
     })
 }
 
-/// Whether a text in backquotes has a variable in it.
+/// Whether a text is put together with something that is none: `"m" + k`.
+fn puts_together(code: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut parts = code.split('+').map(str::trim);
+    let mut before = parts.next().unwrap_or_default();
+    for after in parts {
+        let quoted = before.ends_with(['"', '\'', '`']) || after.starts_with(['"', '\'', '`']);
+        let named = before.ends_with(is_name) || after.starts_with(is_name);
+        if quoted && named {
+            return true;
+        }
+        before = after;
+    }
+    code.contains("${") || code.contains("f\"{") || code.contains("f'{")
+}
+
+/// Whether a text that runs has a variable in it.
 fn quotes_variable(code: &str) -> bool {
+    let pipes = ["qx", "\"|", "|\"", "'|", "|'"];
+    if code.contains('$') && pipes.iter().any(|pipe| code.contains(pipe)) {
+        return true;
+    }
     let mut quoted = code.split('`').skip(1).step_by(2);
     quoted.any(|text| text.contains('$') || text.contains("#{"))
 }
 
 /// What runs programs or other code, in one language or another.
 #[rustfmt::skip]
-const RUNNERS: [&str; 26] = [
-    "system", "exec", "spawn", "popen", "Popen", "subprocess", "child_process", "qx", "`", "eval", "shell", "ProcessBuilder",
+const RUNNERS: [&str; 27] = [
+    "exe ", "system", "exec", "spawn", "popen", "Popen", "subprocess", "child_process", "qx", "`", "eval", "shell", "ProcessBuilder",
     "getRuntime", "%x", "pty.", "Open3", "passthru", "proc_open", "getoutput", "check_output", "Command", "__import__", "\"|", "|\"", "'|", "|'",
 ];
 

@@ -224,10 +224,9 @@ impl Reader<'_> {
                 };
             }
             if both {
-                into.writes.push(target);
-            } else {
-                into.reads.push(target);
+                into.writes.push(target.clone());
             }
+            into.reads.push(target);
         } else if self.eat(">&")? {
             let target = self.target()?;
             let copies = target
