@@ -12,7 +12,6 @@ use serde_json::Value;
 use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::matching::Aliases;
-use snaphook_core::select::Chosen;
 use snaphook_exec::Surroundings;
 use snaphook_rules::{Places, Rule, Subject};
 use snaphook_settings::Dialect;
@@ -38,27 +37,29 @@ impl Conditions {
     }
 }
 
-/// The chosen hooks whose condition holds, by the rule of each.
-pub(crate) fn holding<'c>(
-    chosen: Vec<(&'c Chosen, Option<&Rule>)>,
-    call: &ToolCall<'_>,
-) -> Vec<&'c Chosen> {
-    let asks = chosen
+/// Keeps the hooks whose condition holds, by the rule of each. The call is only
+/// made where one has a rule.
+pub(crate) fn keep_holding<'r, 'c, T>(
+    hooks: &mut Vec<T>,
+    rule: impl Fn(&T) -> Option<&'r Rule>,
+    call: impl FnOnce() -> ToolCall<'c>,
+) {
+    if hooks.iter().all(|hook| rule(hook).is_none()) {
+        return;
+    }
+    let call = call();
+    let asks = hooks
         .iter()
-        .any(|(_, rule)| rule.is_some_and(|rule| call.is_named_by(rule)));
-    let kept = |subject: Option<&Subject<'_>>| {
-        chosen
-            .iter()
-            .filter(|(_, rule)| match (rule, subject) {
-                (None, _) => true,
-                (Some(rule), Some(subject)) => rule.test(subject).possible,
-                // Nobody knows the tool: the hook runs. Else no rule names it.
-                (Some(_), None) => asks,
-            })
-            .map(|(chosen, _)| *chosen)
-            .collect()
+        .any(|hook| rule(hook).is_some_and(|rule| call.is_named_by(rule)));
+    let mut keep = |subject: Option<&Subject<'_>>| {
+        hooks.retain(|hook| match (rule(hook), subject) {
+            (None, _) => true,
+            (Some(rule), Some(subject)) => rule.test(subject).possible,
+            // Nobody knows the tool: the hook runs. Else no rule names it.
+            (Some(_), None) => asks,
+        });
     };
-    if asks { call.look(kept) } else { kept(None) }
+    if asks { call.look(keep) } else { keep(None) }
 }
 
 /// The parsed condition of one hook. A function has no `if`; what it has may

@@ -124,8 +124,8 @@ pub(crate) fn dispatch_ended(span: &Span, outcome: &Outcome, managed_only: bool)
 }
 
 /// Says what became of a hook.
-pub(crate) fn hook_ended(span: &Span, entry: &HookEntry, effects: &Effects) {
-    let decision = decision_in(effects);
+pub(crate) fn hook_ended(span: &Span, entry: &HookEntry, effects: Option<&Effects>) {
+    let decision = effects.and_then(decision_in);
     let status = entry.status.as_str();
     debug!(
         target: TARGET,

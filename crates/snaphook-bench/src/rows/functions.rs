@@ -60,7 +60,7 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
         let floor = "boxed async functions with tokio timeouts";
         report
             .rows
-            .push(row(name, floor, &times).target(Target::AtMost(4.0)));
+            .push(row(name, floor, &times).target(Target::AtMost(10.0)));
     }
 }
 

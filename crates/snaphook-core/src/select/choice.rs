@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::unite::{options_yield, tightened, united};
 use crate::diagnostic::Diagnostic;
 use crate::hook::Hook;
-use crate::kind::FunctionDef;
 
 /// Why a hook that matched does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,21 +123,6 @@ pub struct Selection {
     pub chosen: Vec<Chosen>,
     /// What selecting them brought to light.
     pub diagnostics: Vec<Diagnostic>,
-    /// All of them are functions of the host that simply run: none has a
-    /// condition, a row, or runs once or in the background.
-    pub plain_functions: bool,
-}
-
-impl Chosen {
-    /// Whether it is a function of the host that simply runs.
-    pub(super) fn is_plain_function(&self) -> bool {
-        let hook = &*self.hook;
-        let plain = hook.condition.is_none()
-            && hook.row.is_none()
-            && !hook.once
-            && hook.background.is_none();
-        plain && self.choice == Choice::Run && hook.handler.is::<FunctionDef>()
-    }
 }
 
 impl Selection {

@@ -178,9 +178,7 @@ impl EventHooks {
                 }
             }
         }
-        let mut selection = choosing.selection;
-        selection.plain_functions = selection.chosen.iter().all(Chosen::is_plain_function);
-        selection
+        choosing.selection
     }
 
     /// The same by asking everybody, with what became of each.

@@ -1,8 +1,6 @@
 //! How a function hears that nobody waits for it any more.
 
-use std::cell::Cell;
 use std::ops::Deref;
-use std::sync::atomic::{Ordering, fence};
 use std::sync::{Arc, OnceLock};
 
 use tokio_util::sync::CancellationToken;
@@ -21,42 +19,11 @@ use tokio_util::sync::CancellationToken;
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<OnceLock<CancellationToken>>);
 
-thread_local! {
-    /// One that nobody holds any more.
-    static SPARE: Cell<Option<Stop>> = const { Cell::new(None) };
-}
-
 impl Stop {
-    /// One that nobody has heard of: a spare one, if there is one here.
+    /// Whether it was cancelled; looking makes no token.
     #[must_use]
-    pub fn spare() -> Self {
-        SPARE
-            .try_with(Cell::take)
-            .ok()
-            .flatten()
-            .unwrap_or_default()
-    }
-
-    /// Keeps it for others, if nobody has heard of it.
-    pub fn keep(self) {
-        if Arc::strong_count(&self.0) == 1 {
-            // Whoever held it before is done with it.
-            fence(Ordering::Acquire);
-            if self.0.get().is_none() {
-                // A thread that ends keeps nothing.
-                let _ = SPARE.try_with(|spare| spare.set(Some(self)));
-            }
-        }
-    }
-
-    /// Makes it one that nobody has heard of, for another call.
-    pub fn renew(&mut self) {
-        match Arc::get_mut(&mut self.0) {
-            Some(token) => {
-                token.take();
-            }
-            None => *self = Self::default(),
-        }
+    pub fn is_cancelled(&self) -> bool {
+        self.0.get().is_some_and(CancellationToken::is_cancelled)
     }
 }
 

@@ -10,16 +10,19 @@ use std::time::Duration;
 use snaphook_core::answer::{Failure, Response};
 use snaphook_core::hook::Hook;
 use snaphook_core::outcome::Status;
-use snaphook_exec::{Handler, InputLine};
+use snaphook_exec::{Handler, InputLine, Stop};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span};
 
-use super::awaited::Awaited;
+use super::background_wait::BackgroundWait;
+use super::event_run::EventRun;
 use super::first_line::after_first_line;
-use super::run::{Judged, Launch};
-use super::running::{Running, Waited};
-use super::{Dispatch, in_milliseconds};
+use super::hook_run::{HookRun, WaitEnd};
+use super::judge::HookJudge;
+use super::launch::Launch;
+use super::plan::{LaneHook, Plan};
+use super::record::in_milliseconds;
 use crate::engine::{Inner, Watched};
 use crate::observe;
 use crate::progress::Progress;
@@ -35,28 +38,29 @@ pub(super) struct Job {
     input: Arc<InputLine>,
     /// How long it may take.
     time: Duration,
-    awaited: Option<Arc<Awaited>>,
+    awaited: Option<Arc<BackgroundWait>>,
     /// Stays open as long as the hook runs, longer than that of its dispatch.
     span: Span,
 }
 
 impl Job {
     pub(super) fn new(
-        dispatch: &Dispatch<'_>,
-        hook: &Arc<Hook>,
+        run: &EventRun<'_>,
+        plan: &Plan<'_>,
+        planned: &LaneHook<'_>,
         input: &Arc<InputLine>,
-        watch: Option<&Arc<Watched>>,
         span: &Span,
     ) -> Self {
+        let hook = &planned.chosen.hook;
         Self {
-            engine: Arc::clone(dispatch.engine),
-            session: Arc::clone(dispatch.session),
-            number: dispatch.number,
+            engine: Arc::clone(&run.engine),
+            session: Arc::clone(&run.session),
+            number: run.number,
             hook: Arc::clone(hook),
-            watch: watch.cloned(),
+            watch: run.watch(planned.chosen).cloned(),
             input: Arc::clone(input),
-            time: dispatch.clock.time_for(hook),
-            awaited: dispatch.awaited.clone(),
+            time: plan.clock.time_for(hook),
+            awaited: run.background().cloned(),
             span: span.clone(),
         }
     }
@@ -75,7 +79,7 @@ impl Job {
 
     /// Goes on with a hook that detached itself: it runs already, so it waits
     /// for no turn.
-    pub(super) fn go_on(self, mut running: Running, timeout: Option<Duration>) {
+    pub(super) fn go_on(self, mut running: HookRun, timeout: Option<Duration>) {
         // Hooks that an event waits for need the place more.
         running.give_up_turn();
         let time = timeout.unwrap_or(self.time);
@@ -93,7 +97,7 @@ impl Job {
     /// Hands the job to the session.
     fn spawn<F, R>(self, run: F)
     where
-        F: FnOnce(Self, CancellationToken) -> R,
+        F: FnOnce(Self, Stop) -> R,
         R: Future<Output = ()> + Send + 'static,
     {
         let (tasks, cancelled) = self.session.background();
@@ -107,7 +111,7 @@ impl Job {
         };
         let cancel = cancelled.child_token();
         let span = self.span.clone();
-        let running = run(self, cancel.clone()).instrument(span);
+        let running = run(self, cancel.clone().into()).instrument(span);
         tasks.spawn(async move {
             let _counted = (counted, awaited);
             let mut running = std::pin::pin!(running);
@@ -125,8 +129,8 @@ impl Job {
     async fn begin(
         &self,
         handler: Arc<dyn Handler>,
-        cancel: &CancellationToken,
-    ) -> Option<(Running, Option<OwnedSemaphorePermit>)> {
+        cancel: &Stop,
+    ) -> Option<(HookRun, Option<OwnedSemaphorePermit>)> {
         let turn = tokio::select! {
             biased;
             () = cancel.cancelled() => return None,
@@ -137,7 +141,7 @@ impl Job {
         Some((self.launch(cancel).start_now(handler, None)?, turn))
     }
 
-    fn launch<'a>(&'a self, stop: &'a CancellationToken) -> Launch<'a> {
+    fn launch<'a>(&'a self, stop: &'a Stop) -> Launch<'a> {
         Launch {
             engine: &self.engine,
             session: &self.session,
@@ -149,12 +153,12 @@ impl Job {
         }
     }
 
-    async fn finish(&self, mut running: Running, mut time: Duration, cancel: &CancellationToken) {
+    async fn finish(&self, mut running: HookRun, mut time: Duration, cancel: &Stop) {
         let response = loop {
             match running.wait(|| time, cancel).await {
-                Waited::Over(response) => break response,
+                WaitEnd::Over(response) => break response,
                 // It is in the background already; only the timeout is new.
-                Waited::Detached(timeout) => time = timeout.unwrap_or(time),
+                WaitEnd::Detached(timeout) => time = timeout.unwrap_or(time),
             }
         };
         let (env, _) = self.launch(cancel).read_env_file(&mut running);
@@ -167,7 +171,7 @@ impl Job {
         if let Response::Process(process) = &mut response {
             process.stdout.text = after_first_line(&process.stdout.text).to_owned();
         }
-        let context = Judged {
+        let context = HookJudge {
             engine: &self.engine,
             input: self.input.input(),
             hook: &self.hook,
@@ -176,7 +180,7 @@ impl Job {
         };
         let (verdict, mut entry) = context.judge(&response);
         entry.duration_ms = duration_ms;
-        observe::hook_ended(&self.span, &entry, &verdict.effects);
+        observe::hook_ended(&self.span, &entry, Some(&verdict.effects));
         if let Some(recorder) = &self.engine.recorder {
             recorder.finished_late(self.number, &entry);
         }

@@ -29,14 +29,3 @@ impl Caller<'_> {
         again: &[],
     };
 }
-
-/// The state of an event outside any session; its background hooks end when
-/// nobody waits for the event any more.
-#[derive(Default)]
-pub(super) struct Passing(pub(super) Arc<SessionState>);
-
-impl Drop for Passing {
-    fn drop(&mut self) {
-        self.0.close();
-    }
-}

@@ -1,5 +1,5 @@
 //! How long a hook may take: its own timeout, and where the event has one, a
-//! budget that all hooks of the dispatch share.
+//! budget that all hooks of the event share.
 
 use std::time::{Duration, Instant};
 
@@ -16,14 +16,17 @@ pub(super) struct Clock {
 
 impl Clock {
     /// Starts now.
-    pub(super) fn start(spec: &EventSpec, chosen: &[&Chosen], world: &Surroundings) -> Self {
+    pub(super) fn start<'c>(
+        spec: &EventSpec,
+        chosen: impl Iterator<Item = &'c Chosen>,
+        world: &Surroundings,
+    ) -> Self {
         let shared = spec.budget.map(|budget| {
             let set = budget.variables.iter().find_map(|name| {
                 let text = world.var(name)?.to_str()?;
                 text.trim().parse().ok().map(Duration::from_millis)
             });
             let raised = chosen
-                .iter()
                 .filter(|chosen| chosen.choice == Choice::Run)
                 .filter_map(|chosen| chosen.hook.timeout)
                 .fold(spec.timeout, Duration::max)

@@ -11,6 +11,9 @@ use tempfile::NamedTempFile;
 /// More than this is no list of variables.
 const MOST_BYTES: u64 = 1024 * 1024;
 
+/// Variables that a hook wrote into its file, and lines that were none.
+pub(super) type EnvChanges = (Vec<(String, Option<String>)>, Vec<Diagnostic>);
+
 /// A hook's file, while it runs.
 pub(super) struct HookEnvFile(NamedTempFile);
 
@@ -38,23 +41,19 @@ impl HookEnvFile {
     }
 
     /// Reads what the hook wrote.
-    pub(super) fn read(
-        self,
-        hook: &Hook,
-        known: impl Fn(&str) -> Option<String>,
-    ) -> (Vec<(String, Option<String>)>, Vec<Diagnostic>) {
+    pub(super) fn read(self, hook: &Hook, known: impl Fn(&str) -> Option<String>) -> EnvChanges {
         use std::io::Read;
         let mut bytes = Vec::new();
         // By its path: editors and `sed -i` put a new file in its place. Only a
         // file: opening a pipe would wait for somebody to write.
         let is_file = std::fs::metadata(self.0.path()).is_ok_and(|meta| meta.is_file());
         if !is_file {
-            return (Vec::new(), Vec::new());
+            return EnvChanges::default();
         }
         let read = std::fs::File::open(self.0.path())
             .and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
         if read.is_err() {
-            return (Vec::new(), Vec::new());
+            return EnvChanges::default();
         }
         let text = String::from_utf8_lossy(&bytes);
         let EnvFile {

@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::builder::EngineBuilder;
 use super::inner::Inner;
 use super::lasting::Lasting;
-use crate::dispatch::{Caller, Execution, On};
+use crate::dispatch::{Caller, SettingsAt, execute};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
 use crate::permission::Decision;
@@ -94,7 +94,7 @@ impl Engine {
         input: Input,
         options: ExecuteOptions,
     ) -> impl Future<Output = Outcome> + Send + '_ {
-        Execution::new(On::Now(self), Caller::NOBODY, input, options)
+        execute(SettingsAt::Begin(self), Caller::NOBODY, input, options)
     }
 
     /// Decides whether a tool call may run: hooks, rules, mode, hooks again, a

@@ -174,6 +174,12 @@ impl Lasting {
         self.next_dispatch.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Whether a shutdown's patience is over. Nobody ends what is not closed: so
+    /// most events need not look at the token, which all of them share.
+    pub(crate) fn is_ending(&self) -> bool {
+        self.running.is_closed() && self.ending.is_cancelled()
+    }
+
     /// A hook of a session started. Whoever holds the result says when it ended.
     pub(crate) fn started<'a>(
         &'a self,
@@ -206,11 +212,6 @@ impl Lasting {
             .progress
             .get_or_init(|| broadcast::Sender::new(PROGRESS_BUFFER));
         progress.subscribe()
-    }
-
-    /// Whether anybody watches what it does.
-    pub(crate) fn is_watched(&self) -> bool {
-        self.watchers().is_some()
     }
 
     /// Those who watch what it does, if anybody does.

@@ -21,7 +21,7 @@ use super::memory::SessionMemory;
 use super::notices::SessionNotice;
 use super::state::SessionState;
 use super::status::RunningHook;
-use crate::dispatch::{Caller, Execution, On};
+use crate::dispatch::{Caller, SettingsAt, execute};
 use crate::engine::{BuildError, Engine, ExecuteOptions, FunctionHook};
 use crate::explain::{Explanation, explain};
 use crate::gate::ToolCall;
@@ -163,7 +163,7 @@ impl Session {
         options: ExecuteOptions,
         waits: bool,
         again: &'a [HookId],
-    ) -> Execution<'a> {
+    ) -> impl Future<Output = Outcome> + Send + use<'a> {
         self.note_move(&input);
         let caller = Caller {
             session: Some(&self.0.state),
@@ -171,7 +171,7 @@ impl Session {
             counts: true,
             again,
         };
-        Execution::new(On::Now(&self.0.engine), caller, input, options)
+        execute(SettingsAt::Begin(&self.0.engine), caller, input, options)
     }
 
     /// Decides whether a tool call may run here: see
@@ -250,7 +250,7 @@ impl Session {
                 counts: false,
                 again: &[],
             };
-            Execution::new(On::These(&engine), caller, input, options).await;
+            execute(SettingsAt::Snapshot(&engine), caller, input, options).await;
         });
     }
 

@@ -102,11 +102,16 @@ impl SessionState {
         Measured::start(session.map(|session| &session.hook_time))
     }
 
-    /// Whether events only run configured hooks here, and nobody watches which
-    /// of them run.
+    /// Whether events only run configured hooks here.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        !self.look(|busy| !busy.hooks.all().is_empty() || busy.status.is_some())
+        !self.look(|busy| !busy.hooks.all().is_empty())
+    }
+
+    /// Whether somebody is shown which hooks run.
+    #[inline]
+    pub(crate) fn is_shown(&self) -> bool {
+        self.look(|busy| busy.status.is_some())
     }
 
     /// Whether nothing but time was ever noted here.

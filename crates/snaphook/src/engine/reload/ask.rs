@@ -9,7 +9,7 @@ use snaphook_core::input::{Common, Input, typed};
 use snaphook_core::outcome::Outcome;
 
 use super::compare::Change;
-use crate::dispatch::{Caller, Execution, On};
+use crate::dispatch::{Caller, SettingsAt, execute};
 use crate::engine::handle::{Engine, ExecuteOptions};
 use crate::engine::inner::Inner;
 use crate::session::Session;
@@ -63,7 +63,7 @@ impl Asker {
             },
             None => Caller::NOBODY,
         };
-        let asked = Execution::new(On::These(old), caller, input, options);
+        let asked = execute(SettingsAt::Snapshot(old), caller, input, options);
         ASKING.scope((), asked).await
     }
 }

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::Poll;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use futures_util::poll;
 use snaphook_core::Diagnostic;
 use snaphook_core::answer::{Ended, Failure, Response};
 use snaphook_exec::{Begun, Call, Handler, RunFuture, Stop, Turn, Weight, YOUNG};
-use tokio_util::sync::CancellationToken;
 
 use super::env_file::HookEnvFile;
 use super::first_line::FirstLine;
+use super::judge::HookEnd;
 use crate::engine::InPlace;
 
 /// How long a hook that was told to stop may still say what it has written so
@@ -20,10 +19,10 @@ use crate::engine::InPlace;
 const LAST_WORDS: Duration = Duration::from_millis(50);
 
 /// A hook that runs.
-pub(super) struct Running {
+pub(super) struct HookRun {
     future: RunFuture<'static>,
-    stop: CancellationToken,
-    first_line: Option<Arc<FirstLine>>,
+    stop: Stop,
+    pub(super) first_line: Option<Arc<FirstLine>>,
     /// The answer of a hook that detached itself and ended at once.
     over: Option<Response>,
     /// Where it writes variables for later commands.
@@ -32,54 +31,26 @@ pub(super) struct Running {
     /// Set when it waits for its turn by itself.
     begun: Option<Begun>,
     /// Its place among the processes that run at once.
-    turn: Option<Turn>,
+    pub(super) turn: Option<Turn>,
     /// What is to be said of how it was started.
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Whether its scripts were touched while it ran.
-    touched: Arc<AtomicBool>,
+    touched: Option<Arc<AtomicBool>>,
 }
 
 /// How waiting for a hook came to its end.
-pub(super) enum Waited {
+pub(super) enum WaitEnd {
     /// It answered, or was ended.
     Over(Response),
     /// It detached itself and goes on, with this timeout if it asked for one.
     Detached(Option<Duration>),
 }
 
-impl Running {
-    pub(super) fn start(
-        handler: Arc<dyn Handler>,
-        call: Call,
-        first_line: Option<Arc<FirstLine>>,
-        env_file: Option<HookEnvFile>,
-        turn: Option<Turn>,
-        in_place: InPlace,
-    ) -> Self {
-        let begun = (handler.weight() == Weight::Queued).then(Begun::default);
+impl HookRun {
+    /// A hook whose time starts now; `stop` tells it to end.
+    pub(super) fn new(future: RunFuture<'static>, stop: Stop) -> Self {
         Self {
-            diagnostics: Vec::new(),
-            touched: in_place.touched(),
-            stop: call.stop.clone(),
-            first_line,
-            over: None,
-            env_file,
-            started: Instant::now(),
-            begun: begun.clone(),
-            future: Box::pin(in_place.hold(async move {
-                match begun {
-                    None => handler.run(call).await,
-                    Some(begun) => handler.run_in_turn(call, begun).await,
-                }
-            })),
-            turn,
-        }
-    }
-
-    /// A hook that could not be started.
-    pub(super) fn failed(failure: Failure, stop: CancellationToken) -> Self {
-        Self {
-            future: Box::pin(std::future::ready(failure.into())),
+            future,
             stop,
             first_line: None,
             over: None,
@@ -88,29 +59,52 @@ impl Running {
             begun: None,
             turn: None,
             diagnostics: Vec::new(),
-            touched: Arc::default(),
+            touched: None,
         }
+    }
+
+    /// Starts a handler.
+    pub(super) fn start(handler: Arc<dyn Handler>, call: Call, in_place: InPlace) -> Self {
+        let begun = (handler.weight() == Weight::Queued).then(Begun::default);
+        let (stop, touched) = (call.stop.clone(), in_place.touched());
+        let in_turn = begun.clone();
+        let future = in_place.hold(async move {
+            match in_turn {
+                None => handler.run(call).await,
+                Some(begun) => handler.run_in_turn(call, begun).await,
+            }
+        });
+        Self {
+            begun,
+            touched: Some(touched),
+            ..Self::new(Box::pin(future), stop.into())
+        }
+    }
+
+    /// A hook that could not be started.
+    pub(super) fn failed(failure: Failure) -> Self {
+        let future = Box::pin(std::future::ready(failure.into()));
+        Self::new(future, Stop::default())
     }
 
     /// Whether its scripts were touched while it ran.
     pub(super) fn was_touched(&self) -> bool {
-        self.touched.load(Ordering::Acquire)
+        let touched = self.touched.as_ref();
+        touched.is_some_and(|touched| touched.load(Ordering::Acquire))
     }
 
-    /// A function that was started and has not answered yet.
-    pub(super) fn of_function(future: RunFuture<'static>, stop: &Stop, started: Instant) -> Self {
-        Self {
-            future,
-            stop: CancellationToken::clone(stop),
-            first_line: None,
-            over: None,
-            env_file: None,
-            started,
-            begun: None,
-            turn: None,
-            diagnostics: Vec::new(),
-            touched: Arc::default(),
-        }
+    /// Polls it for the first time: a hook that answers at once needs no timer.
+    #[inline]
+    pub(super) fn poll_at_once(&mut self, context: &mut Context<'_>) -> Poll<Response> {
+        self.future.as_mut().poll(context)
+    }
+
+    /// How it ended, now.
+    pub(super) fn end(&mut self, response: Response) -> HookEnd {
+        let mut end = HookEnd::from(response);
+        end.took = self.started().elapsed();
+        end.env.1 = std::mem::take(&mut self.diagnostics);
+        end
     }
 
     /// When its time started.
@@ -121,19 +115,9 @@ impl Running {
 
     /// Waits for its answer, until its time is up or `cancel` is cancelled. How
     /// long it may take is asked when its time starts.
-    pub(super) async fn wait(
-        &mut self,
-        time: impl FnOnce() -> Duration,
-        cancel: &CancellationToken,
-    ) -> Waited {
+    pub(super) async fn wait(&mut self, time: impl FnOnce() -> Duration, cancel: &Stop) -> WaitEnd {
         if let Some(response) = self.over.take() {
-            return Waited::Over(response);
-        }
-        // Not a process: whether it has detached itself must be seen first.
-        if self.first_line.is_none()
-            && let Poll::Ready(response) = poll!(self.future.as_mut())
-        {
-            return Waited::Over(response);
+            return WaitEnd::Over(response);
         }
         let detached = async {
             match &self.first_line {
@@ -159,14 +143,14 @@ impl Running {
             response = &mut self.future => return self.ended(response),
             timeout = detached => {
                 self.first_line = None;
-                return Waited::Detached(timeout);
+                return WaitEnd::Detached(timeout);
             }
             () = cancel.cancelled() => (Failure::cancelled(), Ended::Cancelled),
             time = time_is_up => (Failure::timed_out(time), Ended::TimedOut(time)),
         };
         self.stop.cancel();
         let last_words = tokio::time::timeout(LAST_WORDS, &mut self.future).await;
-        Waited::Over(match last_words {
+        WaitEnd::Over(match last_words {
             Ok(Response::Process(mut process)) => {
                 process.ended = ended;
                 Response::Process(process)
@@ -183,14 +167,14 @@ impl Running {
     }
 
     /// It ended. If it had detached itself before, that comes first.
-    fn ended(&mut self, response: Response) -> Waited {
+    fn ended(&mut self, response: Response) -> WaitEnd {
         let detached = self.first_line.take().and_then(|line| line.seen());
         match detached {
             Some(timeout) => {
                 self.over = Some(response);
-                Waited::Detached(timeout)
+                WaitEnd::Detached(timeout)
             }
-            None => Waited::Over(response),
+            None => WaitEnd::Over(response),
         }
     }
 }

@@ -26,7 +26,7 @@ const PATH_TOOLS: &[&str] = &[
 const PATHS: &[&str] = &["file_path", "notebook_path", "path"];
 
 /// Refuses a call of which a rewrite took away what others look at.
-pub(super) fn hold_rewrite(engine: &Inner, input: &Input, outcome: &mut Outcome) {
+pub(super) fn check_rewrite(engine: &Inner, input: &Input, outcome: &mut Outcome) {
     let Some(after) = &outcome.updated_input else {
         return;
     };

@@ -7,11 +7,12 @@ use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::select::{Choice, Chosen, Considered, Selection, SkipReason};
 
+use super::event_run::EventRun;
 use crate::engine::{Inner, Watched};
 use crate::session::SessionHook;
 
 /// What the session adds to a selection.
-pub(super) struct Added<'a> {
+pub(super) struct SessionSelection<'a> {
     /// Its hooks that run by themselves, or are skipped.
     pub(super) own: Vec<(Chosen, &'a SessionHook)>,
     /// Hooks that run already, with the options of the session's copies.
@@ -19,19 +20,16 @@ pub(super) struct Added<'a> {
 }
 
 /// The hooks of the session that this input selects.
-pub(super) fn select_added<'a>(
-    engine: &Inner,
-    added: &'a [Arc<SessionHook>],
-    configured: Option<&Selection>,
-    input: &Input,
-) -> Added<'a> {
-    let mut selected = Added {
+pub(super) fn select_added<'a>(run: &'a EventRun<'_>) -> SessionSelection<'a> {
+    let engine = &*run.engine;
+    let configured = run.selection.as_deref();
+    let mut selected = SessionSelection {
         own: Vec::new(),
         united: Vec::new(),
     };
     let first = engine.handlers.len();
-    let considered = consider_added(engine, added, configured, input);
-    for (index, (hook, considered)) in added.iter().zip(considered).enumerate() {
+    let considered = consider_added(engine, &run.added, configured, &run.input);
+    for (index, (hook, considered)) in run.added.iter().zip(considered).enumerate() {
         let place = first + index;
         match considered {
             Some(Considered::Chosen(choice)) => {
@@ -47,7 +45,7 @@ pub(super) fn select_added<'a>(
     selected
 }
 
-impl Added<'_> {
+impl SessionSelection<'_> {
     /// The hook at the place `of` has a copy in the session.
     fn unite(&mut self, of: usize, configured: Option<&Selection>, copy: &Arc<Hook>, place: usize) {
         let is_first = |chosen: &&mut Chosen| chosen.place == of;

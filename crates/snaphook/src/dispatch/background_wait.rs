@@ -12,14 +12,14 @@ use crate::session::SessionNotice;
 
 /// The background hooks of one dispatch that is not over before they are.
 #[derive(Debug)]
-pub(super) struct Awaited {
+pub(super) struct BackgroundWait {
     /// Closed from the start: waiting ends when there are none.
     pub(super) tasks: TaskTracker,
     pub(super) cancel: CancellationToken,
     notices: Mutex<Vec<SessionNotice>>,
 }
 
-impl Awaited {
+impl BackgroundWait {
     pub(super) fn new() -> Arc<Self> {
         let tasks = TaskTracker::new();
         tasks.close();

@@ -9,14 +9,14 @@ use snaphook_core::matching::GroupMatcher;
 use snaphook_core::merge::Effects;
 use snaphook_core::{Diagnostic, Severity};
 
-use super::can_block;
-use super::run::Judged;
+use super::event_run::can_block;
+use super::judge::HookJudge;
 use crate::engine::Inner;
 
 const WHY: &str = "the engine was shut down, so no hook can be asked";
 
 /// What a closed engine says of an event: what a guard that failed would.
-pub(super) fn closed(engine: &Inner, input: &Input) -> (Effects, Vec<Diagnostic>) {
+pub(super) fn fail_closed(engine: &Inner, input: &Input) -> (Effects, Vec<Diagnostic>) {
     let event = input.event().clone();
     let handler = HandlerDef::unloadable(FunctionDef::KIND, WHY);
     let source = Source {
@@ -30,7 +30,7 @@ pub(super) fn closed(engine: &Inner, input: &Input) -> (Effects, Vec<Diagnostic>
     guard.id = HookId::from("closed-engine");
     guard.name = "the closed engine".into();
     guard.on_failure = OnFailure::Block;
-    let judged = Judged {
+    let judged = HookJudge {
         engine,
         input,
         hook: &guard,

@@ -1,0 +1,187 @@
+//! One event while it runs: what its steps share, from the selection to the
+//! record.
+
+use std::num::NonZeroU64;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use snaphook_core::input::Input;
+use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_core::select::{Chosen, Selection};
+use snaphook_exec::{Handler, InputLine, Stop};
+use snaphook_trust::Standing;
+use tokio_util::task::task_tracker::TaskTrackerToken;
+use tracing::Span;
+
+use super::background_wait::BackgroundWait;
+use super::caller::Caller;
+use super::judge::HookReply;
+use super::record::RecordState;
+use crate::engine::{ExecuteOptions, Inner, Watched};
+use crate::session::{Measured, SessionHook, SessionNotice, SessionState};
+
+/// One event while it runs. One that is dropped before its end is recorded, too:
+/// its hooks may have done something.
+pub(super) struct EventRun<'a> {
+    /// The settings it is run with, from its beginning to its end.
+    pub(super) engine: Arc<Inner>,
+    pub(super) caller: Caller<'a>,
+    /// The caller's session; outside any, one for this event alone.
+    pub(super) session: Arc<SessionState>,
+    /// The session's own hooks, as they were when the event came.
+    pub(super) added: Vec<Arc<SessionHook>>,
+    pub(super) input: Input,
+    pub(super) options: ExecuteOptions,
+    /// What it selects among the configured hooks.
+    pub(super) selection: Option<Arc<Selection>>,
+    /// Whether the engine was shut down before it began.
+    pub(super) closed: bool,
+    /// Its number in the engine.
+    pub(super) number: u64,
+    /// Made when the event is told to stop, or a hook waits.
+    pub(super) stop: OnceLock<Stop>,
+    /// What its hooks replied so far.
+    pub(super) replies: Mutex<Vec<HookReply>>,
+    /// What the spans of its hooks are children of.
+    pub(super) span: Span,
+    pub(super) measured: Measured<'a>,
+    pub(super) record: Option<RecordState>,
+    /// What its hooks read; made for the first that needs it.
+    pub(super) line: OnceLock<Arc<InputLine>>,
+    /// Made for the first background hook that the caller waits for.
+    pub(super) background: OnceLock<Arc<BackgroundWait>>,
+    /// Held until the event is over: a shutdown waits for it.
+    pub(super) _running: TaskTrackerToken,
+}
+
+impl EventRun<'_> {
+    /// The number, as an outcome has it.
+    pub(super) fn dispatch(&self) -> Option<NonZeroU64> {
+        NonZeroU64::new(self.number)
+    }
+
+    /// The line that hooks read.
+    pub(super) fn line(&self) -> &Arc<InputLine> {
+        self.line.get_or_init(|| {
+            let input = Arc::new(self.input.clone());
+            Arc::new(InputLine::new(input, self.engine.rules.names))
+        })
+    }
+
+    /// Whether the engine was shut down, or ends now: then nobody looked.
+    pub(super) fn is_unguarded(&self) -> bool {
+        self.closed || self.engine.is_ending()
+    }
+
+    /// Tells its hooks to stop.
+    pub(super) fn stop(&self) -> &Stop {
+        self.stop.get_or_init(Stop::default)
+    }
+
+    /// Whether its hooks were told to stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.get().is_some_and(Stop::is_cancelled)
+    }
+
+    /// Makes room for so many replies.
+    pub(super) fn expect_replies(&self, count: usize) {
+        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        replies.reserve_exact(count);
+    }
+
+    /// Takes what a hook replied.
+    pub(super) fn take(&self, reply: HookReply) {
+        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        replies.push(reply);
+    }
+
+    /// What its hooks replied, to be merged.
+    pub(super) fn replies(&self) -> Vec<HookReply> {
+        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *replies)
+    }
+
+    /// Whether a block would take effect at all.
+    pub(super) fn can_block(&self) -> bool {
+        can_block(&self.input)
+    }
+
+    /// The handler of a chosen hook: a configured one's, or the session's. The
+    /// definition whose options hold is the one that runs.
+    pub(super) fn handler(&self, chosen: &Chosen) -> Option<&Arc<dyn Handler>> {
+        match self.engine.handlers.get(chosen.options_from) {
+            Some(handler) => handler.as_ref(),
+            None => self.added_hook(chosen.options_from)?.handler.as_ref(),
+        }
+    }
+
+    /// What tells whether the definition that runs still is what was trusted.
+    pub(super) fn watch(&self, chosen: &Chosen) -> Option<&Arc<Watched>> {
+        match self.added_hook(chosen.options_from) {
+            Some(added) => added.watch.as_ref(),
+            None => self.engine.watch(chosen.options_from),
+        }
+    }
+
+    pub(super) fn is_used_up(&self, chosen: &Chosen) -> bool {
+        let id = &chosen.hook.id;
+        chosen.hook.once && !self.caller.again.contains(id) && self.session.is_used_up(id)
+    }
+
+    /// Whether a hook is no longer what was trusted when the event came.
+    pub(super) fn has_changed(&self, chosen: &Chosen) -> bool {
+        let watch = self.watch(chosen);
+        watch.is_some_and(|watch| !watch.holds_for(self.input.fields()))
+    }
+
+    /// Whether a hook that nobody trusts is one that was trusted before.
+    pub(super) fn was_trusted(&self, chosen: &Chosen) -> bool {
+        let standing = match self.added_hook(chosen.place) {
+            Some(added) => added.standing.as_ref(),
+            None => self.engine.judged.standings.get(&chosen.hook.id),
+        };
+        matches!(standing, Some(Standing::Changed(_)))
+    }
+
+    /// What a hook's success means for the session.
+    pub(super) fn note_success(&self, chosen: &Chosen, entry: &HookEntry) {
+        if chosen.hook.once {
+            self.session.use_up(&chosen.hook.id);
+        }
+        if let Some(on_success) = self
+            .added_hook(chosen.place)
+            .and_then(|hook| hook.on_success.as_ref())
+        {
+            on_success(entry);
+        }
+    }
+
+    fn added_hook(&self, place: usize) -> Option<&SessionHook> {
+        let index = place.checked_sub(self.engine.handlers.len())?;
+        self.added.get(index).map(|hook| &**hook)
+    }
+
+    /// What waits for a background hook, where the caller does.
+    pub(super) fn background(&self) -> Option<&Arc<BackgroundWait>> {
+        let waits = self.caller.waits;
+        waits.then(|| self.background.get_or_init(BackgroundWait::new))
+    }
+
+    /// Waits for background hooks, where the caller does: what they say is told
+    /// with the outcome.
+    pub(super) async fn wait_for_background(&self, mut outcome: Outcome) -> Outcome {
+        if let Some(background) = self.background.get() {
+            let notices = background.wait(&self.options).await;
+            let notices = notices.iter().map(SessionNotice::to_notice);
+            outcome.notices.extend(notices);
+        }
+        outcome
+    }
+}
+
+/// Whether a block would take effect at all.
+pub(super) fn can_block(input: &Input) -> bool {
+    match input.event().spec().never_blocks_when {
+        Some((field, value)) => input.fields().text(field).as_deref() != Some(value),
+        None => true,
+    }
+}

@@ -1,0 +1,64 @@
+//! Recorded: the span and the recorder, if there is one, are told what became of
+//! an event.
+
+use std::time::{Duration, Instant, SystemTime};
+
+use snaphook_core::outcome::Outcome;
+use snaphook_core::recorder::Dispatched;
+
+use super::event_run::EventRun;
+use crate::engine::Inner;
+use crate::observe;
+
+/// An event that is to be recorded, and has not been.
+pub(super) struct RecordState {
+    started: SystemTime,
+}
+
+impl RecordState {
+    /// Begins, where somebody wants to be told.
+    pub(super) fn begin(engine: &Inner) -> Option<Self> {
+        let started = SystemTime::now;
+        engine
+            .recorder
+            .as_ref()
+            .map(|_| Self { started: started() })
+    }
+}
+
+impl EventRun<'_> {
+    /// The event has ended.
+    pub(super) fn record(&mut self, outcome: &mut Outcome) {
+        outcome.duration_ms = in_milliseconds(self.measured.stop(Instant::now()));
+        let managed_only = self.engine.set.live().only_managed();
+        observe::dispatch_ended(&self.span, outcome, managed_only);
+        self.tell_recorder(Some(outcome));
+    }
+
+    /// Tells the recorder, unless it was told.
+    fn tell_recorder(&mut self, outcome: Option<&Outcome>) {
+        if let (Some(record), Some(recorder)) = (self.record.take(), &self.engine.recorder) {
+            let dispatched = Dispatched::new(record.started, &self.input, outcome)
+                .dialect(self.engine.dialect.name())
+                .took(self.measured.started.elapsed());
+            recorder.dispatched(&dispatched);
+        }
+    }
+}
+
+impl Drop for EventRun<'_> {
+    fn drop(&mut self) {
+        self.tell_recorder(None);
+        // Outside any session, background hooks end when nobody waits for the
+        // event any more.
+        if self.caller.session.is_none() {
+            self.session.close();
+        }
+    }
+}
+
+/// Milliseconds with three decimals: an in-process hook takes microseconds.
+pub(super) fn in_milliseconds(time: Duration) -> f64 {
+    let micros = time.as_secs() * 1_000_000 + u64::from(time.subsec_nanos() + 500) / 1000;
+    micros as f64 / 1e3
+}

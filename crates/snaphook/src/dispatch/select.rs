@@ -1,0 +1,61 @@
+//! Selected: which configured hooks an input names, as far as they still are
+//! what was trusted. Conditions come with the plan.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use snaphook_core::input::Input;
+use snaphook_core::outcome::Outcome;
+use snaphook_core::select::Found;
+
+use super::caller::Caller;
+use super::event_run::EventRun;
+use super::record::RecordState;
+use crate::engine::{ExecuteOptions, Inner};
+use crate::observe;
+use crate::session::SessionState;
+
+impl<'a> EventRun<'a> {
+    /// Begins an event with what was found for it.
+    pub(super) fn select(
+        engine: &Arc<Inner>,
+        caller: Caller<'a>,
+        input: Input,
+        options: ExecuteOptions,
+        found: Option<Found<'_>>,
+    ) -> Self {
+        // Held before looking: a shutdown that begins from here on waits for it.
+        let running = engine.running.token();
+        let counted = caller.session.filter(|_| caller.counts);
+        let measured = SessionState::measure(counted.map(|session| &**session));
+        let found = found.and_then(|found| engine.still_trusted(found, &input));
+        let session = caller.session.map(Arc::clone).unwrap_or_default();
+        Self {
+            caller,
+            added: session.hooks(),
+            session,
+            span: observe::dispatch_span(input.event()),
+            record: RecordState::begin(engine),
+            input,
+            options,
+            selection: found.map(Found::into_arc),
+            closed: engine.running.is_closed(),
+            number: engine.dispatch_number(),
+            stop: OnceLock::new(),
+            replies: Mutex::default(),
+            measured,
+            line: OnceLock::new(),
+            background: OnceLock::new(),
+            _running: running,
+            engine: Arc::clone(engine),
+        }
+    }
+}
+
+/// The outcome of an event on which no hook runs.
+pub(super) fn nothing_selected(engine: &Inner, caller: Caller<'_>, input: &Input) -> Outcome {
+    let mut outcome = engine.begin(input);
+    if let Some(session) = caller.session {
+        session.note_stop(&mut outcome, &engine.stop_caps);
+    }
+    outcome
+}
