@@ -9,11 +9,11 @@
 //! | control characters, also a lone carriage return | `\u{1b}`, `\r` |
 //! | characters that take no room, turn the direction or are only a blank | `\u{200b}` |
 //! | code points for private use, or without any meaning | `\u{e000}` |
-//! | eight blanks or more in a row ([`code`], [`line`]) | `\u{20}×200` |
-//! | blanks at the end of a line ([`code`], [`line`]) | `\u{20}` |
-//! | a tab ([`code`], [`line`]) | `\t` |
+//! | eight blanks or more in a row ([`code`], [`line()`]) | `\u{20}×200` |
+//! | blanks at the end of a line ([`code`], [`line()`]) | `\u{20}` |
+//! | a tab ([`code`], [`line()`]) | `\t` |
 //! | more than two line breaks in a row ([`code`]) | `\n×200` |
-//! | a line break ([`line`]) | `\n` |
+//! | a line break ([`line()`]) | `\n` |
 //!
 //! Emoji keep the selector and the joiners between them: those show.
 
