@@ -55,7 +55,7 @@ impl Interrupt {
 mod unix {
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
-    pub(super) struct Signals([Signal; 4]);
+    pub(super) struct Signals([Signal; 7]);
 
     impl Signals {
         pub(super) fn listen() -> std::io::Result<Self> {
@@ -64,16 +64,23 @@ mod unix {
                 signal(SignalKind::terminate())?,
                 signal(SignalKind::hangup())?,
                 signal(SignalKind::quit())?,
+                // Whoever is killed by one of these has not said no.
+                signal(SignalKind::alarm())?,
+                signal(SignalKind::user_defined1())?,
+                signal(SignalKind::user_defined2())?,
             ]))
         }
 
         pub(super) async fn next(mut self) {
-            let [interrupt, terminate, hangup, quit] = &mut self.0;
+            let [interrupt, terminate, hangup, quit, alarm, first, second] = &mut self.0;
             tokio::select! {
                 _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
                 _ = hangup.recv() => {}
                 _ = quit.recv() => {}
+                _ = alarm.recv() => {}
+                _ = first.recv() => {}
+                _ = second.recv() => {}
             }
         }
     }

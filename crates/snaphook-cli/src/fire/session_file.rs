@@ -106,12 +106,15 @@ impl SessionFile {
         let file = folder.join("session.json");
         let run = || -> io::Result<T> {
             os::make_private_folder(folder)?;
-            let lock = File::create(folder.join("lock"))?;
+            let lock = folder.join("lock");
+            is_file_or_new(&lock)?;
+            let lock = File::create(lock)?;
             locked(&lock)?;
             let mut memory = self.read(&file).unwrap_or_default();
             let result = change(&mut memory);
             // Beside it, then in its place: a crash leaves the old one.
             let new = folder.join("session.json.new");
+            is_file_or_new(&new)?;
             fs::write(&new, serde_json::to_vec(&memory).map_err(io::Error::other)?)?;
             fs::rename(new, &file)?;
             Ok(result)
@@ -129,10 +132,7 @@ impl SessionFile {
     /// What the file holds; nothing where it cannot be read.
     fn read(&self, file: &Path) -> Option<SessionMemory> {
         let read = || -> io::Result<SessionMemory> {
-            // Opening a pipe would wait for somebody to write.
-            if !fs::metadata(file)?.is_file() {
-                return Err(io::Error::other("it is no file"));
-            }
+            is_file_or_new(file)?;
             let mut bytes = Vec::new();
             File::open(file)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
             serde_json::from_slice(&bytes).map_err(io::Error::other)
@@ -148,6 +148,16 @@ impl SessionFile {
                 None
             }
         }
+    }
+}
+
+/// Refuses what is there and no file: opening a pipe would wait for somebody at
+/// its other end, for ever.
+fn is_file_or_new(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is no file")),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 

@@ -61,6 +61,13 @@ fn a_session_that_cannot_be_kept_does_not_keep_a_guard_from_running() {
                 .status();
             assert!(made.unwrap().success());
         },
+        |folder| {
+            let sessions = folder.path().join("state/snaphook/sessions/s");
+            std::fs::create_dir_all(&sessions).unwrap();
+            let names = ["lock", "session.json.new"].map(|name| sessions.join(name));
+            let made = Command::new("mkfifo").args(names).status();
+            assert!(made.unwrap().success());
+        },
     ] {
         let folder = guarded(&refuses());
         spoil(&folder);
@@ -158,7 +165,7 @@ fn hanging(args: &[&str], event: &str, policy: &str) -> (Folder, std::process::C
 
 #[test]
 fn a_signal_while_a_guard_runs_lets_nothing_pass() {
-    for signal in ["TERM", "INT", "HUP", "QUIT"] {
+    for signal in ["TERM", "INT", "HUP", "QUIT", "ALRM", "USR1", "USR2"] {
         for command in ["fire", "authorize"] {
             let (_folder, mut child) = hanging(&[command], "PreToolUse", "block");
             let sent = Command::new("kill")
