@@ -24,6 +24,7 @@ pub mod builtin;
 pub mod command;
 pub mod function;
 pub mod handler;
+pub mod kind;
 pub mod lines;
 mod origin;
 pub mod process;
@@ -33,13 +34,14 @@ pub mod worker;
 
 pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
 pub use back_off::{BackOff, Pause};
-pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, Builtins};
-pub use command::CommandFactory;
+pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, BuiltinKind, Builtins};
+pub use command::{CommandFactory, CommandKind};
 pub use function::{Function, FunctionCall, IntoAnswer, Stop};
 pub use handler::{
     Begun, Call, Environment, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink,
     RunFuture, Stream, Surroundings, Weight,
 };
+pub use kind::{FactoryParts, HandlerKind, NotBuilt};
 pub use process::{Load, Processes, StdinKind, Turn, YOUNG};
 pub use registry::Registry;
 pub use wall::{HostFuture, Panicked, behind_wall};

@@ -39,6 +39,8 @@ type Factories = HashMap<KindName, Arc<dyn HandlerFactory>>;
 #[derive(Clone, Default)]
 pub struct Registry {
     factories: Arc<RwLock<Factories>>,
+    /// Kinds that nobody serves for want of a feature.
+    not_built: Arc<RwLock<HashMap<KindName, &'static str>>>,
     /// Asked for what this one does not know.
     beneath: Option<Arc<Registry>>,
     /// In one that settings have configured: what its factories were made of.
@@ -55,6 +57,21 @@ impl Registry {
             .write()
             .unwrap_or_else(PoisonError::into_inner);
         factories.insert(kind.into(), factory);
+    }
+
+    /// Notes that the program was built without the feature that serves a kind.
+    pub fn note_not_built(&self, kind: KindName, feature: &'static str) {
+        let not_built = self.not_built.write();
+        let mut not_built = not_built.unwrap_or_else(PoisonError::into_inner);
+        not_built.insert(kind, feature);
+    }
+
+    /// The feature that a kind lacks.
+    fn lacks(&self, kind: &str) -> Option<&'static str> {
+        let not_built = self.not_built.read();
+        let not_built = not_built.unwrap_or_else(PoisonError::into_inner);
+        let own = not_built.get(kind).copied();
+        own.or_else(|| self.beneath.as_ref()?.lacks(kind))
     }
 
     /// The factory that serves a type.
@@ -93,6 +110,7 @@ impl Registry {
         };
         Self {
             factories: Arc::clone(&self.factories),
+            not_built: Arc::clone(&self.not_built),
             beneath: Some(Arc::new(below)),
             made_of: Arc::clone(&self.made_of),
             carried: Arc::clone(&self.carried),
@@ -189,10 +207,13 @@ impl Registry {
             None => {
                 let known = self.types();
                 let known: Vec<_> = known.iter().map(KindName::as_str).collect();
+                let known = known.join(", ");
+                let help = match self.lacks(kind.as_str()) {
+                    Some(feature) => format!("; help: build it with the feature `{feature}`"),
+                    None => String::new(),
+                };
                 Err(format!(
-                    "this build of snaphook cannot run hooks of type `{}`; it runs {}",
-                    kind,
-                    known.join(", ")
+                    "this build of snaphook cannot run hooks of type `{kind}`; it runs {known}{help}"
                 ))
             }
         }

@@ -43,7 +43,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `factory` | what an embedder registers |
+//! | `kind`, `factory` | what an embedder registers |
 //! | `handler` | one hook, ready to be sent |
 //! | `target`, `headers` | where to, and with what |
 //! | `settings`, `pattern` | what the settings allow |
@@ -57,10 +57,12 @@ mod exchange;
 mod factory;
 mod handler;
 mod headers;
+mod kind;
 mod pattern;
 mod resolve;
 mod settings;
 mod target;
 
 pub use factory::{CertificateError, HttpFactory};
+pub use kind::HttpKind;
 pub use resolve::{Lookup, Resolver, SystemResolver};

@@ -85,6 +85,7 @@ mod ask;
 mod choose;
 mod clients;
 mod factory;
+mod kind;
 mod language_model;
 mod meter;
 mod prompt;
@@ -93,6 +94,7 @@ mod verdict;
 pub use arguments::with_arguments;
 pub use clients::{Anthropic, Endpoint, Key, OpenAi};
 pub use factory::LlmFactory;
+pub use kind::{AgentKind, PromptKind};
 pub use language_model::{
     Completion, CompletionFuture, LanguageModel, Message, ModelError, Request, Schema, Tool,
     ToolCall, ToolResult, Turn,

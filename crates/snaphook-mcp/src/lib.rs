@@ -92,6 +92,7 @@ mod connection;
 mod definition;
 mod handler;
 mod http_client;
+mod kind;
 mod official;
 mod server_process;
 mod servers;
@@ -103,3 +104,4 @@ pub use connection::{
 };
 pub use definition::Definition;
 pub use handler::McpFactory;
+pub use kind::McpToolKind;

@@ -27,6 +27,7 @@ fn read(name: &str, text: &str) -> (Vec<String>, Vec<Finding>) {
     let settings = parse(name.as_ref(), text, Scope::Project, &mut Loading::default());
     let settings = settings.unwrap_or_else(|error| panic!("{error}\n{text}"));
     let context = LintContext {
+        kinds: &snaphook_core::kind::Kinds::default(),
         runnable: &["command"],
         project_dir: Path::new("/p"),
         home: None,

@@ -54,6 +54,7 @@ fn look(name: &str, scope: Scope) -> Looked {
 
 fn linted(settings: &Settings) -> Vec<Finding> {
     let context = LintContext {
+        kinds: &snaphook_core::kind::Kinds::default(),
         project_dir: Path::new("/project"),
         home: Some(Path::new("/home/ada")),
         files: &Scripts,

@@ -42,6 +42,7 @@ mod engine;
 mod explain;
 mod fire;
 pub mod gate;
+mod kinds;
 mod links;
 pub mod observe;
 pub mod permission;
@@ -61,6 +62,7 @@ pub use engine::{
 };
 pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
 pub use gate::{Gate, ToolCall};
+pub use kinds::{KINDS, kinds};
 pub use progress::{PlannedHook, Progress};
 pub use session::{
     ActivateError, Activated, KeptNotice, KeptVariable, RunningHook, Session, SessionMemory,
@@ -78,9 +80,9 @@ pub use snaphook_core::recorder::{Dispatched, Recorder};
 pub use snaphook_core::{Diagnostic, Severity, answer, json, matching, select, tool, visible};
 pub use snaphook_exec::{
     Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, Environment,
-    FunctionCall, Handler, HandlerFactory, HandlerSettings, InputLine, IntoAnswer, Load,
-    OutputSink, Question, Registry, Reply, RunFuture, StdinKind, Stream, Surroundings, Weight,
-    WorkerLimits,
+    FactoryParts, FunctionCall, Handler, HandlerFactory, HandlerKind, HandlerSettings, InputLine,
+    IntoAnswer, Load, OutputSink, Question, Registry, Reply, RunFuture, StdinKind, Stream,
+    Surroundings, Weight, WorkerLimits,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;

@@ -23,7 +23,9 @@ pub(super) struct Words {
 
 impl Words {
     pub(super) fn loading(&self) -> Loading {
-        Loading::of(Arc::clone(&self.dialect)).agent(self.agent.clone())
+        Loading::of(Arc::clone(&self.dialect))
+            .kinds(snaphook::kinds())
+            .agent(self.agent.clone())
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use snaphook::hook::Scope;
-use snaphook::kind::Kinds;
 use snaphook::{Engine, Finding, LoadError, Severity};
 use snaphook_settings::{
     Format, LintContext, Loading, Settings, SourceText, lint, load, load_front_matter,
@@ -20,7 +19,7 @@ fn runnable() -> Vec<String> {
     let served = Engine::builder().build();
     let served = served.map(|engine| engine.registry().types());
     let served = served.unwrap_or_default();
-    let mut names = Kinds::default().names();
+    let mut names = snaphook::kinds().names();
     names.retain(|name| served.iter().any(|kind| kind == name.as_str()));
     names
 }
@@ -66,7 +65,9 @@ pub(super) fn look(project: &Project) -> Vec<Checked> {
     let home = std::env::home_dir();
     let runnable = runnable();
     let runnable: Vec<_> = runnable.iter().map(String::as_str).collect();
+    let kinds = snaphook::kinds();
     let context = LintContext {
+        kinds: &kinds,
         runnable: &runnable,
         project_dir: &project.dir,
         home: home.as_deref(),

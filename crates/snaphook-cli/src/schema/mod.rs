@@ -6,7 +6,6 @@ mod args;
 use std::path::Path;
 use std::process::ExitCode;
 
-use snaphook::kind::Kinds;
 use snaphook_schema::{SchemaFile, UnknownEvent};
 
 use crate::error::CommandError;
@@ -23,7 +22,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<ExitCode, CommandError> {
         (_, Some(event)) => snaphook_schema::output(event).map_err(unknown)?,
         _ if args.outcome => snaphook_schema::outcome(),
         _ if args.serve => snaphook_schema::serve(),
-        _ => snaphook_schema::settings(&Kinds::default()),
+        _ => snaphook_schema::settings(&snaphook::kinds()),
     };
     show::json(&schema)?;
     Ok(ExitCode::SUCCESS)
@@ -47,7 +46,7 @@ fn unknown(error: UnknownEvent) -> CommandError {
 }
 
 fn write_all(folder: &Path) -> Result<ExitCode, CommandError> {
-    let files = snaphook_schema::all(&Kinds::default());
+    let files = snaphook_schema::all(&snaphook::kinds());
     for file in &files {
         write(folder, file)?;
     }

@@ -27,7 +27,9 @@ pub(super) fn may_change(args: &SwitchArgs, hook: &Hook) -> bool {
 /// not there any more.
 pub(super) fn edit(args: &SwitchArgs, engine: &Engine, hook: &Hook) -> Option<Edit> {
     let file = hook.source.file.as_deref()?;
-    let mut loading = Loading::of(Arc::clone(engine.dialect())).agent(args.agent.clone());
+    let mut loading = Loading::of(Arc::clone(engine.dialect()))
+        .kinds(engine.kinds())
+        .agent(args.agent.clone());
     let settings = load(file, hook.source.scope, &mut loading).ok()?;
     let is_it =
         |one: &&Hook| one.source.line == hook.source.line && one.derived_id() == hook.derived_id();

@@ -5,7 +5,6 @@ use std::path::Path;
 use serde_json::{Value, json};
 use snaphook::TrustQuestion;
 use snaphook::hook::Hook;
-use snaphook::kind::Kinds;
 use snaphook::trust::{ScriptState, Standing};
 
 use super::shown;
@@ -97,7 +96,7 @@ fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
     if !json.contains_key(kind.as_str()) {
         runs.push(("type".to_owned(), kind.to_string()));
     }
-    let kinds = Kinds::default();
+    let kinds = snaphook::kinds();
     let keys = kinds.get(kind.as_str()).map(|kind| kind.keys());
     let default_of = |name: &str| {
         let key = keys?.iter().find(|key| key.name == name)?;

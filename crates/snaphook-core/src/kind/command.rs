@@ -6,9 +6,11 @@ use serde_json::{Map, Value, json};
 
 use super::definition::{Definition, object};
 use super::key::{Key, Sample, ValueType};
+use super::lint::{KindFinding, LintSubject};
 use super::name::KindName;
 use super::spec::{FieldError, KindSpec};
 use super::values::FieldValues;
+use crate::Severity;
 use crate::hook::HandlerDef;
 
 /// Runs a process.
@@ -168,6 +170,23 @@ impl KindSpec for Command {
             interactive: fields.is_true("interactive"),
             worker: worker(fields)?,
         }))
+    }
+
+    fn lint(&self, subject: &LintSubject<'_>) -> Vec<KindFinding> {
+        let def = subject.hook.handler.get::<CommandDef>();
+        let is_worker = def.is_none_or(|def| def.worker.is_some());
+        if is_worker || !(subject.has_key)("workerPool") {
+            return Vec::new();
+        }
+        vec![KindFinding {
+            severity: Severity::Warning,
+            code: "worker-pool-ignored",
+            key: Some("workerPool"),
+            message: "`workerPool` has no effect: this command is started for every event"
+                .to_owned(),
+            help: "add `\"worker\": true` if it answers line by line, or remove `workerPool`"
+                .to_owned(),
+        }]
     }
 
     fn example(&self) -> &'static str {

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `spec` | [`KindSpec`]: what everybody must know of a kind |
 //! | `kinds` | [`Kinds`]: those that somebody knows |
+//! | `lint` | what reads well in a hook of a kind and is still not what its author meant |
 //! | `key` | one key of an object in a settings file |
 //! | `values` | the values of a hook's keys, once they are checked |
 //! | `needs` | what a kind needs, and what an event has |
@@ -21,6 +22,7 @@ mod function;
 mod http;
 mod key;
 mod kinds;
+mod lint;
 mod mcp_tool;
 mod name;
 mod needs;
@@ -38,6 +40,7 @@ pub use function::FunctionDef;
 pub use http::{Http, HttpDef};
 pub use key::{Key, Sample, ValueType};
 pub use kinds::Kinds;
+pub use lint::{KindFinding, LintSubject};
 pub use mcp_tool::{McpTool, McpToolDef};
 pub use name::KindName;
 pub use needs::Needs;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::key::Key;
+use super::lint::{KindFinding, LintSubject};
 use super::name::KindName;
 use super::needs::Needs;
 use super::values::FieldValues;
@@ -44,6 +45,12 @@ pub trait KindSpec: fmt::Debug + Send + Sync {
     /// # Errors
     /// What about its values does not go together.
     fn define(&self, fields: &FieldValues) -> Result<HandlerDef, FieldError>;
+
+    /// What looks wrong in a hook of the kind that was read.
+    fn lint(&self, subject: &LintSubject<'_>) -> Vec<KindFinding> {
+        let _ = subject;
+        Vec::new()
+    }
 
     /// One hook of the kind, as JSON.
     fn example(&self) -> &'static str;

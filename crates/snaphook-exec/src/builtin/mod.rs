@@ -4,7 +4,9 @@
 //! when it runs, so the order of registering and loading does not matter.
 
 mod handler;
+mod kind;
 mod names;
 
 pub use handler::BuiltinFactory;
+pub use kind::BuiltinKind;
 pub use names::{Builtin, BuiltinCall, BuiltinError, Builtins};

@@ -11,11 +11,8 @@ pub(crate) fn validator(schema: &Value) -> Validator {
     jsonschema::validator_for(schema).unwrap()
 }
 
-pub(crate) static SETTINGS: LazyLock<Validator> = LazyLock::new(|| {
-    validator(&snaphook_schema::settings(
-        &snaphook_core::kind::Kinds::default(),
-    ))
-});
+pub(crate) static SETTINGS: LazyLock<Validator> =
+    LazyLock::new(|| validator(&snaphook_schema::settings(&snaphook::kinds())));
 
 /// What does not fit, a line each.
 pub(crate) fn misfits(validator: &Validator, value: &Value) -> Vec<String> {

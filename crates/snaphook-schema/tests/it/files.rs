@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use snaphook_core::kind::Kinds;
 use snaphook_schema::all;
 
 const UPDATE: &str = "UPDATE_SCHEMAS=1 cargo test -p snaphook-schema --test it";
@@ -17,7 +16,7 @@ fn the_files_hold_what_the_code_says() {
     if std::env::var_os("UPDATE_SCHEMAS").is_some() {
         return write();
     }
-    for file in all(&Kinds::default()) {
+    for file in all(&snaphook::kinds()) {
         let written = std::fs::read_to_string(folder().join(&file.path)).unwrap_or_default();
         let text = file.text();
         let differs = text
@@ -30,7 +29,7 @@ fn the_files_hold_what_the_code_says() {
             file.path
         );
     }
-    let expected: BTreeSet<_> = all(&Kinds::default())
+    let expected: BTreeSet<_> = all(&snaphook::kinds())
         .into_iter()
         .map(|file| file.path)
         .collect();
@@ -41,7 +40,7 @@ fn write() {
     if folder().is_dir() {
         std::fs::remove_dir_all(folder()).unwrap();
     }
-    for file in all(&Kinds::default()) {
+    for file in all(&snaphook::kinds()) {
         let path = folder().join(&file.path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, file.text()).unwrap();
@@ -69,7 +68,7 @@ fn there() -> BTreeSet<String> {
 #[test]
 fn every_schema_is_one_and_says_where_it_belongs() {
     let mut ids = BTreeSet::new();
-    for file in all(&Kinds::default()) {
+    for file in all(&snaphook::kinds()) {
         let schema = &file.schema;
         jsonschema::meta::validate(schema).unwrap_or_else(|error| panic!("{}: {error}", file.path));
         let name = file.path.strip_suffix(".schema.json").unwrap();

@@ -4,7 +4,6 @@
 use serde_json::{Value, json};
 use snaphook::mcp::Definition;
 use snaphook::{Engine, Input, Surroundings};
-use snaphook_core::kind::Kinds;
 use snaphook_core::model::Provider;
 
 use crate::common::{SETTINGS, misfits};
@@ -50,7 +49,7 @@ async fn http_and_model_settings_are_refused_as_their_handlers_do() {
         ),
     ] {
         assert!(
-            Kinds::default()
+            snaphook::kinds()
                 .settings_keys()
                 .iter()
                 .any(|known| known.name == key)

@@ -1,12 +1,17 @@
 //! Every key of the list, with every kind of value: the reader and the schema say
 //! the same, so the list says what the reader does.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use snaphook_core::event::{CUSTOM, EVENTS};
-use snaphook_core::kind::{Key, Kinds, ValueType};
+use snaphook_core::hook::HandlerDef;
+use snaphook_core::kind::{
+    FieldError, FieldValues, Key, KindName, KindSpec, Needs, UncheckedDef, ValueType,
+};
 use snaphook_settings::keys::{AUDIT_LOG, COMMON, GROUP, OWN, top_level};
 
-use crate::common::SETTINGS;
+use crate::common::{SETTINGS, validator};
 use crate::reader::{agree, errors, samples};
 
 fn on(event: &str, group: Value) -> Value {
@@ -44,13 +49,13 @@ fn values(key: &Key) -> Vec<Value> {
 
 #[test]
 fn the_schema_has_every_key_and_event_and_no_others() {
-    let schema = snaphook_schema::settings(&Kinds::default());
+    let schema = snaphook_schema::settings(&snaphook::kinds());
     let names = |place: &str| -> Vec<String> {
         let properties = schema.pointer(place).unwrap().as_object().unwrap();
         properties.keys().cloned().collect()
     };
     let of = |keys: &[Key]| -> Vec<String> { keys.iter().map(|key| key.name.into()).collect() };
-    let top: Vec<_> = top_level(&Kinds::default())
+    let top: Vec<_> = top_level(&snaphook::kinds())
         .map(|key| key.name.to_owned())
         .collect();
     assert_eq!(names("/properties"), top);
@@ -59,15 +64,64 @@ fn the_schema_has_every_key_and_event_and_no_others() {
     assert_eq!(names("/$defs/group/properties"), of(GROUP));
     assert_eq!(names("/$defs/hook/properties"), of(&COMMON[1..]));
     assert_eq!(COMMON[0].name, "type");
-    for kind in Kinds::default().iter() {
+    for kind in snaphook::kinds().iter() {
         let place = format!("/$defs/{}/properties", kind.name());
         assert_eq!(names(&place), of(kind.keys()));
     }
 }
 
+/// A kind as a host brings one.
+#[derive(Debug)]
+struct Ssh;
+
+impl KindSpec for Ssh {
+    fn name(&self) -> KindName {
+        KindName::new("ssh")
+    }
+
+    fn about(&self) -> &'static str {
+        "Runs a command elsewhere."
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        const KEYS: &[Key] =
+            &[Key::new("host", ValueType::NonEmptyString, "Where it runs.").needed()];
+        KEYS
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::NETWORK
+    }
+
+    fn define(&self, fields: &FieldValues) -> Result<HandlerDef, FieldError> {
+        Ok(HandlerDef::new(UncheckedDef {
+            kind: self.name(),
+            fields: fields.clone().into_map(),
+        }))
+    }
+
+    fn example(&self) -> &'static str {
+        r#"{ "type": "ssh", "host": "build" }"#
+    }
+}
+
+#[test]
+fn the_kind_of_a_host_is_in_the_schema_for_it() {
+    let kinds = snaphook::kinds().with([Arc::new(Ssh) as Arc<dyn KindSpec>]);
+    let schema = validator(&snaphook_schema::settings(&kinds));
+    let ssh = |host: Value| json!({"type": "ssh", "host": host});
+    assert!(schema.is_valid(&hook(ssh(json!("build")))));
+    assert!(!schema.is_valid(&hook(ssh(json!(7)))));
+    assert!(!schema.is_valid(&hook(json!({"type": "ssh"}))));
+    // It needs what this event does not have.
+    let start = on("SessionStart", json!({"hooks": [ssh(json!("build"))]}));
+    assert!(!schema.is_valid(&start));
+    assert!(!SETTINGS.is_valid(&hook(ssh(json!("build")))));
+}
+
 #[test]
 fn keys_of_hooks_hold_what_the_list_says() {
-    let kinds = Kinds::default();
+    let kinds = snaphook::kinds();
     for kind in kinds.iter() {
         let own = kind.keys();
         let kind = kind.name();
@@ -128,7 +182,7 @@ fn an_event_takes_the_types_that_its_row_says() {
         } else {
             spec.name
         };
-        for kind in Kinds::default().iter() {
+        for kind in snaphook::kinds().iter() {
             let settings = on(name, json!({"hooks": [least(kind.name().as_str())]}));
             agree(&settings);
             refused += usize::from(!SETTINGS.is_valid(&settings));
@@ -141,7 +195,7 @@ fn an_event_takes_the_types_that_its_row_says() {
 
 #[test]
 fn every_default_and_example_fits_its_key() {
-    let schema = snaphook_schema::settings(&Kinds::default());
+    let schema = snaphook_schema::settings(&snaphook::kinds());
     let definitions = &schema["$defs"];
     let mut seen = 0;
     let mut check = |property: &Value| {
@@ -169,7 +223,7 @@ fn everything_is_described() {
             "{property}"
         );
     };
-    each_property(&snaphook_schema::settings(&Kinds::default()), &mut check);
+    each_property(&snaphook_schema::settings(&snaphook::kinds()), &mut check);
 }
 
 /// Every property that has a schema of its own, at any depth.

@@ -26,9 +26,10 @@ impl Files for NoFiles {
 /// The codes of the errors in these settings.
 pub(crate) fn errors(settings: &Value) -> Vec<&'static str> {
     let text = settings.to_string();
-    let mut loading = Loading::default();
+    let mut loading = Loading::default().kinds(snaphook::kinds());
     let read = parse("s.json".as_ref(), &text, Scope::User, &mut loading).unwrap();
     let context = LintContext {
+        kinds: &snaphook::kinds(),
         runnable: &["command", "http", "mcp_tool", "prompt", "agent", "builtin"],
         project_dir: Path::new("/repo"),
         home: None,

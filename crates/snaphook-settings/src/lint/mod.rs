@@ -32,6 +32,7 @@ mod guards;
 mod helpers;
 #[cfg(feature = "lint-urls")]
 mod http;
+mod kinds;
 mod matchers;
 mod models;
 mod pass;
@@ -43,7 +44,6 @@ mod tools;
 mod types;
 mod values;
 mod words;
-mod workers;
 
 #[cfg(test)]
 mod testing;

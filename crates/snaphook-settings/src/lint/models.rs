@@ -128,6 +128,7 @@ mod tests {
         );
         let is_set = |name: &str| variables.is_some_and(|set| set.contains(&name));
         let context = LintContext {
+            kinds: &snaphook_core::kind::Kinds::default(),
             runnable: &["command", "prompt"],
             project_dir: Path::new("/p"),
             home: None,

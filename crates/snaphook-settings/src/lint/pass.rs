@@ -7,10 +7,11 @@ use std::path::Path;
 
 use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
+use snaphook_core::kind::Kinds;
 
 use super::{
-    conditions, duplicates::Duplicates, guards, helpers, matchers, models, models::Models, scripts,
-    timeouts, types, workers,
+    conditions, duplicates::Duplicates, guards, helpers, kinds, matchers, models, models::Models,
+    scripts, timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -25,6 +26,8 @@ pub struct LintContext<'a> {
     pub home: Option<&'a Path>,
     /// The file system.
     pub files: &'a dyn Files,
+    /// The kinds of handlers that there are.
+    pub kinds: &'a Kinds,
     /// The types of hooks that the program which will run them can run.
     pub runnable: &'a [&'a str],
     /// Whether a variable is set in the environment that hooks will see;
@@ -90,7 +93,7 @@ pub fn lint<'a>(
             #[cfg(feature = "lint-urls")]
             super::http::check(&subject, context, &mut findings);
             timeouts::check(&subject, &mut findings);
-            workers::check(&subject, &mut findings);
+            kinds::check(&subject, context, &mut findings);
             duplicates.check(&subject, &mut findings);
         }
         helpers::check(file, context, &mut findings);

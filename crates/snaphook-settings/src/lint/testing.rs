@@ -4,6 +4,7 @@ use std::path::Path;
 
 use snaphook_core::Severity;
 use snaphook_core::hook::Scope;
+use snaphook_core::kind::Kinds;
 
 use super::{Files, Found, LintContext, lint};
 use crate::finding::Finding;
@@ -57,6 +58,7 @@ fn found(files: &[(Scope, &str, &str)]) -> Vec<Finding> {
         .map(|(scope, name, text)| parse(name.as_ref(), text, *scope, &mut loading).unwrap())
         .collect();
     let context = LintContext {
+        kinds: &Kinds::default(),
         runnable: &["command"],
         project_dir: Path::new("/p"),
         home: Some(Path::new("/home/me")),

@@ -101,7 +101,7 @@ impl<'a> FileReader<'a> {
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
         let fields = Fields::of(root);
-        let kinds = self.loading.kinds().clone();
+        let kinds = self.loading.known_kinds().clone();
         let is_known = |key: &str| keys::top_level(&kinds).any(|known| known.name == key);
         self.warn_repeated(fields.members(), is_known);
         self.read_switches(&fields);
@@ -176,7 +176,7 @@ impl<'a> FileReader<'a> {
             self.event = None;
             return;
         }
-        let known = keys::top_level(self.loading.kinds()).map(|key| key.name);
+        let known = keys::top_level(self.loading.known_kinds()).map(|key| key.name);
         if let Some(near) = nearest(&member.key, known) {
             if near == "hooks" {
                 self.note_lost_somewhere(&member.value);

@@ -68,7 +68,7 @@ impl FileReader<'_> {
         }
         let fields = Fields::of(node);
         let name = kind_name(&fields);
-        let kinds = self.loading.kinds().clone();
+        let kinds = self.loading.known_kinds().clone();
         let kind = match kinds.get(name) {
             Some(kind) => KindOf::Known(kind),
             None if self.loading.is_unchecked(name) => KindOf::Unchecked(name),

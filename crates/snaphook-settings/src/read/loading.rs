@@ -64,7 +64,7 @@ impl Loading {
 
     /// The kinds of handlers that there are.
     #[must_use]
-    pub fn kinds_of_handlers(mut self, kinds: Kinds) -> Self {
+    pub fn kinds(mut self, kinds: Kinds) -> Self {
         self.kinds = kinds;
         self
     }
@@ -114,7 +114,7 @@ impl Loading {
         self.dialect.settings(root, self.agent.as_deref())
     }
 
-    pub(super) fn kinds(&self) -> &Kinds {
+    pub(super) fn known_kinds(&self) -> &Kinds {
         &self.kinds
     }
 

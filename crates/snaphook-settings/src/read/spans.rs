@@ -32,11 +32,18 @@ pub struct HookSpans {
     pub timeout: Option<Range<usize>>,
     /// `onFailure`
     pub on_failure: Option<Range<usize>>,
-    /// `workerPool`
-    pub worker_pool: Option<Range<usize>>,
+    /// The value of every key.
+    pub keys: Vec<(String, Range<usize>)>,
 }
 
 impl HookSpans {
+    /// The value of a key.
+    #[must_use]
+    pub fn of_key(&self, key: &str) -> Option<&Range<usize>> {
+        let mut keys = self.keys.iter();
+        keys.find_map(|(name, span)| (name == key).then_some(span))
+    }
+
     pub(super) fn of(handler: &Node, group: &Fields<'_>) -> Self {
         let fields = Fields::of(handler);
         let span = |key| fields.get(key).map(|node| node.span.clone());
@@ -57,7 +64,7 @@ impl HookSpans {
             condition: span("if"),
             timeout: span("timeout"),
             on_failure: span("onFailure"),
-            worker_pool: span("workerPool"),
+            keys: values(handler),
         }
     }
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use snaphook_core::dialect::Strategy;
-use snaphook_core::kind::{BuiltinDef, CommandDef, KindName, Kinds};
+use snaphook_core::kind::{KindName, Kinds};
 use snaphook_core::matching::Aliases;
 use snaphook_core::recorder::Recorder;
 use snaphook_exec::{
-    Approver, BuiltinFactory, Builtins, CommandFactory, HandlerFactory, Processes, Registry,
-    StdinKind, WorkerLimits,
+    Approver, Builtins, FactoryParts, HandlerFactory, HandlerKind, Processes, Registry, StdinKind,
+    WorkerLimits,
 };
 use snaphook_settings::{Claude, Dialect, Places, Sources};
 
@@ -23,6 +23,7 @@ use super::load::Named;
 use super::recipe::Recipe;
 use super::trust::{Trust, TrustPolicy};
 use crate::context::Context;
+use crate::kinds::{KINDS, kinds};
 use crate::permission::PermissionOptions;
 
 /// Collects what an engine is made of.
@@ -36,6 +37,7 @@ pub struct EngineBuilder {
     functions: Vec<FunctionHook>,
     aliases: Aliases,
     builtins: Builtins,
+    kinds: Vec<Arc<dyn HandlerKind>>,
     factories: Vec<(KindName, Arc<dyn HandlerFactory>)>,
     registry: Option<Registry>,
     /// None: as the dialect has it.
@@ -103,6 +105,15 @@ impl EngineBuilder {
     #[must_use]
     pub fn registry(mut self, registry: Registry) -> Self {
         self.registry = Some(registry);
+        self
+    }
+
+    /// Adds a kind of handlers of the host's own, or one in the place of another of
+    /// its name. It is known as those are that snaphook brings: its keys are checked,
+    /// its lints are heard, and [`Engine::kinds`] has it for schemas.
+    #[must_use]
+    pub fn kind(mut self, kind: impl HandlerKind + 'static) -> Self {
+        self.kinds.push(Arc::new(kind));
         self
     }
 
@@ -297,6 +308,7 @@ impl EngineBuilder {
             switched_off: self.switched_off,
             helper_time: self.helper_time,
             registry,
+            kinds: kinds().with(self.kinds.iter().map(|kind| kind.spec())),
         };
         let options = HostOptions {
             background: self.max_background.unwrap_or(64),
@@ -317,14 +329,20 @@ impl EngineBuilder {
     /// The engine's own factories, above them the host's registry, above that
     /// what is for this engine alone.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> Registry {
+        let parts = FactoryParts::new(
+            Arc::clone(processes),
+            self.worker_limits,
+            self.stdin,
+            self.builtins.clone(),
+        );
         let standard = Registry::default();
-        let command = CommandFactory::with_limits(Arc::clone(processes), self.worker_limits)
-            .stdin(self.stdin);
-        standard.register(CommandDef::KIND, Arc::new(command));
-        let builtin = BuiltinFactory::new(self.builtins.clone());
-        standard.register(BuiltinDef::KIND, Arc::new(builtin));
-        register_types(&standard);
+        for kind in KINDS {
+            register(&standard, *kind, &parts);
+        }
         let own = Registry::default();
+        for kind in &self.kinds {
+            register(&own, &**kind, &parts);
+        }
         for (kind, factory) in std::mem::take(&mut self.factories) {
             own.register(kind, factory);
         }
@@ -335,19 +353,13 @@ impl EngineBuilder {
     }
 }
 
-/// The types of handlers that have crates of their own, each a feature of this one.
-fn register_types(standard: &Registry) {
-    #[cfg(feature = "http")]
-    standard.register("http", Arc::new(snaphook_http::HttpFactory::new()));
-    #[cfg(feature = "mcp")]
-    standard.register("mcp_tool", Arc::new(snaphook_mcp::McpFactory::new()));
-    #[cfg(feature = "llm")]
-    {
-        let models = Arc::new(snaphook_llm::LlmFactory::new());
-        standard.register("prompt", models.clone());
-        standard.register("agent", models);
+fn register(registry: &Registry, kind: &dyn HandlerKind, parts: &FactoryParts) {
+    let spec = kind.spec();
+    match (kind.factory(parts), spec.feature()) {
+        (Some(factory), _) => registry.register(spec.name(), factory),
+        (None, Some(feature)) => registry.note_not_built(spec.name(), feature),
+        (None, None) => {}
     }
-    let _ = standard;
 }
 
 /// The kinds that the host runs without describing them.

@@ -172,6 +172,13 @@ impl Engine {
         self.0.lasting.rules.event(name)
     }
 
+    /// The kinds of handlers that settings may use here, the host's own among them:
+    /// `snaphook_schema::settings` makes a schema of them.
+    #[must_use]
+    pub fn kinds(&self) -> snaphook_core::kind::Kinds {
+        self.inner().recipe.kinds.clone()
+    }
+
     /// Which factory serves which type of hook here.
     #[must_use]
     pub fn registry(&self) -> Registry {

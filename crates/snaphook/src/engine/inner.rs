@@ -22,7 +22,6 @@ use super::trust::Judged;
 use super::watched::Watched;
 use crate::conditions::Conditions;
 use crate::session::StopCaps;
-use snaphook_core::kind::Kinds;
 
 /// One snapshot of the settings, and the engine it belongs to. Nothing in it
 /// ever changes.
@@ -68,7 +67,8 @@ impl Inner {
         let kept = self.kept.iter();
         let held = kept.map(|kept| (kept.path.clone(), kept.in_force.clone()));
         Loading::of(Arc::clone(&self.dialect))
-            .unchecked_kinds(unchecked_kinds(&self.registry, &Kinds::default()))
+            .kinds(self.recipe.kinds.clone())
+            .unchecked_kinds(unchecked_kinds(&self.registry, &self.recipe.kinds))
             .sources(Sources::holding(held.collect()))
     }
 

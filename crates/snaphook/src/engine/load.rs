@@ -13,7 +13,6 @@ use snaphook_settings::{
 use super::builder::unchecked_kinds;
 use super::error::BuildError;
 use super::recipe::Recipe;
-use snaphook_core::kind::Kinds;
 
 /// Settings that the caller named.
 pub(super) enum Named {
@@ -69,7 +68,8 @@ impl Loaded {
 pub(super) fn read_all(recipe: &Recipe, loading: Loading, sources: Sources) -> Read {
     let mut loading = loading
         .agent(recipe.agent.clone())
-        .unchecked_kinds(unchecked_kinds(&recipe.registry, &Kinds::default()))
+        .kinds(recipe.kinds.clone())
+        .unchecked_kinds(unchecked_kinds(&recipe.registry, &recipe.kinds))
         .sources(sources);
     let (named, errors) = load_named(&recipe.named, &mut loading);
     let places = recipe.places.as_ref();

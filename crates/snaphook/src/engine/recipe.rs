@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use snaphook_core::kind::Kinds;
 use snaphook_core::matching::Aliases;
 use snaphook_exec::Registry;
 use snaphook_settings::Places;
@@ -24,4 +25,6 @@ pub(super) struct Recipe {
     pub(super) helper_time: Option<Duration>,
     /// As the host made it, before any settings.
     pub(super) registry: Registry,
+    /// The kinds of handlers that settings may use.
+    pub(super) kinds: Kinds,
 }

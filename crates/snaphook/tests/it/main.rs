@@ -15,6 +15,7 @@ mod gate;
 mod gate_faults;
 mod helpers;
 mod holding;
+mod kinds;
 mod observe;
 mod permission;
 mod processes;

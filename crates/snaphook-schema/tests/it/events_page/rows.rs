@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 use snaphook_core::event::{EventSpec, MatchesOn, OUTPUT_FIELDS, OnBlock, OutputFields, TextRole};
-use snaphook_core::kind::{KindName, Kinds};
+use snaphook_core::kind::KindName;
 
 /// What may happen there.
 pub(super) fn about(spec: &EventSpec) -> String {
@@ -46,7 +46,7 @@ fn matches_on(spec: &EventSpec) -> String {
 }
 
 fn handlers(spec: &EventSpec) -> String {
-    let kinds = Kinds::default();
+    let kinds = snaphook::kinds();
     if kinds.iter().all(|kind| kind.runs_on(spec)) {
         return "of every type".to_owned();
     }

@@ -1,0 +1,25 @@
+//! The kind `command`.
+
+use std::sync::Arc;
+
+use snaphook_core::kind::{Command, KindSpec};
+
+use super::handler::CommandFactory;
+use crate::handler::HandlerFactory;
+use crate::kind::{FactoryParts, HandlerKind};
+
+/// The kind `command`: processes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CommandKind;
+
+impl HandlerKind for CommandKind {
+    fn spec(&self) -> Arc<dyn KindSpec> {
+        Arc::new(Command)
+    }
+
+    fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
+        let processes = Arc::clone(&parts.processes);
+        let factory = CommandFactory::with_limits(processes, parts.worker_limits);
+        Some(Arc::new(factory.stdin(parts.stdin)))
+    }
+}

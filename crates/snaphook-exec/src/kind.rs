@@ -1,0 +1,78 @@
+//! What a kind of handlers brings: how it is described, and what runs it.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use snaphook_core::kind::KindSpec;
+
+use crate::builtin::Builtins;
+use crate::handler::HandlerFactory;
+use crate::process::{Processes, StdinKind};
+use crate::worker::WorkerLimits;
+
+/// A kind of handlers that an engine knows.
+pub trait HandlerKind: Send + Sync {
+    /// How it is described: its name, its keys, how hooks of it are read.
+    fn spec(&self) -> Arc<dyn KindSpec>;
+
+    /// What runs hooks of it in one engine; nothing where the program was built
+    /// without it.
+    fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>>;
+}
+
+/// What an engine has for those who run its hooks.
+#[derive(Debug, Default)]
+pub struct FactoryParts {
+    /// The processes of the engine.
+    pub processes: Arc<Processes>,
+    /// What workers may take.
+    pub worker_limits: WorkerLimits,
+    /// What commands read their input from.
+    pub stdin: StdinKind,
+    /// The functions that settings may call.
+    pub builtins: Builtins,
+    shared: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
+}
+
+impl FactoryParts {
+    /// The parts of an engine.
+    #[must_use]
+    pub fn new(
+        processes: Arc<Processes>,
+        worker_limits: WorkerLimits,
+        stdin: StdinKind,
+        builtins: Builtins,
+    ) -> Self {
+        Self {
+            processes,
+            worker_limits,
+            stdin,
+            builtins,
+            shared: Mutex::default(),
+        }
+    }
+
+    /// Something that several kinds of one engine share: made for the first who asks.
+    pub fn shared<T: Send + Sync + 'static>(&self, make: impl Fn() -> T) -> Arc<T> {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = shared.entry(TypeId::of::<T>());
+        let made = made.or_insert_with(|| Arc::new(make()));
+        let made = Arc::clone(made).downcast();
+        made.unwrap_or_else(|_| Arc::new(make()))
+    }
+}
+
+/// A kind that the program can read, and was built without what runs it.
+#[derive(Debug, Clone, Copy)]
+pub struct NotBuilt<S>(pub S);
+
+impl<S: KindSpec + Clone + 'static> HandlerKind for NotBuilt<S> {
+    fn spec(&self) -> Arc<dyn KindSpec> {
+        Arc::new(self.0.clone())
+    }
+
+    fn factory(&self, _: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
+        None
+    }
+}

@@ -1,0 +1,36 @@
+//! The kinds `prompt` and `agent`. In one engine they share their connections.
+
+use std::sync::Arc;
+
+use snaphook_core::kind::{Agent, KindSpec, Prompt};
+use snaphook_exec::{FactoryParts, HandlerFactory, HandlerKind};
+
+use crate::factory::LlmFactory;
+
+/// The kind `prompt`: one question to a language model.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PromptKind;
+
+impl HandlerKind for PromptKind {
+    fn spec(&self) -> Arc<dyn KindSpec> {
+        Arc::new(Prompt)
+    }
+
+    fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
+        Some(parts.shared(LlmFactory::new))
+    }
+}
+
+/// The kind `agent`: a language model that looks around before it answers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AgentKind;
+
+impl HandlerKind for AgentKind {
+    fn spec(&self) -> Arc<dyn KindSpec> {
+        Arc::new(Agent)
+    }
+
+    fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
+        Some(parts.shared(LlmFactory::new))
+    }
+}
