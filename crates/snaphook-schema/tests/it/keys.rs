@@ -22,15 +22,11 @@ fn hook(hook: Value) -> Value {
     on("PreToolUse", json!({"hooks": [hook]}))
 }
 
-/// A hook of this type with what it needs.
+/// A hook of this kind: its example.
 fn least(kind: &str) -> Value {
-    match kind {
-        "command" | "builtin" => json!({"type": kind, "command": "x"}),
-        "http" => json!({"type": kind, "url": "http://localhost:1"}),
-        "mcp_tool" => json!({"type": kind, "server": "s", "tool": "t"}),
-        "prompt" | "agent" => json!({"type": kind, "prompt": "p"}),
-        other => panic!("what does a hook of type {other} need?"),
-    }
+    let kinds = snaphook::kinds();
+    let kind = kinds.get(kind).unwrap();
+    serde_json::from_str(kind.example()).unwrap()
 }
 
 fn with(mut object: Value, key: &str, value: Value) -> Value {
