@@ -54,7 +54,7 @@ impl Job {
         let hook = &planned.chosen.hook;
         Self {
             engine: Arc::clone(&run.engine),
-            session: Arc::clone(&run.session),
+            session: Arc::clone(&*run.session),
             number: run.number,
             hook: Arc::clone(hook),
             watch: run.watch(planned.chosen).cloned(),

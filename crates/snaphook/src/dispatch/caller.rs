@@ -1,5 +1,6 @@
 //! Who fires an event, and what it is for them.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use snaphook_core::hook::HookId;
@@ -28,4 +29,41 @@ impl Caller<'_> {
         counts: false,
         again: &[],
     };
+}
+
+/// The session of an event.
+pub(super) enum EventSession<'a> {
+    /// The caller's.
+    Caller(&'a Arc<SessionState>),
+    /// Outside any: one for this event alone. Its background hooks end when
+    /// nobody waits for the event any more.
+    Own(Arc<SessionState>),
+}
+
+impl<'a> EventSession<'a> {
+    pub(super) fn of(caller: Caller<'a>) -> Self {
+        match caller.session {
+            Some(session) => Self::Caller(session),
+            None => Self::Own(Arc::default()),
+        }
+    }
+}
+
+impl Deref for EventSession<'_> {
+    type Target = Arc<SessionState>;
+
+    fn deref(&self) -> &Arc<SessionState> {
+        match self {
+            Self::Caller(session) => session,
+            Self::Own(session) => session,
+        }
+    }
+}
+
+impl Drop for EventSession<'_> {
+    fn drop(&mut self) {
+        if let Self::Own(session) = self {
+            session.close();
+        }
+    }
 }

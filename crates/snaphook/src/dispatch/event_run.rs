@@ -2,7 +2,7 @@
 //! record.
 
 use std::num::NonZeroU64;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use snaphook_core::input::Input;
 use snaphook_core::outcome::{HookEntry, Outcome};
@@ -13,11 +13,10 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use tracing::Span;
 
 use super::background_wait::BackgroundWait;
-use super::caller::Caller;
-use super::judge::HookReply;
+use super::caller::{Caller, EventSession};
 use super::record::RecordState;
 use crate::engine::{ExecuteOptions, Inner, Watched};
-use crate::session::{Measured, SessionHook, SessionNotice, SessionState};
+use crate::session::{Measured, SessionHook, SessionNotice};
 
 /// One event while it runs. One that is dropped before its end is recorded, too:
 /// its hooks may have done something.
@@ -25,8 +24,7 @@ pub(super) struct EventRun<'a> {
     /// The settings it is run with, from its beginning to its end.
     pub(super) engine: Arc<Inner>,
     pub(super) caller: Caller<'a>,
-    /// The caller's session; outside any, one for this event alone.
-    pub(super) session: Arc<SessionState>,
+    pub(super) session: EventSession<'a>,
     /// The session's own hooks, as they were when the event came.
     pub(super) added: Vec<Arc<SessionHook>>,
     pub(super) input: Input,
@@ -39,8 +37,6 @@ pub(super) struct EventRun<'a> {
     pub(super) number: u64,
     /// Made when the event is told to stop, or a hook waits.
     pub(super) stop: OnceLock<Stop>,
-    /// What its hooks replied so far.
-    pub(super) replies: Mutex<Vec<HookReply>>,
     /// What the spans of its hooks are children of.
     pub(super) span: Span,
     pub(super) measured: Measured<'a>,
@@ -80,24 +76,6 @@ impl EventRun<'_> {
     /// Whether its hooks were told to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.get().is_some_and(Stop::is_cancelled)
-    }
-
-    /// Makes room for so many replies.
-    pub(super) fn expect_replies(&self, count: usize) {
-        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
-        replies.reserve_exact(count);
-    }
-
-    /// Takes what a hook replied.
-    pub(super) fn take(&self, reply: HookReply) {
-        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
-        replies.push(reply);
-    }
-
-    /// What its hooks replied, to be merged.
-    pub(super) fn replies(&self) -> Vec<HookReply> {
-        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *replies)
     }
 
     /// Whether a block would take effect at all.

@@ -5,6 +5,7 @@
 //! only an event that some hook may handle.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
@@ -66,18 +67,20 @@ pub(crate) async fn execute(
 /// Runs an event that some hook may handle, or that somebody wants to know of.
 async fn run_event(run: &mut EventRun<'_>) -> Outcome {
     let added = select_added(run);
-    let mut outcome = if run.selection.is_none() && added.own.is_empty() && !run.closed {
-        nothing_selected(&run.engine, run.caller, &run.input)
-    } else {
-        let plan = Plan::of(run, &added);
-        start_lanes(run, &plan).await;
-        merge(run)
-    };
+    if run.selection.is_none() && added.own.is_empty() && !run.closed {
+        let mut outcome = nothing_selected(&run.engine, run.caller, &run.input);
+        run.record(&mut outcome, Instant::now());
+        return outcome;
+    }
+    let plan = Plan::of(run, &added);
+    let mut replies = start_lanes(run, &plan).await;
+    let mut outcome = merge(run, replies.hooks);
     if run.background.get().is_some() {
         // Boxed: few events have any.
         outcome = Box::pin(run.wait_for_background(outcome)).await;
+        replies.ended = Instant::now();
     }
-    run.record(&mut outcome);
+    run.record(&mut outcome, replies.ended);
     outcome
 }
 

@@ -47,15 +47,15 @@ pub(super) enum WaitEnd {
 }
 
 impl HookRun {
-    /// A hook whose time starts now; `stop` tells it to end.
-    pub(super) fn new(future: RunFuture<'static>, stop: Stop) -> Self {
+    /// A hook that has just been started; `stop` tells it to end.
+    pub(super) fn new(future: RunFuture<'static>, stop: Stop, started: Instant) -> Self {
         Self {
             future,
             stop,
             first_line: None,
             over: None,
             env_file: None,
-            started: Instant::now(),
+            started,
             begun: None,
             turn: None,
             diagnostics: Vec::new(),
@@ -77,14 +77,14 @@ impl HookRun {
         Self {
             begun,
             touched: Some(touched),
-            ..Self::new(Box::pin(future), stop.into())
+            ..Self::new(Box::pin(future), stop.into(), Instant::now())
         }
     }
 
     /// A hook that could not be started.
     pub(super) fn failed(failure: Failure) -> Self {
         let future = Box::pin(std::future::ready(failure.into()));
-        Self::new(future, Stop::default())
+        Self::new(future, Stop::default(), Instant::now())
     }
 
     /// Whether its scripts were touched while it ran.
@@ -99,10 +99,10 @@ impl HookRun {
         self.future.as_mut().poll(context)
     }
 
-    /// How it ended, now.
-    pub(super) fn end(&mut self, response: Response) -> HookEnd {
+    /// How it ended.
+    pub(super) fn end(&mut self, response: Response, now: Instant) -> HookEnd {
         let mut end = HookEnd::from(response);
-        end.took = self.started().elapsed();
+        end.took = now.saturating_duration_since(self.started());
         end.env.1 = std::mem::take(&mut self.diagnostics);
         end
     }

@@ -4,6 +4,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Instant;
 
 use snaphook_core::answer::Failure;
 use snaphook_core::dialect::Strategy;
@@ -30,12 +31,17 @@ pub(super) struct LaneRun<'p> {
 }
 
 /// Runs the hooks of a lane, one after the other.
-pub(super) async fn run_lane(run: &EventRun<'_>, plan: &Plan<'_>, first: LaneRun<'_>) {
+pub(super) async fn run_lane(
+    run: &EventRun<'_>,
+    plan: &Plan<'_>,
+    first: LaneRun<'_>,
+) -> Vec<HookReply> {
     let LaneRun {
         mut hook,
         mut begin,
         mut span,
     } = first;
+    let mut replies = Vec::with_capacity(1);
     let mut input = LaneInput::Event(run);
     let mut ended = false;
     loop {
@@ -51,7 +57,8 @@ pub(super) async fn run_lane(run: &EventRun<'_>, plan: &Plan<'_>, first: LaneRun
         };
         ended = ended || reply.ends_row();
         let Some(next) = plan.after(hook) else {
-            return run.take(reply);
+            replies.push(reply);
+            return replies;
         };
         if run.engine.strategy != Strategy::OneByOne
             && let Some(rewrite) = reply.rewrite(input.input())
@@ -59,7 +66,7 @@ pub(super) async fn run_lane(run: &EventRun<'_>, plan: &Plan<'_>, first: LaneRun
             let names = run.engine.rules.names;
             input = LaneInput::Rewrite(Arc::new(InputLine::new(Arc::new(rewrite), names)));
         }
-        run.take(reply);
+        replies.push(reply);
         hook = next;
         let skip = match hook.choice {
             Choice::Skip(reason) => Some(reason),
@@ -72,7 +79,8 @@ pub(super) async fn run_lane(run: &EventRun<'_>, plan: &Plan<'_>, first: LaneRun
             Some(reason) => HookBegin::skip(hook, reason),
             None => {
                 span = observe::hook_span(&run.span, &hook.chosen.hook);
-                span.in_scope(|| begin_hook(run, plan, hook, &input, &span))
+                let now = Instant::now();
+                span.in_scope(|| begin_hook(run, plan, hook, &input, now, &span))
             }
         };
     }
@@ -113,7 +121,7 @@ async fn end_hook(
             HookReply::background(chosen)
         }
         WaitEnd::Over(response) => {
-            let mut end = running.end(response);
+            let mut end = running.end(response, Instant::now());
             let (env, mut notes) = launch.read_env_file(&mut running);
             notes.append(&mut end.env.1);
             end.env = (env, notes);

@@ -10,11 +10,11 @@ use snaphook_core::outcome::{HookEntry, Outcome};
 
 use super::closed_engine::fail_closed;
 use super::event_run::EventRun;
+use super::judge::HookReply;
 use super::rewrite_check::check_rewrite;
 
 /// Draws the conclusions of what hooks said, whatever order they finished in.
-pub(super) fn merge(run: &EventRun<'_>) -> Outcome {
-    let mut replies = run.replies();
+pub(super) fn merge(run: &EventRun<'_>, mut replies: Vec<HookReply>) -> Outcome {
     let (input, session) = (&run.input, &run.session);
     let spec = input.event().spec();
     let mut outcome = run.engine.begin(input);

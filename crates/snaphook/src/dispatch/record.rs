@@ -28,8 +28,8 @@ impl RecordState {
 
 impl EventRun<'_> {
     /// The event has ended.
-    pub(super) fn record(&mut self, outcome: &mut Outcome) {
-        outcome.duration_ms = in_milliseconds(self.measured.stop(Instant::now()));
+    pub(super) fn record(&mut self, outcome: &mut Outcome, ended: Instant) {
+        outcome.duration_ms = in_milliseconds(self.measured.stop(ended));
         let managed_only = self.engine.set.live().only_managed();
         observe::dispatch_ended(&self.span, outcome, managed_only);
         self.tell_recorder(Some(outcome));
@@ -49,11 +49,6 @@ impl EventRun<'_> {
 impl Drop for EventRun<'_> {
     fn drop(&mut self) {
         self.tell_recorder(None);
-        // Outside any session, background hooks end when nobody waits for the
-        // event any more.
-        if self.caller.session.is_none() {
-            self.session.close();
-        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Selected: which configured hooks an input names, as far as they still are
 //! what was trusted. Conditions come with the plan.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use snaphook_core::input::Input;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::Found;
 
-use super::caller::Caller;
+use super::caller::{Caller, EventSession};
 use super::event_run::EventRun;
 use super::record::RecordState;
 use crate::engine::{ExecuteOptions, Inner};
@@ -28,7 +28,7 @@ impl<'a> EventRun<'a> {
         let counted = caller.session.filter(|_| caller.counts);
         let measured = SessionState::measure(counted.map(|session| &**session));
         let found = found.and_then(|found| engine.still_trusted(found, &input));
-        let session = caller.session.map(Arc::clone).unwrap_or_default();
+        let session = EventSession::of(caller);
         Self {
             caller,
             added: session.hooks(),
@@ -41,7 +41,6 @@ impl<'a> EventRun<'a> {
             closed: engine.running.is_closed(),
             number: engine.dispatch_number(),
             stop: OnceLock::new(),
-            replies: Mutex::default(),
             measured,
             line: OnceLock::new(),
             background: OnceLock::new(),

@@ -7,6 +7,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use futures_util::future::join_all;
 use snaphook_core::answer::Failure;
@@ -14,7 +15,7 @@ use snaphook_core::dialect::Once;
 use snaphook_core::hook::Hook;
 use snaphook_core::input::Input;
 use snaphook_core::select::{Choice, SkipReason};
-use snaphook_exec::{Function, FunctionCall, Handler, InputLine, Stop};
+use snaphook_exec::{Function, FunctionCall, Handler, InputLine, RunFuture, Stop};
 use tracing::Span;
 
 use super::background::Job;
@@ -26,68 +27,77 @@ use super::plan::{LaneHook, Plan};
 use crate::observe;
 use crate::progress::Progress;
 
+/// What came of all lanes.
+pub(super) struct Replies {
+    /// In no order.
+    pub(super) hooks: Vec<HookReply>,
+    /// When the last hook ended.
+    pub(super) ended: Instant,
+}
+
 /// Runs every lane to its end; a cancellation only makes the hooks end sooner.
-pub(super) async fn start_lanes(run: &EventRun<'_>, plan: &Plan<'_>) {
+pub(super) async fn start_lanes(run: &EventRun<'_>, plan: &Plan<'_>) -> Replies {
     // A hook of an event that is told to stop before it began must not begin.
     if run.options.is_cancelled() || run.engine.is_ending() {
         run.stop().cancel();
     }
-    let waiting = poll_fn(|context| Poll::Ready(begin_lanes(run, plan, context))).await;
+    let begin = |context: &mut Context<'_>| Poll::Ready(begin_lanes(run, plan, context));
+    let (mut replies, waiting) = poll_fn(begin).await;
     if !waiting.is_empty() {
-        Box::pin(wait_for_lanes(run, plan, waiting)).await;
+        let others = Box::pin(wait_for_lanes(run, plan, waiting)).await;
+        replies.hooks.extend(others.into_iter().flatten());
+        replies.ended = Instant::now();
     }
+    replies
 }
 
-/// Begins every lane; those that are not over yet.
+/// Begins every lane; those that are not over yet wait.
 fn begin_lanes<'p>(
     run: &EventRun<'_>,
     plan: &'p Plan<'p>,
     context: &mut Context<'_>,
-) -> Vec<LaneRun<'p>> {
+) -> (Replies, Vec<LaneRun<'p>>) {
     let mut waiting = Vec::new();
-    run.expect_replies(plan.hooks.len());
+    let mut replies = Replies {
+        hooks: Vec::with_capacity(plan.hooks.len()),
+        ended: run.measured.started,
+    };
     for hook in plan.lanes() {
-        let (begin, span) = match hook.choice {
+        let (mut begin, span) = match hook.choice {
             Choice::Skip(reason) => (HookBegin::skip(hook, reason), Span::none()),
             Choice::Run => {
                 let span = observe::hook_span(&run.span, &hook.chosen.hook);
-                let begin = span.in_scope(|| begin_and_poll(run, plan, hook, &span, context));
-                (begin, span)
+                let input = LaneInput::Event(run);
+                let begin = || begin_hook(run, plan, hook, &input, replies.ended, &span);
+                (span.in_scope(begin), span)
             }
         };
+        // While somebody is shown which hooks run, it must be among them first.
+        if let HookBegin::Runs(running) = &mut begin
+            && !run.session.is_shown()
+            && let Poll::Ready(response) = span.in_scope(|| running.poll_at_once(context))
+        {
+            replies.ended = Instant::now();
+            let end = running.end(response, replies.ended);
+            begin = HookBegin::Over(judge_end(run, hook, end));
+        }
         match begin {
-            HookBegin::Skipped(reply) if plan.after(hook).is_none() => run.take(reply),
+            HookBegin::Skipped(reply) if plan.after(hook).is_none() => replies.hooks.push(reply),
             HookBegin::Over(reply) if plan.after(hook).is_none() => {
                 reply.tell_span(&span);
-                run.take(reply);
+                replies.hooks.push(reply);
             }
             begin => waiting.push(LaneRun { hook, begin, span }),
         }
     }
-    waiting
+    (replies, waiting)
 }
 
-/// Begins a hook, which may answer at once. While somebody is shown which hooks
-/// run, that waits until it is among them.
-fn begin_and_poll(
+async fn wait_for_lanes(
     run: &EventRun<'_>,
     plan: &Plan<'_>,
-    hook: &LaneHook<'_>,
-    span: &Span,
-    context: &mut Context<'_>,
-) -> HookBegin {
-    let mut begin = begin_hook(run, plan, hook, &LaneInput::Event(run), span);
-    if let HookBegin::Runs(running) = &mut begin
-        && !run.session.is_shown()
-        && let Poll::Ready(response) = running.poll_at_once(context)
-    {
-        let end = running.end(response);
-        return HookBegin::Over(judge_end(run, hook, end));
-    }
-    begin
-}
-
-async fn wait_for_lanes(run: &EventRun<'_>, plan: &Plan<'_>, waiting: Vec<LaneRun<'_>>) {
+    waiting: Vec<LaneRun<'_>>,
+) -> Vec<Vec<HookReply>> {
     let lanes = waiting.into_iter().map(|lane| run_lane(run, plan, lane));
     let mut running = pin!(join_all(lanes));
     if !run.is_stopped() {
@@ -99,13 +109,13 @@ async fn wait_for_lanes(run: &EventRun<'_>, plan: &Plan<'_>, waiting: Vec<LaneRu
         };
         tokio::select! {
             biased;
-            _ = &mut running => return,
+            replies = &mut running => return replies,
             () = cancelled => {}
             () = run.engine.ending.cancelled() => {}
         }
         run.stop().cancel();
     }
-    running.await;
+    running.await
 }
 
 /// The input of a hook.
@@ -156,6 +166,7 @@ pub(super) fn begin_hook(
     plan: &Plan<'_>,
     planned: &LaneHook<'_>,
     input: &LaneInput<'_>,
+    now: Instant,
     span: &Span,
 ) -> HookBegin {
     let chosen = planned.chosen;
@@ -182,17 +193,25 @@ pub(super) fn begin_hook(
     match function.filter(|_| run.watch(chosen).is_none()) {
         None => HookBegin::Launches(Arc::clone(handler)),
         Some(_) if run.is_stopped() => over(HookEnd::from(Failure::cancelled())),
-        Some(function) => HookBegin::Runs(call_function(run, hook, function, input.input())),
+        Some(function) => {
+            let (future, stop) = call_function(run, hook, function, input.input());
+            HookBegin::Runs(HookRun::new(future, stop, now))
+        }
     }
 }
 
 /// Calls a function of the host, which needs nothing but the input.
-fn call_function(run: &EventRun<'_>, hook: &Hook, function: &Function, input: &Input) -> HookRun {
+fn call_function(
+    run: &EventRun<'_>,
+    hook: &Hook,
+    function: &Function,
+    input: &Input,
+) -> (RunFuture<'static>, Stop) {
     run.engine.tell(|| Progress::Started {
         dispatch: run.number,
         hook: hook.id.clone(),
     });
     let stop = Stop::default();
     let future = function.call(FunctionCall::new(input.clone(), stop.clone()));
-    HookRun::new(future, stop)
+    (future, stop)
 }
