@@ -52,5 +52,5 @@ pub use rule::{Rule, RuleError};
 pub use shell::{Analysis, Gap, Limits, Piece, ScriptText, SimpleCommand, Unknown, Word};
 pub use snaphook_core::matching::Aliases;
 pub use subject::Subject;
-pub use tested::{Because, Tested, covering};
+pub use tested::{Because, Tested, covering, uncovered};
 pub use wildcard::Wildcards;

@@ -24,7 +24,7 @@ use crate::glob::{Fit, Glob};
 use crate::host::Host;
 use crate::path::normal;
 use crate::rule::Content;
-use crate::shell::Literals;
+use crate::shell::{Literals, Piece};
 use crate::subcommands::{Plain, without_options};
 use crate::subject::{Paths, Written, shown};
 use crate::{Gap, Rule, SimpleCommand, Subject, Unknown, Word};
@@ -172,7 +172,7 @@ impl Rule {
                 via: Vec::new(),
             };
         }
-        tested.certain = tested.possible && certain::cover(&[self], subject).is_some();
+        tested.certain = tested.possible && certain::cover(&[self], subject).is_ok();
         tested.known |= tested.certain;
         tested
     }
@@ -191,7 +191,7 @@ fn names_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
 pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
     let kind = subject.kind();
     if kind == ContentKind::Bash {
-        return certain::cover(rules, subject);
+        return certain::cover(rules, subject).ok();
     }
     let commands = match kind {
         ContentKind::PowerShell => subject.analysis().complete().unwrap_or_default(),
@@ -218,6 +218,19 @@ pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
         }
     }
     Some(covering)
+}
+
+/// What of a call of Bash these allow rules leave uncovered, in words for people;
+/// nothing where all is covered, the line is not certain or no rule is for the tool.
+#[must_use]
+pub fn uncovered(rules: &[&Rule], subject: &Subject<'_>) -> Option<String> {
+    if subject.kind() != ContentKind::Bash {
+        return None;
+    }
+    match certain::cover(rules, subject) {
+        Ok(_) | Err(certain::Lack::Other) => None,
+        Err(lack) => Some(lack.to_string()),
+    }
 }
 
 fn yes(because: Because) -> Tested {
@@ -362,12 +375,38 @@ pub(crate) fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
         other(&mut fit, &words, known);
         names.push((words, known));
     }
+    for (words, known) in &names {
+        if let Some(words) = of_git(words) {
+            other(&mut fit, &words, *known);
+        }
+    }
     for (words, named) in &names {
         for Plain { words, known } in without_options(words) {
             other(&mut fit, &words, *named && known);
         }
     }
     fit
+}
+
+/// `git-push` is what `git push` runs.
+fn of_git(words: &[Word]) -> Option<Vec<Word>> {
+    let (name, rest) = words.split_first()?;
+    let (Piece::Text(head), more) = name.pieces().split_first()? else {
+        return None;
+    };
+    let head = head.strip_prefix("git-")?;
+    if head.is_empty() && more.is_empty() {
+        return None;
+    }
+    let pieces = std::iter::once(Piece::Text(head.into())).chain(more.iter().cloned());
+    let git = Word::text("git", name.range());
+    let subcommand = Word::new(pieces, name.range());
+    Some(
+        [git, subcommand]
+            .into_iter()
+            .chain(rest.iter().cloned())
+            .collect(),
+    )
 }
 
 /// The first word is one name: `"ls /x.sh"` is a program in a folder `ls `.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use snaphook_rules::{Aliases, Places, Rule, Subject, covering};
+use snaphook_rules::{Aliases, Places, Rule, Subject, covering, uncovered};
 
 /// Whether the rules cover the line, in `/srv/repo`.
 fn allowed(rules: &[&str], line: &str) -> bool {
@@ -37,6 +37,46 @@ fn always(rules: &[&str], lines: &[&str]) {
             allowed(rules, line),
             "{rules:?} do not allow {line:?}: {doubt:?}"
         );
+    }
+}
+
+#[test]
+fn what_is_not_covered_is_named() {
+    let rules =
+        ["Bash(ls *)", "Bash(git *)", "Bash(find *)"].map(|rule| Rule::parse(rule).unwrap());
+    let rules: Vec<&Rule> = rules.iter().collect();
+    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+    for (line, lack) in [
+        ("ls; which x", Some("none covers `which x`")),
+        ("ls \"$(pwd)\"", Some("none covers `pwd`")),
+        ("sudo ls", Some("none covers `sudo ls`")),
+        (
+            "ls > x",
+            Some("none covers that `x` is written: `Edit(x)` would"),
+        ),
+        (
+            "ls < x",
+            Some("none covers that `x` is read: `Read(x)` would"),
+        ),
+        (
+            "cd /tmp && ls",
+            Some("`cd /tmp` leads out of the working directories"),
+        ),
+        (
+            "git config user.name x",
+            Some(
+                "`git config user.name x` may do more than it says: only a rule that spells out \
+                 all of it covers it",
+            ),
+        ),
+        ("find . -exec rm x ';'", Some("none covers `rm x`")),
+        ("ls && git log", None),
+        // Not certain: the doubt is the reason.
+        ("for f in x; do which x; done", None),
+    ] {
+        let input = json!({ "command": line });
+        let subject = Subject::new("Bash", &input, &aliases, &places);
+        assert_eq!(uncovered(&rules, &subject).as_deref(), lack, "{line}");
     }
 }
 

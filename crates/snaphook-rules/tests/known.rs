@@ -38,6 +38,30 @@ fn what_matches_whatever_the_unknown_is_is_known() {
 }
 
 #[test]
+fn a_program_of_git_is_its_subcommand() {
+    for (line, known) in [
+        ("git-push", true),
+        ("/usr/lib/git-core/git-push origin", true),
+        ("sudo git-push", true),
+        ("git-$X origin", false),
+    ] {
+        let tested = bash("Bash(git push *)", line);
+        assert!(tested.possible, "{line}");
+        assert_eq!(tested.known, known, "{line}: {tested:?}");
+        assert!(!bash("Bash(git *)", line).certain, "{line}");
+    }
+    for line in [
+        "git-pull",
+        "git-pushy",
+        "git-",
+        "echo git-push",
+        "git-lfs push",
+    ] {
+        assert!(!bash("Bash(git push *)", line).possible, "{line}");
+    }
+}
+
+#[test]
 fn the_part_that_is_not_known_is_named() {
     for (line, part) in [
         ("ls; eval \"$(ssh-agent -s)\"", "`eval \"$(ssh-agent -s)\"`"),

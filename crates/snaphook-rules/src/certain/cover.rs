@@ -1,5 +1,7 @@
 //! Whether allow rules cover all that a line of Bash does.
 
+use std::fmt;
+
 use serde_json::json;
 
 use super::agree;
@@ -32,9 +34,57 @@ impl Proof {
     }
 }
 
-/// The rules that together cover a call of Bash, by their places; nothing where
-/// something is not covered, or not certain.
-pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
+/// What keeps allow rules from covering a line.
+#[derive(Debug)]
+pub(crate) enum Lack {
+    /// No rule is for the tool, or what the line does is not certain.
+    Other,
+    /// A command that no rule covers.
+    Command(Vec<Word>),
+    /// A command that only a rule which spells out all of it covers.
+    Exact(Vec<Word>),
+    /// A file that the line reads, or writes.
+    File { path: String, writes: bool },
+    /// A folder outside the working directories.
+    Move(String),
+}
+
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = |words: &[Word]| {
+            let words: Vec<_> = words.iter().map(Word::to_string).collect();
+            words.join(" ")
+        };
+        match self {
+            Self::Other => f.write_str("none is for it"),
+            Self::Command(words) => write!(f, "none covers `{}`", line(words)),
+            Self::Exact(words) => write!(
+                f,
+                "`{}` may do more than it says: only a rule that spells out all of it covers it",
+                line(words)
+            ),
+            Self::File { path, writes: true } => {
+                write!(
+                    f,
+                    "none covers that `{path}` is written: `Edit({path})` would"
+                )
+            }
+            Self::File { path, .. } => {
+                write!(f, "none covers that `{path}` is read: `Read({path})` would")
+            }
+            Self::Move(folder) => {
+                write!(f, "`cd {folder}` leads out of the working directories")
+            }
+        }
+    }
+}
+
+/// The rules that together cover a call of Bash, by their places.
+///
+/// # Errors
+///
+/// What is not covered, or not certain: the first that is found.
+pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Result<Vec<usize>, Lack> {
     let names = |rule: &Rule| rule.names(subject.tool_name(), subject.aliases());
     let alone = |rule: &&Rule| {
         names(rule)
@@ -43,7 +93,7 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>
                 .is_none_or(|content| is_whole_line(content, subject))
     };
     if let Some(alone) = rules.iter().position(alone) {
-        return Some(vec![alone]);
+        return Ok(vec![alone]);
     }
     let commands: Vec<(usize, &Content)> = rules
         .iter()
@@ -52,9 +102,9 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>
         .filter_map(|(at, rule)| Some((at, rule.compiled()?)))
         .collect();
     if commands.is_empty() {
-        return None;
+        return Err(Lack::Other);
     }
-    let Proof { needs, .. } = subject.proof().ok()?;
+    let Proof { needs, .. } = subject.proof().map_err(|_| Lack::Other)?;
     let mut used = Vec::new();
     for needed in &needs.commands {
         covered(needed, &commands, 0, subject, &mut used)?;
@@ -67,13 +117,17 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>
             let mut subjects = tools.iter().map(|tool| subject.of_tool(tool, &input));
             subjects.any(|subject| rule.test(&subject).certain)
         };
-        used.push(rules.iter().position(certain)?);
+        let lack = || Lack::File {
+            path: path.clone(),
+            writes: *writes,
+        };
+        used.push(rules.iter().position(certain).ok_or_else(lack)?);
     }
     let working = subject.working();
     for folder in &needs.moves {
         let input = json!({ "file_path": folder });
         if !subject.of_tool("Read", &input).lies_within(&working) {
-            return None;
+            return Err(Lack::Move(folder.clone()));
         }
     }
     let mut places = Vec::new();
@@ -82,7 +136,7 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>
             places.push(at);
         }
     }
-    Some(places)
+    Ok(places)
 }
 
 /// Whether a rule without `*` is the whole line.
@@ -101,7 +155,7 @@ fn covered(
     named: usize,
     subject: &Subject<'_>,
     used: &mut Vec<usize>,
-) -> Option<()> {
+) -> Result<(), Lack> {
     let words: Vec<Word> = needed.words.iter().map(CertainWord::to_word).collect();
     let fits = |content: &Content| content.command.fit(&words).certain;
     let fitting: Vec<(usize, usize)> = rules
@@ -114,13 +168,19 @@ fn covered(
         let exact = |(_, names): &&(usize, usize)| *names == usize::MAX;
         match fitting.iter().find(exact) {
             Some((at, _)) => used.push(*at),
-            None => used.push(named_behind(&words, rules, subject)?),
+            None => match named_behind(&words, rules, subject) {
+                Some(at) => used.push(at),
+                None => return Err(Lack::Exact(words)),
+            },
         }
-        return Some(());
+        return Ok(());
     }
     let inherited = named.max(best.map_or(0, |(_, names)| names));
     if named == 0 && (needed.itself || needed.behind.is_empty()) {
-        used.push(fitting.first()?.0);
+        match fitting.first() {
+            Some((at, _)) => used.push(*at),
+            None => return Err(Lack::Command(words)),
+        }
     }
     for (start, inner) in &needed.behind {
         let rest = inherited.saturating_sub(*start);
@@ -134,7 +194,7 @@ fn covered(
         }
         covered(inner, rules, rest, subject, used)?;
     }
-    Some(())
+    Ok(())
 }
 
 /// How many words a rule spells before its first `*`.
@@ -184,7 +244,7 @@ fn behind_exactly(
     rules: &[(usize, &Content)],
     subject: &Subject<'_>,
     used: &mut Vec<usize>,
-) -> Option<()> {
+) -> Result<(), Lack> {
     let mut known = Vec::new();
     for needed in &needs.commands {
         collect(needed, &mut known);
@@ -217,10 +277,11 @@ fn behind_exactly(
             used.push(*at);
             continue;
         }
-        let needed = Needed::found_behind(command).ok()?;
+        let lack = |_| Lack::Command(command.words().to_vec());
+        let needed = Needed::found_behind(command).map_err(lack)?;
         covered(&needed, rules, 0, subject, used)?;
     }
-    Some(())
+    Ok(())
 }
 
 /// A script file that a shell is given: for guards it is a command, too, but a

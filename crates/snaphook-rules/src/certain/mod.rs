@@ -44,7 +44,7 @@ mod word;
 mod wrapper_rows;
 mod wrappers;
 
-pub(crate) use cover::{Proof, cover, is_whole_line};
+pub(crate) use cover::{Lack, Proof, cover, is_whole_line};
 pub use doubt::Doubt;
 pub use line::{CertainCommand, CertainLine, CertainPiece, CertainRedirect, CertainWord};
 pub use needs::Needed;
