@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use snaphook_core::permission::Behavior;
-use snaphook_rules::{Rule, Subject, covering};
+use snaphook_rules::{Rule, Subject, covering, uncovered};
 
 use crate::permissions::Permissions;
 use crate::redirect::{Redirect, TOOLS, redirects};
@@ -128,6 +128,13 @@ impl Permissions {
         let plain: Vec<&Rule> = rules.iter().map(|rule| &rule.rule).collect();
         let found = covering(&plain, subject)?;
         Some(found.into_iter().map(|at| Arc::clone(rules[at])).collect())
+    }
+
+    /// What of a call of Bash the allow rules leave uncovered, in words for people.
+    #[must_use]
+    pub fn uncovered(&self, subject: &Subject<'_>) -> Option<String> {
+        let rules: Vec<&Rule> = self.rules(Behavior::Allow).map(|rule| &rule.rule).collect();
+        uncovered(&rules, subject)
     }
 }
 

@@ -119,7 +119,7 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
     let help = match error {
         LoadError::NotMeant { .. } => "none of its hooks is looked at until an agent is named",
         _ if error.may_hold_guard() => {
-            "no hook of this file runs until this is corrected; it may hold a guard, so until then it acts as a guard that failed, on every event"
+            "no hook of this file runs until this is corrected; it may hold a guard, so until then it acts as a guard that failed (a project's file only where one of its hooks was trusted)"
         }
         _ => "no hook of this file runs until this is corrected",
     };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use snaphook::TrustQuestion;
 use snaphook::hook::Hook;
 use snaphook::trust::{ScriptState, Standing};
@@ -92,6 +92,10 @@ fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
     let kind = hook.handler.kind();
     let json = hook.handler.definition().to_json();
     let mut runs = Vec::new();
+    // A switch or a rule is no program: what it says is all that it is.
+    if is_said(hook, kind.as_str(), &json) {
+        return runs;
+    }
     // A field that is called as the kind tells of it.
     if !json.contains_key(kind.as_str()) {
         runs.push(("type".to_owned(), kind.to_string()));
@@ -109,6 +113,16 @@ fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
     }
     runs.extend(options(hook).map(|options| ("with".to_owned(), options)));
     runs
+}
+
+/// Whether all of it was shown as what it says: a switch, or what is allowed.
+fn is_said(hook: &Hook, kind: &str, fields: &Map<String, Value>) -> bool {
+    let said = hook.description.as_deref();
+    let fields = fields.get("fields").and_then(Value::as_object);
+    let fields = fields.filter(|fields| fields.len() == 1);
+    let value = fields.and_then(|fields| fields.get("value"));
+    let same = |value: &Value| value.as_str() == said || Some(value.to_string().as_str()) == said;
+    hook.event.as_str() == kind && value.is_some_and(same)
 }
 
 /// A field of a definition, as lines; nothing of what it leaves out.

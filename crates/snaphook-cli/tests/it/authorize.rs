@@ -49,6 +49,20 @@ fn every_step_is_told() {
 }
 
 #[test]
+fn a_deny_rule_that_cannot_be_read_is_told_where_it_makes_ask() {
+    let world = World::new();
+    let settings = json!({"permissions": {"allow": ["Bash(ls *)"], "deny": ["Bash(rm *"]}});
+    world.write("home/.claude/settings.json", &settings.to_string());
+    let ran = run(&world, "ls", &[]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stdout.contains("`Bash(rm *` is no rule"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
 fn a_deny_is_exit_2_with_its_reason() {
     let world = world();
     let ran = run(&world, "ls; git reset --hard", &[]);

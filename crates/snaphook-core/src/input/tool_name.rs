@@ -65,7 +65,7 @@ impl Input {
             None => format!("`{field}` must hold the name of the tool"),
         };
         let message = format!(
-            "the input of {} {what}, so no matcher can be tested, and every guard runs; help: {meant}",
+            "the input of {} {what}, so no matcher can be tested; help: {meant}",
             self.event().as_str()
         );
         Some(Diagnostic::new(

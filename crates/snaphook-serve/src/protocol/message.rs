@@ -157,7 +157,9 @@ impl<'a> Raw<'a> {
             None => None,
             Some(Ok(id)) => Some(id),
             Some(Err(_)) => {
-                return Err(invalid("`id` must be a string or a whole number"));
+                return Err(invalid(
+                    "`id` must be a string or a whole number of 64 bits",
+                ));
             }
         };
         let Some(method) = self.method else {

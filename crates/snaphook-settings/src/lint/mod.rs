@@ -11,6 +11,7 @@
 //! | `if-never-runs` | warning | an `if` on an event where conditions are not evaluated |
 //! | `if-never-true` | warning | an `if` on a tool that the matcher never lets through, or that is no tool |
 //! | `guard-fails-open` | hint | a command that may refuse a tool call and does not say what its failure means |
+//! | `rule-without-arguments` | hint | a rule that denies a command, or asks about it, only without any arguments |
 //! | `on-failure-ignored` | warning | `"onFailure": "block"` on an event where it has no effect, or on a hook in the background |
 //! | `script-missing` | warning | the script that a command names is not there |
 //! | `script-not-executable` | warning | it is there and cannot be run |
@@ -27,6 +28,7 @@
 //! | `duplicate` | warning | the same hook twice, under the same matcher |
 
 mod conditions;
+mod denied;
 mod duplicates;
 mod guards;
 mod helpers;

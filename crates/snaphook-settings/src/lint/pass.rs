@@ -10,8 +10,8 @@ use snaphook_core::hook::Hook;
 use snaphook_core::kind::Kinds;
 
 use super::{
-    conditions, duplicates::Duplicates, guards, helpers, kinds, matchers, models, models::Models,
-    scripts, timeouts, types,
+    conditions, denied, duplicates::Duplicates, guards, helpers, kinds, matchers, models,
+    models::Models, scripts, timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -86,6 +86,7 @@ pub fn lint<'a>(
                 matchers::check(&subject, span, &mut findings);
             }
             conditions::check(&subject, &mut findings);
+            denied::check(&subject, &mut findings);
             guards::check(&subject, &mut findings);
             types::check(&subject, context, &mut findings);
             models::check(&subject, &said, context, &mut findings);
@@ -96,6 +97,7 @@ pub fn lint<'a>(
             kinds::check(&subject, context, &mut findings);
             duplicates.check(&subject, &mut findings);
         }
+        denied::check_rules(file, &mut findings);
         helpers::check(file, context, &mut findings);
     }
     findings

@@ -125,7 +125,7 @@ impl FileReader<'_> {
                 setting.location.span.clone(),
                 "project-switch",
                 format!(
-                    "`{}` in a project's file {} only where a person agreed to it",
+                    "`{}` in a project's file {}, and only where a person agreed to it",
                     switch.key(),
                     switch.words()
                 ),

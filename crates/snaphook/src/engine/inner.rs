@@ -111,7 +111,11 @@ impl Inner {
             outcome.diagnostics = self.diagnostics.for_event(input.event().name());
         }
         if input.lacks_tool_name() {
-            outcome.diagnostics.extend(input.tool_name_problem());
+            let problem = input.tool_name_problem().map(|mut problem| {
+                problem.message.insert_str(0, "every guard runs: ");
+                problem
+            });
+            outcome.diagnostics.extend(problem);
         }
         outcome
     }

@@ -144,8 +144,9 @@ impl Current {
             }
             None => {
                 let mut step = nothing(Stage::AllowRules, Behavior::Allow);
-                if let Some(doubt) = self.doubt(subject) {
-                    step.reason = Some(doubt);
+                let why = self.doubt(subject);
+                if let Some(why) = why.or_else(|| self.permissions.uncovered(subject)) {
+                    step.reason = Some(why);
                 }
                 steps.push(step);
                 (Ruled::Nothing, steps)

@@ -11,6 +11,7 @@ use snaphook_core::permission::{Destination, Mode};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::Approver;
 use snaphook_permissions::{Matched, Ruled};
+use snaphook_settings::Finding;
 use tokio_util::sync::CancellationToken;
 
 use super::authorize::Request;
@@ -190,6 +191,12 @@ impl<'a> Way<'a> {
         let current = self.current.as_mut();
         if let Some(why) = current.and_then(|current| current.refused_mode.take()) {
             diagnostics.push(Diagnostic::new(Severity::Warning, "permission-mode", why));
+        }
+        // What stands in the place of a rule that cannot be read asks about every use.
+        if self.current.is_some() && end.decision != Decided::Allow {
+            let findings = self.session.engine().findings();
+            let bad = findings.iter().filter(|one| one.code == "bad-rule");
+            diagnostics.extend(bad.map(Finding::to_diagnostic));
         }
         let untrusted = self.session.engine().inner().permission_settings.untrusted;
         if untrusted > 0 && self.current.is_some() && end.decision != Decided::Allow {
