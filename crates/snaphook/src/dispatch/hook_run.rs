@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use snaphook_core::Diagnostic;
@@ -91,12 +90,6 @@ impl HookRun {
     pub(super) fn was_touched(&self) -> bool {
         let touched = self.touched.as_ref();
         touched.is_some_and(|touched| touched.load(Ordering::Acquire))
-    }
-
-    /// Polls it for the first time: a hook that answers at once needs no timer.
-    #[inline]
-    pub(super) fn poll_at_once(&mut self, context: &mut Context<'_>) -> Poll<Response> {
-        self.future.as_mut().poll(context)
     }
 
     /// How it ended.

@@ -46,7 +46,7 @@ pub(super) async fn run_lane(
     let mut ended = false;
     loop {
         let reply = match begin {
-            HookBegin::Skipped(reply) => reply,
+            HookBegin::Skipped(reply) => *reply,
             begin => {
                 let running = end_hook(run, plan, hook, &input, begin, &span);
                 // Pinned here: what is awaited by value is kept twice.
@@ -108,8 +108,8 @@ async fn end_hook(
         stop: run.stop(),
     };
     let mut running = match begin {
-        HookBegin::Over(reply) | HookBegin::Skipped(reply) => return reply,
-        HookBegin::Runs(running) => running,
+        HookBegin::Over(reply) | HookBegin::Skipped(reply) => return *reply,
+        HookBegin::Runs(call) => HookRun::new(call.future, call.stop, call.started),
         HookBegin::Launches(handler) => match launch.start(handler).await {
             Some(running) => running,
             None => return judge_end(run, planned, HookEnd::from(Failure::cancelled())),

@@ -25,16 +25,15 @@ pub(super) fn merge(run: &EventRun<'_>, mut replies: Vec<HookReply>) -> Outcome 
             .extend_from_slice(&selection.diagnostics);
     }
     replies.sort_by_key(|reply| reply.place);
-    outcome.hooks.reserve_exact(replies.len());
     let mut effects: Option<Effects> = None;
-    for reply in replies {
-        if let Some(content) = reply.content {
+    for reply in &mut replies {
+        if let Some(content) = reply.content.take() {
             session.set_env(reply.entry.scope, content.env);
             outcome.diagnostics.extend(content.diagnostics);
             effects = Some(effects.unwrap_or_default().merge(content.effects));
         }
-        outcome.hooks.push(reply.entry);
     }
+    outcome.hooks = replies.into_iter().map(|reply| reply.entry).collect();
     if run.is_unguarded() {
         let (of_guard, diagnostics) = fail_closed(&run.engine, input);
         outcome.diagnostics.extend(diagnostics);

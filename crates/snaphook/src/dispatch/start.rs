@@ -20,7 +20,6 @@ use tracing::Span;
 
 use super::background::Job;
 use super::event_run::EventRun;
-use super::hook_run::HookRun;
 use super::judge::{HookEnd, HookReply, judge_end};
 use super::lane::{LaneRun, run_lane};
 use super::plan::{LaneHook, Plan};
@@ -73,19 +72,29 @@ fn begin_lanes<'p>(
             }
         };
         // While somebody is shown which hooks run, it must be among them first.
-        if let HookBegin::Runs(running) = &mut begin
+        if let HookBegin::Runs(call) = &mut begin
             && !run.session.is_shown()
-            && let Poll::Ready(response) = span.in_scope(|| running.poll_at_once(context))
         {
+            let polled = span.in_scope(|| call.future.as_mut().poll(context));
+            // The time of the next one starts here.
             replies.ended = Instant::now();
-            let end = running.end(response, replies.ended);
-            begin = HookBegin::Over(judge_end(run, hook, end));
+            if let Poll::Ready(response) = polled {
+                let mut end = HookEnd::from(response);
+                end.took = replies.ended.duration_since(call.started);
+                let reply = judge_end(run, hook, end);
+                if plan.after(hook).is_none() {
+                    reply.tell_span(&span);
+                    replies.hooks.push(reply);
+                    continue;
+                }
+                begin = HookBegin::Over(Box::new(reply));
+            }
         }
         match begin {
-            HookBegin::Skipped(reply) if plan.after(hook).is_none() => replies.hooks.push(reply),
+            HookBegin::Skipped(reply) if plan.after(hook).is_none() => replies.hooks.push(*reply),
             HookBegin::Over(reply) if plan.after(hook).is_none() => {
                 reply.tell_span(&span);
-                replies.hooks.push(reply);
+                replies.hooks.push(*reply);
             }
             begin => waiting.push(LaneRun { hook, begin, span }),
         }
@@ -142,21 +151,28 @@ impl LaneInput<'_> {
     }
 }
 
-/// A hook that was begun.
+/// A hook that was begun. Small: it is made for every hook.
 pub(super) enum HookBegin {
     /// It is not to run.
-    Skipped(HookReply),
+    Skipped(Box<HookReply>),
     /// It is over, or nobody waits for it.
-    Over(HookReply),
-    /// It runs.
-    Runs(HookRun),
+    Over(Box<HookReply>),
+    /// A function of the host was called.
+    Runs(FunctionRun),
     /// It is to be launched, maybe in its turn.
     Launches(Arc<dyn Handler>),
 }
 
+/// A function of the host that was called.
+pub(super) struct FunctionRun {
+    pub(super) future: RunFuture<'static>,
+    pub(super) stop: Stop,
+    pub(super) started: Instant,
+}
+
 impl HookBegin {
     pub(super) fn skip(hook: &LaneHook<'_>, reason: SkipReason) -> Self {
-        Self::Skipped(HookReply::skipped(hook.chosen, reason))
+        Self::Skipped(Box::new(HookReply::skipped(hook.chosen, reason)))
     }
 }
 
@@ -171,19 +187,19 @@ pub(super) fn begin_hook(
 ) -> HookBegin {
     let chosen = planned.chosen;
     let hook = &chosen.hook;
-    let over = |end| HookBegin::Over(judge_end(run, planned, end));
+    let over = |end| HookBegin::Over(Box::new(judge_end(run, planned, end)));
     // Another event of the session may have been faster.
     let once = hook.once && run.engine.rules.once == Once::AfterRun;
     let again = run.caller.again.contains(&hook.id);
     if once && !run.session.use_up(&hook.id) && !again {
-        return HookBegin::Over(HookReply::skipped(chosen, SkipReason::Once));
+        return HookBegin::Over(Box::new(HookReply::skipped(chosen, SkipReason::Once)));
     }
     let Some(handler) = run.handler(chosen) else {
         return over(HookEnd::not_loaded(hook));
     };
     if hook.background.is_some() && !run.is_stopped() {
         Job::new(run, plan, planned, input.line(), span).start(Arc::clone(handler));
-        return HookBegin::Over(HookReply::background(chosen));
+        return HookBegin::Over(Box::new(HookReply::background(chosen)));
     }
     if plan.clock.is_over() {
         return over(HookEnd::too_late());
@@ -193,10 +209,7 @@ pub(super) fn begin_hook(
     match function.filter(|_| run.watch(chosen).is_none()) {
         None => HookBegin::Launches(Arc::clone(handler)),
         Some(_) if run.is_stopped() => over(HookEnd::from(Failure::cancelled())),
-        Some(function) => {
-            let (future, stop) = call_function(run, hook, function, input.input());
-            HookBegin::Runs(HookRun::new(future, stop, now))
-        }
+        Some(function) => HookBegin::Runs(call_function(run, hook, function, input.input(), now)),
     }
 }
 
@@ -206,12 +219,16 @@ fn call_function(
     hook: &Hook,
     function: &Function,
     input: &Input,
-) -> (RunFuture<'static>, Stop) {
+    started: Instant,
+) -> FunctionRun {
     run.engine.tell(|| Progress::Started {
         dispatch: run.number,
         hook: hook.id.clone(),
     });
     let stop = Stop::default();
-    let future = function.call(FunctionCall::new(input.clone(), stop.clone()));
-    (future, stop)
+    FunctionRun {
+        future: function.call(FunctionCall::new(input.clone(), stop.clone())),
+        stop,
+        started,
+    }
 }
