@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use snaphook_core::hook::{CommandDef, Hook, Shell};
+use snaphook_core::hook::{BuiltinDef, CommandDef, Hook, Shell};
 use snaphook_rules::lenient::{WRITERS, cut_commands};
 use snaphook_rules::{Analysis, Piece, Word};
 
@@ -80,6 +80,10 @@ impl Names {
         match hook.handler.get::<CommandDef>() {
             Some(def) => names.command(def, values),
             None => names.arguments(&hook.handler.definition().texts_with_files(), &[]),
+        }
+        if hook.handler.get::<BuiltinDef>().is_some() {
+            // It may read a file that it names, and starts nothing.
+            names.runs.clear();
         }
         names
     }

@@ -112,7 +112,8 @@ impl Inner {
         }
         if input.lacks_tool_name() {
             let problem = input.tool_name_problem().map(|mut problem| {
-                problem.message.insert_str(0, "every guard runs: ");
+                let told = problem.message.replacen("; help:", ", and every guard runs; help:", 1);
+                problem.message = told;
                 problem
             });
             outcome.diagnostics.extend(problem);
