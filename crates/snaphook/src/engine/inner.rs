@@ -112,7 +112,9 @@ impl Inner {
         }
         if input.lacks_tool_name() {
             let problem = input.tool_name_problem().map(|mut problem| {
-                let told = problem.message.replacen("; help:", ", and every guard runs; help:", 1);
+                let told = problem
+                    .message
+                    .replacen("; help:", ", and every guard runs; help:", 1);
                 problem.message = told;
                 problem
             });
