@@ -919,3 +919,20 @@ fn a_deny_rule_may_name_the_whole_line() {
     assert!(tested("Bash(curl * | sh)", "curl x | sh").known);
     assert!(!tested("Bash(curl * | sh)", "curl x").possible);
 }
+
+#[test]
+fn an_odd_blank_around_a_whole_line_is_not_dropped() {
+    always(&["Bash(sh)"], &["sh", " sh\n", "\tsh "]);
+    // To the shell each of these is the name of a command, or a part of one.
+    never(
+        &["Bash(sh)"],
+        &[
+            "\u{b} sh",
+            "\u{c}sh",
+            "sh\u{a0}",
+            "\u{2003} sh",
+            "\r sh",
+            "\u{85}sh",
+        ],
+    );
+}

@@ -143,7 +143,10 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Result<Vec<usize>
 pub(crate) fn is_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
     let line = subject.command().unwrap_or_default();
     let text = content.text.as_str();
-    let is_line = line == text || (line.trim() == text && !text.ends_with('\\'));
+    // Only what every shell takes for a blank: `trim` would drop characters that are
+    // the name of a command.
+    let bare = line.trim_matches([' ', '\t', '\n']);
+    let is_line = line == text || (bare == text && !text.ends_with('\\'));
     is_line && !text.contains('*')
 }
 
