@@ -26,12 +26,14 @@ fuzz_target!(|given: (&str, &str, u8, bool)| {
         let output = |text: &str| Output {
             text: text.to_owned(),
             truncated: false,
+            lossy: false,
         };
         let response = Response::Process(ProcessResult {
             stdout: output(stdout),
             stderr: output(stderr),
             ended: Ended::Exit(code.into()),
             left_behind: false,
+            shell_failed: false,
         });
         let context = JudgeContext {
             spec,
@@ -40,6 +42,7 @@ fuzz_target!(|given: (&str, &str, u8, bool)| {
             lane: 0,
             can_block: true,
             rules: &snaphook_core::dialect::CANONICAL,
+            mcp_tool: false,
         };
         let verdict = judge(&context, &response);
         let mut outcome = Outcome::go_on(&event);
