@@ -46,7 +46,7 @@ class Events(World):
     async def test_calls_that_wait_for_the_server_to_read_do_not_fail_each_other(self):
         big = "x" * (512 * 1024)
         async with self.start() as hooks:
-            many = (hooks.execute("PostToolUse", tool_response=big) for _ in range(8))
+            many = (hooks.execute("PostToolUse", tool_name="Bash", tool_response=big) for _ in range(8))
             ran = await asyncio.wait_for(asyncio.gather(*many), LIMIT)
             self.assertEqual([one.blocked for one in ran], [False] * 8)
 
