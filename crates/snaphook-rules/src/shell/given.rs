@@ -7,6 +7,7 @@
 
 use super::Word;
 use super::found::{SimpleCommand, Stdin};
+use super::loaded_files::{find_loaded, without_option};
 use super::wrap::Inner;
 use crate::glob::Glob;
 
@@ -29,20 +30,20 @@ pub(super) enum What {
 }
 
 /// A name that stands for a program.
-struct Name<'a> {
-    name: &'a str,
-    program: &'a Word,
+pub(super) struct Name<'a> {
+    pub(super) name: &'a str,
+    pub(super) program: &'a Word,
 }
 
 /// A file that the line writes.
-struct Written {
-    file: Word,
-    writer: usize,
-    content: Content,
+pub(super) struct Written {
+    pub(super) file: Word,
+    pub(super) writer: usize,
+    pub(super) content: Content,
 }
 
 #[derive(Clone)]
-enum Content {
+pub(super) enum Content {
     /// All that is written to it.
     All(Word),
     /// Something is changed in it; this text says how.
@@ -158,7 +159,7 @@ pub(super) fn given(commands: &[SimpleCommand], source: &str, from: usize) -> Ve
             };
             all.push(Given { by, what });
         }
-        for (text, sure) in loaded(command, &written, &names, by) {
+        for (text, sure) in find_loaded(command, &written, &names, by) {
             let what = match text {
                 Content::All(text) => What::Text(text.text_with_gaps()),
                 Content::Edit(text) => What::Text(text),
@@ -248,7 +249,7 @@ fn starts_with(called: &Word, file: &Word) -> bool {
         || is_make(called) && ["Makefile", "makefile", "GNUmakefile"].contains(&file)
 }
 
-fn base(path: &str) -> &str {
+pub(super) fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
@@ -434,108 +435,4 @@ fn scripts(command: &SimpleCommand) -> Vec<Word> {
         scripts.extend(command.words[1..].iter().map(without_option));
     }
     scripts
-}
-
-/// The value of a word that is an option with its value: `-fx`, `--file=x`.
-fn without_option(word: &Word) -> Word {
-    let head = word.head();
-    match head.split_once('=') {
-        Some((option, _)) if head.starts_with("--") => super::wrap::after(word, option.len() + 1),
-        _ if head.starts_with('-') && !head.starts_with("--") && head.len() > 2 => {
-            super::wrap::after(word, 2)
-        }
-        _ => word.clone(),
-    }
-}
-
-/// Programs that go by files which they are named, and are no interpreters.
-const LOADERS: [&str; 7] = ["ssh", "scp", "sftp", "tmux", "screen", "make", "gmake"];
-
-/// Endings of files that hold data rather than code.
-const DATA: [&str; 14] = [
-    "json", "md", "txt", "csv", "tsv", "yaml", "yml", "toml", "xml", "html", "log", "css", "lock",
-    "ini",
-];
-
-/// What a program loads of the files that the line writes, and whether it is
-/// the very script that it runs.
-fn loaded(
-    command: &SimpleCommand,
-    written: &[Written],
-    names: &[Name<'_>],
-    by: usize,
-) -> Vec<(Content, bool)> {
-    let program = command.words.first().and_then(Word::known).map(base);
-    let loads_files = |name: &str| LOADERS.contains(&name) || super::inside::is_interpreter(name);
-    if !program.is_some_and(loads_files) {
-        return Vec::new();
-    }
-    let words = &command.words[1..];
-    let is_option = |word: &Word| word.head().len() > 1 && word.head().starts_with('-');
-    let first = words.iter().position(|word| !is_option(word));
-    let values = command.values.iter().map(|(_, value)| value);
-    let mut loaded = Vec::new();
-    for file in written.iter().filter(|file| file.writer != by) {
-        let path = file.file.text_with_gaps();
-        let last = base(&path);
-        let renamed = names
-            .iter()
-            .filter(|name| name.program.known().map(base) == Some(last))
-            .map(|name| name.name);
-        for name in renamed.chain([last]).filter(|name| !name.is_empty()) {
-            let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-            // A folder is run by a file of its own.
-            let folder = path.rsplit('/').nth(1).filter(|_| stem.starts_with("__"));
-            let is_it = |text: &str| {
-                let text = base(text.trim_end_matches('/'));
-                text == name || text == stem || Some(text) == folder
-            };
-            let names_it = |word: &Word| {
-                let value = without_option(word).text_with_gaps();
-                is_it(&value) || value.split([' ', '=', ':']).any(|part| base(part) == name)
-            };
-            let is_script = first.is_some_and(|at| names_it(&words[at]));
-            let as_code = words.iter().chain(values.clone()).any(names_it);
-            let by_code = words
-                .iter()
-                .filter_map(Word::known)
-                .any(|code| loads(code, name, folder.unwrap_or(stem)));
-            let fed = command.reads.iter().any(names_it);
-            let data = DATA.contains(&ending);
-            if is_script || by_code || (as_code || fed) && !data {
-                loaded.push((file.content.clone(), is_script || fed));
-            }
-        }
-    }
-    loaded
-}
-
-/// Whether code loads a file as code of its own.
-fn loads(code: &str, name: &str, stem: &str) -> bool {
-    const LOADERS: [&str; 13] = [
-        "require",
-        "do ",
-        "do(",
-        "exec",
-        "eval",
-        "load",
-        "source",
-        "runpy",
-        "include",
-        "__import__",
-        ".read",
-        "so ",
-        "system",
-    ];
-    let part = |c: char| !(c.is_alphanumeric() || "_.-".contains(c));
-    let imports = ["import ", "from "].iter().any(|word| {
-        code.split(word)
-            .skip(1)
-            .any(|rest| rest.split(part).next() == Some(stem))
-    });
-    let named = || {
-        code.split(part)
-            .any(|word| word == name || word.trim_start_matches("./") == stem)
-    };
-    imports || LOADERS.iter().any(|loader| code.contains(loader)) && named()
 }

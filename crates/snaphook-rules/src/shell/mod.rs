@@ -7,6 +7,7 @@ mod found;
 mod given;
 mod inside;
 mod later;
+mod loaded_files;
 mod scripts;
 mod syntax;
 mod word;
