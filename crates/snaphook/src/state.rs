@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use snaphook_core::hook::HookId;
-use snaphook_core::verdict::Spill;
+use snaphook_core::verdict::{Spill, SpillError};
 
 const KEPT_FOR: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
@@ -21,9 +21,9 @@ pub(crate) struct SpillFolder<'a> {
 }
 
 impl Spill for SpillFolder<'_> {
-    fn keep(&self, hook: &HookId, field: &'static str, text: &str) -> Result<String, String> {
+    fn keep(&self, hook: &HookId, field: &'static str, text: &str) -> Result<String, SpillError> {
         let Some(state_dir) = self.state_dir else {
-            return Err("the host named no state folder".to_owned());
+            return Err(SpillError::NoFolder);
         };
         let sessions = state_dir.join("sessions");
         let folder = session_folder(state_dir, self.session).join("spill");
@@ -34,9 +34,11 @@ impl Spill for SpillFolder<'_> {
         );
         let file = folder.join(name);
         remove_old(&sessions);
-        write_private(&folder, &file, text.as_bytes())
-            .map_err(|error| format!("{}: {error}", file.display()))?;
-        Ok(file.to_string_lossy().into_owned())
+        let path = file.to_string_lossy().into_owned();
+        match write_private(&folder, &file, text.as_bytes()) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(SpillError::Write { path, source }),
+        }
     }
 }
 

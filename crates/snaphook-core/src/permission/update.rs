@@ -19,6 +19,11 @@ pub struct Update {
     pub destination: Destination,
 }
 
+/// An entry of `updatedPermissions` that does not fit the protocol.
+#[derive(Debug, thiserror::Error)]
+#[error("not a permission update: {0}")]
+pub struct UpdateError(#[from] serde_json::Error);
+
 /// What an update changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -184,13 +189,12 @@ impl Destination {
 }
 
 impl Update {
-    /// Reads an entry.
+    /// Reads one entry of `updatedPermissions`.
     ///
     /// # Errors
-    /// What does not fit.
-    pub fn read(value: &Value) -> Result<Self, String> {
-        serde::Deserialize::deserialize(value)
-            .map_err(|error: serde_json::Error| format!("not a permission update: {error}"))
+    /// If a field is missing or has a wrong value.
+    pub fn read(value: &Value) -> Result<Self, UpdateError> {
+        Ok(serde::Deserialize::deserialize(value)?)
     }
 
     /// The protocol's JSON.

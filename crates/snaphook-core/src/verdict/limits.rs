@@ -11,13 +11,30 @@ pub const MAX_CHARS: usize = 10_000;
 /// Characters of a longer text that stay in the outcome.
 pub const PREVIEW_CHARS: usize = 2_000;
 
-/// Keeps a long text somewhere and says where.
+/// Why a long text could not be stored.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpillError {
+    /// The host named no folder for long texts.
+    #[error("the host named no state folder")]
+    NoFolder,
+    /// The file could not be written.
+    #[error("{path}: {source}")]
+    Write {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+/// Stores a long text and returns its path.
 pub trait Spill {
-    /// Stores `text`; gives the path of the file.
+    /// Stores `text` and returns the path of the file.
     ///
     /// # Errors
-    /// When it cannot be stored, why not.
-    fn keep(&self, hook: &HookId, field: &'static str, text: &str) -> Result<String, String>;
+    /// If the text cannot be stored.
+    fn keep(&self, hook: &HookId, field: &'static str, text: &str) -> Result<String, SpillError>;
 }
 
 /// Holds every text of one hook to the limit. A text that cannot be stored

@@ -12,4 +12,4 @@ mod stdout;
 mod terminal;
 
 pub use judge::{JudgeContext, Verdict, judge};
-pub use limits::{MAX_CHARS, PREVIEW_CHARS, Spill, hold_to_limits};
+pub use limits::{MAX_CHARS, PREVIEW_CHARS, Spill, SpillError, hold_to_limits};

@@ -63,7 +63,7 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
     };
     let update = match Update::read(&wanted.value) {
         Ok(update) => update,
-        Err(error) => return not(None, error, wanted.by),
+        Err(error) => return not(None, error.to_string(), wanted.by),
     };
     let update = absolute(update, current);
     let refusal = current
