@@ -31,6 +31,7 @@ mod leads;
 pub mod lenient;
 mod options;
 mod path;
+pub mod permission;
 mod places;
 mod power;
 mod process_links;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use snaphook_core::hook::Hook;
 use snaphook_core::permission::{Behavior, Mode, Update, UpdateKind};
-use snaphook_permissions::{Permissions, Said};
 use snaphook_rules::Rule;
+use snaphook_rules::permission::{Permissions, Said};
 use snaphook_settings::effective::in_rising_precedence;
 use snaphook_settings::{Location, PermissionSettings, Setting, Settings};
 

@@ -74,7 +74,7 @@ async fn make(session: &Session, current: &Current, wanted: Wanted) -> Updated {
     }
     // Whether its rules can be read.
     if let Err(error) = current.permissions.clone().apply(&update, &current.bases) {
-        return not(Some(update), error, wanted.by);
+        return not(Some(update), error.to_string(), wanted.by);
     }
     let mut updated = Updated {
         update: Some(update.clone()),

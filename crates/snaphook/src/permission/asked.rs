@@ -6,7 +6,7 @@ use snaphook_core::answer::PermissionDecision;
 use snaphook_core::event::Event;
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Update, UpdateKind};
-use snaphook_permissions::{ByMode, PermissionRule, Ruled, by_mode};
+use snaphook_rules::permission::{ByMode, PermissionRule, Ruled, by_mode};
 
 use super::apply::{Wanted, apply};
 use super::ask::{Asking, Replied, Requested};

@@ -6,7 +6,7 @@ use snaphook_core::input::{Common, names_a_tool};
 use snaphook_core::permission::{Behavior, Mode};
 use snaphook_core::tool::ToolClass;
 use snaphook_exec::{Approver, behind_wall};
-use snaphook_permissions::{ByMode, Ruled, by_mode};
+use snaphook_rules::permission::{ByMode, Ruled, by_mode};
 
 use super::asked::Ask;
 use super::before::HookSaid;

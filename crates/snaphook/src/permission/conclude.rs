@@ -2,7 +2,7 @@
 
 use snaphook_core::answer::PermissionDecision;
 use snaphook_core::permission::{Behavior, Mode};
-use snaphook_permissions::{ByMode, Situation, by_mode};
+use snaphook_rules::permission::{ByMode, Situation, by_mode};
 
 /// What a call comes to before anybody is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use snaphook_core::hook::Scope;
 use snaphook_core::input::Common;
 use snaphook_core::permission::{Mode, Update};
-use snaphook_permissions::{Bases, Permissions, Said};
+use snaphook_rules::permission::{Bases, Permissions, Said};
 
 use super::options::PermissionOptions;
 use crate::session::Session;

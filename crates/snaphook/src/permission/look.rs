@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Update};
 use snaphook_core::tool::ToolClass;
-use snaphook_permissions::{Matched, PermissionRule, Ruled, Situation, suggestions};
+use snaphook_rules::permission::{Matched, PermissionRule, Ruled, Situation, suggestions};
 use snaphook_rules::{ContentKind, Places, Rule, Subject};
 
 use super::current::Current;

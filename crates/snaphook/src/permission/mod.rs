@@ -69,4 +69,4 @@ pub use options::PermissionOptions;
 pub(crate) use own::{OwnHooks, OwnSaid};
 pub use recorded::AUTHORIZE;
 pub use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
-pub use snaphook_permissions::{Permissions, never_ask};
+pub use snaphook_rules::permission::{Permissions, UpdateError, never_ask};

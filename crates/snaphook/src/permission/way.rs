@@ -10,7 +10,7 @@ use snaphook_core::outcome::Outcome;
 use snaphook_core::permission::{Destination, Mode};
 use snaphook_core::{Diagnostic, Severity};
 use snaphook_exec::Approver;
-use snaphook_permissions::{Matched, Ruled};
+use snaphook_rules::permission::{Matched, Ruled};
 use snaphook_settings::Finding;
 use tokio_util::sync::CancellationToken;
 

@@ -13,7 +13,7 @@ use snaphook_core::outcome::{HookEntry, Outcome};
 use snaphook_core::permission::{Destination, Update, UpdateKind};
 use snaphook_core::select::Choice;
 use snaphook_exec::Approver;
-use snaphook_permissions::{Bases, Permissions};
+use snaphook_rules::permission::{Bases, Permissions, UpdateError};
 use tokio::sync::watch;
 
 use super::hooks::{OnSuccess, SessionHook};
@@ -203,7 +203,7 @@ impl Session {
     ///
     /// # Errors
     /// When a rule cannot be read; then nothing is changed.
-    pub fn update_permissions(&self, update: UpdateKind) -> Result<(), String> {
+    pub fn update_permissions(&self, update: UpdateKind) -> Result<(), UpdateError> {
         let destination = Destination::Session;
         let update = Update {
             kind: update,

@@ -406,7 +406,7 @@ async fn rules_that_are_none_are_refused() {
             .why_not
             .as_deref()
             .unwrap()
-            .contains("is no rule")
+            .contains("cannot read the rule")
     );
 }
 

@@ -5,7 +5,7 @@
 //! that of the text (loops, functions, traps) a `cd` to a relative folder may
 //! lead anywhere.
 
-use snaphook_rules::{SimpleCommand, Word};
+use crate::{SimpleCommand, Word};
 
 use super::expanded;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::Rule;
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::Behavior;
-use snaphook_rules::Rule;
 
 /// Who said something about permissions, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use snaphook_core::permission::{Behavior, Destination, UpdateKind};
 use snaphook_core::tool::ToolClass;
-use snaphook_permissions::{Permissions, Said, suggestions};
+use snaphook_rules::permission::{Permissions, Said, suggestions};
 use snaphook_rules::{Aliases, Places, Rule, Subject};
 
 fn permissions(rules: &[(Behavior, &str)]) -> Permissions {

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::Rule;
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
-use snaphook_rules::Rule;
 
-use crate::rule::{PermissionRule, Said};
+use super::rule::{PermissionRule, Said};
+use super::update_error::UpdateError;
 
 /// A working directory beside the session's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,7 +125,7 @@ impl Permissions {
     ///
     /// # Errors
     /// When one of its rules cannot be read: then nothing is changed.
-    pub fn apply(&mut self, update: &Update, bases: &Bases) -> Result<(), String> {
+    pub fn apply(&mut self, update: &Update, bases: &Bases) -> Result<(), UpdateError> {
         let scope = update.destination.scope();
         let said = Said { scope, place: None };
         let read = |rules: &[RuleText]| read(rules, bases.of(update.destination));
@@ -201,10 +202,10 @@ fn rank(scope: Scope) -> u8 {
     }
 }
 
-fn read(rules: &[RuleText], base: Option<&Path>) -> Result<Vec<Rule>, String> {
+fn read(rules: &[RuleText], base: Option<&Path>) -> Result<Vec<Rule>, UpdateError> {
     let read = |text: &RuleText| {
         let text = text.to_string();
-        let rule = Rule::parse(&text).map_err(|error| format!("`{text}` is no rule: {error}"))?;
+        let rule = Rule::parse(&text).map_err(|error| UpdateError::Rule { text, error })?;
         Ok(match base {
             Some(base) => rule.based_at(base),
             None => rule,

@@ -9,12 +9,12 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use crate::{Rule, Subject, covering, uncovered};
 use snaphook_core::permission::Behavior;
-use snaphook_rules::{Rule, Subject, covering, uncovered};
 
-use crate::permissions::Permissions;
-use crate::redirect::{Redirect, TOOLS, redirects};
-use crate::rule::PermissionRule;
+use super::permissions::Permissions;
+use super::redirect::{Redirect, TOOLS, redirects};
+use super::rule::PermissionRule;
 
 /// What the rules say of a call.
 #[derive(Debug, Clone)]

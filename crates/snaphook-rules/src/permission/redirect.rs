@@ -8,8 +8,8 @@
 
 mod moves;
 
+use crate::{ContentKind, Gap, Piece, Subject, Word};
 use serde_json::{Value, json};
-use snaphook_rules::{ContentKind, Gap, Piece, Subject, Word};
 
 use moves::Moves;
 

@@ -8,7 +8,7 @@
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Destination, Mode, Update, UpdateKind};
 
-use crate::permissions::Permissions;
+use super::permissions::Permissions;
 
 impl Permissions {
     /// Why a hook of this scope may not make an update; nothing when it may.

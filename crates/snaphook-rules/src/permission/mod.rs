@@ -2,7 +2,7 @@
 //!
 //! Pure logic: no files, no environment, no people. [`Permissions`] holds rules,
 //! a mode and working directories, each with where it was said; a call is held
-//! against them as a [`Subject`](snaphook_rules::Subject):
+//! against them as a [`Subject`](crate::Subject):
 //!
 //! | module | question it answers |
 //! |---|---|
@@ -12,12 +12,13 @@
 //! | `ruled` | does a deny, ask or allow rule decide the call? |
 //! | `redirect` | which files does a command line read and write by itself? |
 //! | `by_mode` | what does the mode say, if no rule does? (one table) |
+//! | `update_error` | why can an update not be applied? |
 //! | `suggest` | which rule would have allowed the call? |
 //!
 //! ```
 //! use serde_json::json;
 //! use snaphook_core::permission::{Behavior, Mode};
-//! use snaphook_permissions::{Permissions, Ruled, Said};
+//! use snaphook_rules::permission::{Permissions, Ruled, Said};
 //! use snaphook_rules::{Aliases, Places, Rule, Subject};
 //!
 //! let mut permissions = Permissions::default();
@@ -42,9 +43,11 @@ mod redirect;
 mod rule;
 mod ruled;
 mod suggest;
+mod update_error;
 
 pub use by_mode::{ByMode, Situation, by_mode, never_ask};
 pub use permissions::{Bases, Folder, Permissions};
 pub use rule::{PermissionRule, Said};
 pub use ruled::{Matched, Ruled};
 pub use suggest::suggestions;
+pub use update_error::UpdateError;

@@ -1,13 +1,13 @@
 //! The updates that would have allowed a call: what a person or a hook may take
 //! up instead of being asked again.
 
+use crate::{CertainWord, ContentKind, Needed, Rule, SimpleCommand, Subject, Word};
 use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 use snaphook_core::tool::ToolClass;
-use snaphook_rules::{CertainWord, ContentKind, Needed, Rule, SimpleCommand, Subject, Word};
 
-use crate::permissions::Permissions;
-use crate::rule::Said;
+use super::permissions::Permissions;
+use super::rule::Said;
 
 /// Rules for more commands than this are no suggestion.
 const MOST_RULES: usize = 5;
