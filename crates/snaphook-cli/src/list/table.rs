@@ -2,10 +2,10 @@
 
 use snaphook::hook::Scope;
 
-use super::Listed;
+use super::ListedHook;
 use crate::show::{self, style};
 
-pub(super) fn print(hooks: &[Listed]) {
+pub(super) fn print(hooks: &[ListedHook]) {
     let (bold, dim) = (style::BOLD, style::DIM);
     let rows: Vec<[String; 7]> = hooks
         .iter()
@@ -51,7 +51,7 @@ pub(super) fn print(hooks: &[Listed]) {
 }
 
 /// What else decides whether and how a hook runs.
-fn notes(one: &Listed) -> String {
+fn notes(one: &ListedHook) -> String {
     let hook = &one.hook;
     let origin = hook.source.origin.as_deref();
     let while_active = matches!(hook.source.scope, Scope::Skill | Scope::Agent);

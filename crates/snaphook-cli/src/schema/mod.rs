@@ -2,65 +2,7 @@
 //! hooks.
 
 mod args;
-
-use std::path::Path;
-use std::process::ExitCode;
-
-use snaphook_schema::{SchemaFile, UnknownEvent};
-
-use crate::error::CommandError;
-use crate::show;
+mod command;
 
 pub(crate) use args::{HELP, SchemaArgs};
-
-pub(crate) fn schema(args: &SchemaArgs) -> Result<ExitCode, CommandError> {
-    if let Some(folder) = &args.all {
-        return write_all(folder);
-    }
-    let schema = match (&args.input, &args.output) {
-        (Some(event), _) => snaphook_schema::input(event).map_err(unknown)?,
-        (_, Some(event)) => snaphook_schema::output(event).map_err(unknown)?,
-        _ if args.outcome => snaphook_schema::outcome(),
-        _ if args.serve => snaphook_schema::serve(),
-        _ => snaphook_schema::settings(&snaphook::kinds()),
-    };
-    show::json(&schema)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn unknown(error: UnknownEvent) -> CommandError {
-    let help = match error.help() {
-        Some(help) => help,
-        None => {
-            let names: Vec<_> = snaphook::event::EVENTS
-                .iter()
-                .map(|spec| spec.name)
-                .collect();
-            format!(
-                "the events are {}; what a host sends with events of its own is up to the host",
-                names.join(", ")
-            )
-        }
-    };
-    CommandError::new(error.to_string()).help(help)
-}
-
-fn write_all(folder: &Path) -> Result<ExitCode, CommandError> {
-    let files = snaphook_schema::all(&snaphook::kinds());
-    for file in &files {
-        write(folder, file)?;
-    }
-    crate::say!("wrote {} schemas into {}", files.len(), folder.display());
-    Ok(ExitCode::SUCCESS)
-}
-
-fn write(folder: &Path, file: &SchemaFile) -> Result<(), CommandError> {
-    let path = folder.join(&file.path);
-    let parent = path.parent().unwrap_or(folder);
-    std::fs::create_dir_all(parent)
-        .and_then(|()| std::fs::write(&path, file.text()))
-        .map_err(|error| {
-            CommandError::new(format!("{}: cannot be written: {error}", path.display()))
-                .help("name a folder that you may write into")
-        })
-}
+pub(crate) use command::schema;

@@ -9,7 +9,7 @@ use super::args::SwitchArgs;
 use super::report::{Report, What};
 use super::{Looked, named, target};
 use crate::error::CommandError;
-use crate::list::{self, Listed};
+use crate::list::{self, ListedHook};
 use crate::show::style;
 
 pub(super) fn disable(args: &SwitchArgs, looked: &Looked) -> Result<Report, CommandError> {
@@ -26,7 +26,7 @@ pub(super) fn disable(args: &SwitchArgs, looked: &Looked) -> Result<Report, Comm
         }
         // Whoever names a place wants it said there, too.
         let named_place = args.scope.is_some() || args.settings.is_some();
-        let is_off = |one: &&Listed| is_managed(one) || !one.hook.enabled;
+        let is_off = |one: &&ListedHook| is_managed(one) || !one.hook.enabled;
         if named_place || !meant.iter().all(is_off) {
             files.push((target::file(args, engine, &meant, &looked.project)?, name));
         }
@@ -39,11 +39,11 @@ pub(super) fn disable(args: &SwitchArgs, looked: &Looked) -> Result<Report, Comm
     Ok(report)
 }
 
-fn is_managed(one: &Listed) -> bool {
+fn is_managed(one: &ListedHook) -> bool {
     one.hook.source.scope == Scope::Managed
 }
 
-fn managed(name: &str, hooks: &[&Listed]) -> CommandError {
+fn managed(name: &str, hooks: &[&ListedHook]) -> CommandError {
     let places: Vec<_> = hooks
         .iter()
         .filter_map(|one| one.hook.source.place())

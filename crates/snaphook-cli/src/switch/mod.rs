@@ -13,6 +13,7 @@
 //! | `report`, `told` | what was done and is true now, for programs and people |
 
 mod args;
+mod command;
 mod disable;
 mod enable;
 mod named;
@@ -22,51 +23,6 @@ mod state;
 mod target;
 mod told;
 
-use std::path::PathBuf;
-use std::process::ExitCode;
-
-use snaphook::Engine;
-
-use crate::error::CommandError;
-use crate::settings_args::{EngineOptions, Purpose, SettingsArgs};
-use crate::world;
 pub(crate) use args::{DISABLE_HELP, ENABLE_HELP, SwitchArgs};
-use state::Wanted;
-
-pub(crate) fn enable(args: &SwitchArgs) -> Result<ExitCode, CommandError> {
-    let looked = Looked::at(args)?;
-    let report = enable::enable(args, &looked)?;
-    report.finish(&looked, Wanted::On, args.json)
-}
-
-pub(crate) fn disable(args: &SwitchArgs) -> Result<ExitCode, CommandError> {
-    let looked = Looked::at(args)?;
-    let report = disable::disable(args, &looked)?;
-    report.finish(&looked, Wanted::Off, args.json)
-}
-
-/// The settings as they were at first, and how to look again.
-struct Looked {
-    project: PathBuf,
-    settings: SettingsArgs,
-    engine: Engine,
-}
-
-impl Looked {
-    fn at(args: &SwitchArgs) -> Result<Self, CommandError> {
-        let settings = args.settings_args();
-        let project = settings.project(&world::folder(None)?)?;
-        let engine = settings.engine_with(&project, EngineOptions::to(Purpose::List))?;
-        Ok(Self {
-            project,
-            settings,
-            engine,
-        })
-    }
-
-    /// The settings as they are now.
-    fn again(&self) -> Result<Engine, CommandError> {
-        let options = EngineOptions::to(Purpose::List);
-        self.settings.engine_with(&self.project, options)
-    }
-}
+use command::Looked;
+pub(crate) use command::{disable, enable};

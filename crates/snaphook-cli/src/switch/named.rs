@@ -7,7 +7,7 @@ use snaphook::event::nearest;
 use snaphook::hook::Hook;
 
 use crate::error::CommandError;
-use crate::list::Listed;
+use crate::list::ListedHook;
 use crate::show::{self, style};
 
 /// As many names as an error tells.
@@ -19,13 +19,13 @@ pub(super) fn is_called(hook: &Hook, name: &str) -> bool {
 }
 
 /// The hooks that are meant.
-pub(super) fn called<'h>(hooks: &'h [Listed], name: &str) -> Vec<&'h Listed> {
-    let is = |listed: &&Listed| is_called(&listed.hook, name);
+pub(super) fn called<'h>(hooks: &'h [ListedHook], name: &str) -> Vec<&'h ListedHook> {
+    let is = |listed: &&ListedHook| is_called(&listed.hook, name);
     hooks.iter().filter(is).collect()
 }
 
 /// Nobody is called so.
-pub(super) fn unknown(engine: &Engine, hooks: &[Listed], name: &str) -> CommandError {
+pub(super) fn unknown(engine: &Engine, hooks: &[ListedHook], name: &str) -> CommandError {
     // It may stand in a file that could not be read.
     show::findings(engine);
     let names: BTreeSet<&str> = hooks.iter().map(|one| one.hook.name.as_str()).collect();

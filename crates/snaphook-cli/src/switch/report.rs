@@ -14,7 +14,7 @@ use super::named::is_called;
 use super::state::{Wanted, is_on};
 use super::told;
 use crate::error::CommandError;
-use crate::list::{self, Listed};
+use crate::list::{self, ListedHook};
 use crate::show;
 
 /// What was done.
@@ -52,11 +52,11 @@ pub(super) struct Now {
     pub(super) engine: Engine,
     pub(super) wanted: Wanted,
     /// The hooks that were named.
-    pub(super) named: Vec<Listed>,
+    pub(super) named: Vec<ListedHook>,
     /// Others that were switched by the same.
-    pub(super) also: Vec<Listed>,
+    pub(super) also: Vec<ListedHook>,
     /// Copies of hooks that were switched off, which are on.
-    pub(super) copies: Vec<Listed>,
+    pub(super) copies: Vec<ListedHook>,
 }
 
 impl Report {
@@ -127,8 +127,8 @@ impl Report {
             let was = before.get(&one.hook.id);
             was.is_some_and(|was| *was != one.hook.enabled)
         });
-        let is_copy = |one: &Listed| {
-            let same = |off: &Listed| {
+        let is_copy = |one: &ListedHook| {
+            let same = |off: &ListedHook| {
                 !is_on(&engine, &off.hook)
                     && off.hook.event.name() == one.hook.event.name()
                     && off.hook.identity().same_as(&one.hook.identity())
@@ -146,8 +146,8 @@ impl Report {
     }
 
     fn to_json(&self, now: &Now) -> Value {
-        let hooks = |hooks: &[Listed]| -> Value {
-            let state = |one: &Listed| {
+        let hooks = |hooks: &[ListedHook]| -> Value {
+            let state = |one: &ListedHook| {
                 let mut json = one.to_json();
                 json["on"] = is_on(&now.engine, &one.hook).into();
                 json["why"] = now.why(one).into();

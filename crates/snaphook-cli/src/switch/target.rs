@@ -8,13 +8,13 @@ use snaphook::{Engine, FileState, SettingsFile};
 
 use super::args::SwitchArgs;
 use crate::error::CommandError;
-use crate::list::Listed;
+use crate::list::ListedHook;
 
 /// The file to which the name of these hooks is added.
 pub(super) fn file(
     args: &SwitchArgs,
     engine: &Engine,
-    hooks: &[&Listed],
+    hooks: &[&ListedHook],
     project: &Path,
 ) -> Result<PathBuf, CommandError> {
     if let Some(file) = &args.settings {
@@ -39,7 +39,7 @@ pub(super) fn file(
 /// A hook of the project is switched off in the project, on this machine only;
 /// any other one wherever its owner works. A dialect may have no settings for
 /// this machine.
-fn usual_scopes(hooks: &[&Listed], project: &Path) -> Vec<Scope> {
+fn usual_scopes(hooks: &[&ListedHook], project: &Path) -> Vec<Scope> {
     let of_project = |hook: &Hook| match hook.source.scope {
         Scope::Project | Scope::Local => true,
         Scope::Skill | Scope::Agent => {
@@ -56,7 +56,7 @@ fn usual_scopes(hooks: &[&Listed], project: &Path) -> Vec<Scope> {
 
 /// Of the files of a scope: one beside the hook's own, else one that is there,
 /// else the first.
-fn best(engine: &Engine, scope: Scope, hooks: &[&Listed]) -> Option<PathBuf> {
+fn best(engine: &Engine, scope: Scope, hooks: &[&ListedHook]) -> Option<PathBuf> {
     let folders: Vec<_> = hooks
         .iter()
         .filter_map(|one| one.hook.source.file.as_deref()?.parent())

@@ -5,7 +5,7 @@ use snaphook::hook::{Hook, Scope};
 use super::named::is_called;
 use super::report::{Change, Now, Report, What};
 use super::state::{Wanted, is_on, why_off};
-use crate::list::Listed;
+use crate::list::ListedHook;
 use crate::show::{self, style};
 
 pub(super) fn print(report: &Report, now: &Now) {
@@ -65,7 +65,7 @@ impl Now {
     }
 
     /// Why a hook is off, or on against what was wanted, or on and does not run.
-    pub(super) fn why(&self, one: &Listed) -> Vec<String> {
+    pub(super) fn why(&self, one: &ListedHook) -> Vec<String> {
         if !is_on(&self.engine, &one.hook) {
             return why_off(&self.engine, &one.hook);
         }
@@ -84,7 +84,7 @@ impl Now {
         }
     }
 
-    fn say(&self, before: &str, one: &Listed) {
+    fn say(&self, before: &str, one: &ListedHook) {
         let on = is_on(&self.engine, &one.hook);
         let state = if on { "on" } else { "off" };
         let (still, colour) = match self.is_done(&one.hook) {

@@ -12,6 +12,7 @@ mod results;
 mod said;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod version;
 pub mod write;
 
 pub use error::{Code, RpcError};
@@ -35,6 +36,4 @@ pub use said::{
     ApprovalParams, ApprovalResult, CallParams, CallResult, CancelledParams, NoticeParams,
     OptionParams, RunningParams, StatusParams,
 };
-
-/// The version of the protocol that this server speaks.
-pub const VERSION: u32 = 1;
+pub use version::VERSION;

@@ -1,0 +1,51 @@
+//! Builds the event as `fire` does, and explains the selection instead of running it.
+
+use std::process::ExitCode;
+
+use super::print::{as_json, print};
+use crate::args::EventArgs;
+use crate::error::CommandError;
+use crate::fire::session_file::SessionFile;
+use crate::fire::{self, Prepared};
+use crate::show::{self, style};
+
+pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
+    let Prepared {
+        input,
+        project,
+        dialect,
+    } = fire::prepare(args)?;
+    let engine = args.settings.engine(&project)?;
+    let id = input
+        .fields()
+        .text("session_id")
+        .unwrap_or_default()
+        .into_owned();
+    let session = engine.session(&id);
+    if let Some(id) = &args.session {
+        let file = SessionFile::of(id);
+        file.show(&session);
+        for problem in file.problems() {
+            crate::tell!("warning: {}", problem.message);
+        }
+    }
+    fire::activate(args, &session)?;
+    let explanation = session.explain(&input);
+    show::findings(&engine);
+    if let Some(line) = show::recognised(&dialect) {
+        crate::tell!("{line}");
+    }
+    if args.json {
+        show::json(&as_json(&explanation))?;
+    } else {
+        print(&explanation);
+        if args.settings.settings.is_empty() && explanation.hooks.is_empty() {
+            show::nothing_configured(&engine, "");
+        }
+        if let Some(near) = engine.dialect().rules().near(input.event()) {
+            let help = style::HELP;
+            crate::say!("{help}help:{help:#} did you mean the event `{near}`?");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
