@@ -5,6 +5,8 @@
 //! no rule lets the line write.
 #![no_main]
 
+#[path = "../../crates/snaphook-rules/tests/folders/mod.rs"]
+mod folders;
 #[path = "../../crates/snaphook-rules/tests/allow_oracle/judge.rs"]
 mod judge;
 

@@ -2,11 +2,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use snaphook_core::answer::{Ended, Output, ProcessResult, Response};
+use snaphook_core::answer::{CapturedOutput, ProcessExit, ProcessResult, Response};
 use snaphook_core::event::{EVENTS, Event};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
-use snaphook_core::merge::{Facts, settle};
+use snaphook_core::merge::{DispatchFacts, settle};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::verdict::{JudgeContext, judge};
 
@@ -23,7 +23,7 @@ fuzz_target!(|given: (&str, &str, u8, bool)| {
         if guard {
             hook.on_failure = OnFailure::Block;
         }
-        let output = |text: &str| Output {
+        let output = |text: &str| CapturedOutput {
             text: text.to_owned(),
             truncated: false,
             lossy: false,
@@ -31,7 +31,7 @@ fuzz_target!(|given: (&str, &str, u8, bool)| {
         let response = Response::Process(ProcessResult {
             stdout: output(stdout),
             stderr: output(stderr),
-            ended: Ended::Exit(code.into()),
+            ended: ProcessExit::Exit(code.into()),
             left_behind: false,
             shell_failed: false,
         });
@@ -43,10 +43,11 @@ fuzz_target!(|given: (&str, &str, u8, bool)| {
             can_block: true,
             rules: &snaphook_core::dialect::CANONICAL,
             mcp_tool: false,
+            input: None,
         };
         let verdict = judge(&context, &response);
         let mut outcome = Outcome::go_on(&event);
-        settle(spec, verdict.effects, Facts::default(), &mut outcome);
+        settle(spec, verdict.effects, DispatchFacts::default(), &mut outcome);
         assert!(serde_json::to_string(&outcome).is_ok());
         if spec.name == "PreToolUse" && code == 2 {
             assert!(outcome.blocked);

@@ -9,15 +9,15 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use snaphook_rules::{Aliases, Places, Rule, Subject};
+use snaphook_rules::{Aliases, PathRoots, Rule, Subject};
 
 fuzz_target!(|text: &str| {
     let (content, body) = text.split_once('\n').unwrap_or(("rm *", text));
     let aliases = Aliases::default();
-    let places = Places {
+    let places = PathRoots {
         home: Some(Path::new("/home/me")),
         settings_base: Some(Path::new("/srv")),
-        ..Places::at(Path::new("/srv/repo"))
+        ..PathRoots::at(Path::new("/srv/repo"))
     };
     let input = json!({
         "command": body, "file_path": body, "url": body, "subagent_type": body,

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Loading, front_matter, parse_front_matter};
+use snaphook_settings::{LoadContext, front_matter, parse_front_matter};
 
 fuzz_target!(|text: &str| {
     match front_matter(text) {
@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
         "SKILL.md".as_ref(),
         text,
         Scope::Agent,
-        &mut Loading::default(),
+        &mut LoadContext::default().kinds(snaphook::kinds()),
     );
     if let Ok(Some(found)) = found {
         let settings = found.settings;

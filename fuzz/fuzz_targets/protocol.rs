@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use snaphook_exec::lines::{Line, LineDecoder};
-use snaphook_serve::protocol::{Message, write};
+use snaphook_serve::protocol::{RpcMessage, write};
 use tokio_util::bytes::BytesMut;
 use tokio_util::codec::Decoder;
 
@@ -29,7 +29,7 @@ fuzz_target!(|given: (u8, &[u8])| {
         }
         assert!(buffer.len() <= LIMIT);
     }
-    // The pieces make no difference, and what has no end is no line, unless it is
+    // The pieces make no difference, and what has no end is not a line, unless it is
     // too long already.
     let mut whole: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
     whole.pop_if(|half| half.len() <= LIMIT);
@@ -45,7 +45,7 @@ fuzz_target!(|given: (u8, &[u8])| {
 
 /// A message, or an error that can be said; and an id is the one that was written.
 fn look(line: &[u8]) {
-    match Message::read(line) {
+    match RpcMessage::read(line) {
         Err(wrong) => {
             let said = write::error(wrong.id.as_ref(), &wrong.error);
             let said: serde_json::Value = serde_json::from_slice(&said).expect("it is JSON");
@@ -53,7 +53,7 @@ fn look(line: &[u8]) {
             assert!(matches!(code, Some(-32700 | -32600)), "{said}");
             assert_eq!(said["id"].is_null(), wrong.id.is_none());
         }
-        Ok(Message::Request { id, params, .. }) => {
+        Ok(RpcMessage::Request { id, params, .. }) => {
             let written: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();
             // Nesting may be deeper than a value can be; then there is nothing to compare.
             if written.is_object() {
@@ -61,6 +61,6 @@ fn look(line: &[u8]) {
             }
             assert!(params.is_none_or(|params| !params.get().is_empty()));
         }
-        Ok(Message::Notification { .. } | Message::Response { .. }) => {}
+        Ok(RpcMessage::Notification { .. } | RpcMessage::Response { .. }) => {}
     }
 }

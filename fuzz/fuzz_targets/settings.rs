@@ -3,14 +3,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Loading, parse};
+use snaphook_settings::{LoadContext, parse};
 
 fuzz_target!(|text: &str| {
     let settings = parse(
         "s.json".as_ref(),
         text,
         Scope::Project,
-        &mut Loading::default(),
+        &mut LoadContext::default().kinds(snaphook::kinds()),
     );
     if let Ok(settings) = settings {
         for finding in &settings.findings {

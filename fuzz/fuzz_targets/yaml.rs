@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use snaphook_core::hook::Scope;
 use snaphook_settings::node::Node;
-use snaphook_settings::{Loading, SourceText, parse};
+use snaphook_settings::{LoadContext, SourceText, parse};
 
 fuzz_target!(|text: &str| {
     match Node::parse_yaml(text) {
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
         "s.yaml".as_ref(),
         text,
         Scope::Project,
-        &mut Loading::default(),
+        &mut LoadContext::default().kinds(snaphook::kinds()),
     );
     if let Ok(settings) = settings {
         for finding in &settings.findings {

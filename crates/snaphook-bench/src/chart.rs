@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::report::{Curve, Report, Target, Unit};
-use crate::table::shown;
+use crate::report::{BenchReport, Curve, SpeedTarget, Unit};
+use crate::table::format_number;
 
 const WIDTH: f64 = 860.0;
 const INK: &str = "#57606a";
 const COLOURS: [&str; 4] = ["#0969da", "#1a7f37", "#bf3989", "#9a6700"];
 
-/// A text that may stand in SVG.
+/// A text that may be in SVG.
 fn safe(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -33,13 +33,13 @@ fn text(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
 
 /// How many times the floor each row takes, as bars beside what was promised.
 #[must_use]
-pub fn ratios(report: &Report) -> String {
+pub fn ratios(report: &BenchReport) -> String {
     const ROW: f64 = 24.0;
     const LEFT: f64 = 380.0;
     let rows: Vec<_> = report
         .rows
         .iter()
-        .filter(|row| matches!(row.target, Target::AtMost(_)) && row.unit == Unit::Seconds)
+        .filter(|row| matches!(row.target, SpeedTarget::AtMost(_)) && row.unit == Unit::Seconds)
         .collect();
     let height = ROW * (rows.len() as f64 + 2.0);
     let most = rows.iter().map(|row| row.ratio).fold(4.0_f64, f64::max) * 1.1;
@@ -66,7 +66,7 @@ pub fn ratios(report: &Report) -> String {
             "<rect x=\"{LEFT}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"16\" rx=\"2\" fill=\"{colour}\"/>"
         );
         let mut end = width;
-        if let Target::AtMost(target) = row.target {
+        if let SpeedTarget::AtMost(target) = row.target {
             let x = LEFT + target * scale;
             end = end.max(target * scale);
             let (top, bottom) = (y - 3.0, y + 19.0);
@@ -90,7 +90,7 @@ pub fn ratios(report: &Report) -> String {
 /// Every curve, one under the other, both axes logarithmic: there a cost that
 /// grows as the size does is a straight line, and one that does not is flat.
 #[must_use]
-pub fn curves(report: &Report) -> String {
+pub fn curves(report: &BenchReport) -> String {
     const PANEL: f64 = 260.0;
     let height = PANEL * report.curves.len() as f64;
     let mut svg = begin(WIDTH, height.max(1.0), "Cost against size");
@@ -149,7 +149,7 @@ fn panel(svg: &mut String, curve: &Curve, top: f64, height: f64) {
             left - 8.0,
             at + 4.0,
             "end",
-            &shown(10_f64.powi(power) * 1.0001, curve.unit),
+            &format_number(10_f64.powi(power) * 1.0001, curve.unit),
         );
     }
     text(svg, right, below + 32.0, "end", &curve.size);

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// The system's allocator, counted. A binary that wants the numbers makes it its
 /// global one.
 #[derive(Debug, Clone, Copy)]
-pub struct Counting;
+pub struct CountingAllocator;
 
 static ON: AtomicBool = AtomicBool::new(false);
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 static ALLOCATED: AtomicU64 = AtomicU64::new(0);
 static FREED: AtomicU64 = AtomicU64::new(0);
 
-fn taken(bytes: usize) {
+fn count_allocation(bytes: usize) {
     if ON.load(Ordering::Relaxed) {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
         ALLOCATED.fetch_add(bytes as u64, Ordering::Relaxed);
@@ -30,9 +30,9 @@ fn given_back(bytes: usize) {
 
 #[expect(unsafe_code, reason = "an allocator cannot be written without")]
 // SAFETY: every call is passed on to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        taken(layout.size());
+        count_allocation(layout.size());
         // SAFETY: the caller keeps the contract.
         unsafe { System.alloc(layout) }
     }
@@ -44,13 +44,13 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        taken(layout.size());
+        count_allocation(layout.size());
         // SAFETY: the caller keeps the contract.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        taken(size);
+        count_allocation(size);
         given_back(layout.size());
         // SAFETY: the caller keeps the contract.
         unsafe { System.realloc(block, layout, size) }
@@ -68,7 +68,7 @@ pub struct Heap {
 
 /// Counts what `work` does to the heap, and what other threads do meanwhile.
 /// All zero in a binary whose allocator is another one.
-pub fn counted<T>(work: impl FnOnce() -> T) -> (T, Heap) {
+pub fn count_in<T>(work: impl FnOnce() -> T) -> (T, Heap) {
     for counter in [&ALLOCATIONS, &ALLOCATED, &FREED] {
         counter.store(0, Ordering::Relaxed);
     }

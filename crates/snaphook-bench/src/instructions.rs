@@ -6,20 +6,20 @@
 
 use std::process::Command;
 
-use crate::options::Options;
-use crate::report::{Report, Row, Unit};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, ReportRow, Unit};
 use crate::rows;
 
 /// How often the work is done in the shorter run, and in the longer one.
 const TIMES: [usize; 2] = [100, 1_100];
 
 /// Adds a row of instructions for each pure path.
-pub(crate) fn measure(_: &Options, report: &mut Report) {
+pub(crate) fn measure(_: &BenchOptions, report: &mut BenchReport) {
     for (name, floor, engine) in rows::COUNTED {
-        match (counted(floor), counted(engine)) {
+        match (count_in(floor), count_in(engine)) {
             (Some(floor), Some(engine)) => {
                 let name = format!("{name}, instructions");
-                report.rows.push(Row::of(
+                report.rows.push(ReportRow::of(
                     &name,
                     "the same floor",
                     floor,
@@ -37,7 +37,7 @@ pub(crate) fn measure(_: &Options, report: &mut Report) {
 }
 
 /// Instructions for one piece of work.
-fn counted(row: &str) -> Option<f64> {
+fn count_in(row: &str) -> Option<f64> {
     let [few, many] = TIMES.map(|times| collected(row, times));
     let work = many?.checked_sub(few?)?;
     Some(work as f64 / (TIMES[1] - TIMES[0]) as f64)

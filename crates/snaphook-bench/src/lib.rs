@@ -4,7 +4,7 @@
 //! takes, the ratio, and whether the ratio is what was promised. The floor is
 //! coded here and measured in the same run, in rounds that take turns, so that a
 //! busy machine hurts both alike: only the ratios travel from one machine to
-//! another. That is also why this is no `criterion`: it measures one thing after
+//! another. That is also why this does not use `criterion`: it measures one thing after
 //! the other, and compares with a run of last week.
 //!
 //! | module | holds |

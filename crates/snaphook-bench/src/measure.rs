@@ -3,7 +3,7 @@
 //! Every round runs each contender once, one right after the other, for about
 //! the same short time. The ratio is the median of the rounds' own ratios: what
 //! slows a round down slows all of its contenders, and a round in which only one
-//! was held up is none of the middle ones.
+//! was held up does not affect the median.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -27,11 +27,11 @@ pub fn once<'a, T>(mut work: impl FnMut() -> T + 'a) -> Contender<'a> {
 }
 
 /// The times of several contenders, in seconds for one piece of work: those of
-/// one round stand at the same index.
+/// one round are at the same index.
 #[derive(Debug, Clone, Default)]
-pub struct Times(Vec<Vec<f64>>);
+pub struct Timings(Vec<Vec<f64>>);
 
-impl Times {
+impl Timings {
     /// Measures contenders whose work takes nanoseconds or microseconds.
     pub fn of_small(rounds: usize, contenders: &mut [Contender<'_>]) -> Self {
         let times: Vec<usize> = contenders.iter_mut().map(|one| calibrated(one)).collect();

@@ -9,21 +9,21 @@ use std::path::PathBuf;
 
 /// How to run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct BenchOptions {
     /// A few rounds only: to see that everything works.
     pub quick: bool,
     /// Write the pages of the documentation.
     pub update_docs: bool,
     /// Only subjects that have one of these words in their name.
     pub only: Vec<String>,
-    /// The command whose start is measured; none: cargo builds it.
+    /// The command whose start is measured; `None`: cargo builds it.
     pub program: Option<PathBuf>,
     /// Do the work of one row so often and end: for a tool that counts
     /// instructions.
     pub count: Option<(String, usize)>,
 }
 
-impl Options {
+impl BenchOptions {
     /// Reads arguments as cargo and people give them.
     pub fn read(args: impl IntoIterator<Item = OsString>, update_docs: bool) -> Self {
         let mut options = Self {

@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use crate::report::Report;
+use crate::report::BenchReport;
 use crate::table::{HEADINGS, cells, promised};
 
-/// What stands above the numbers.
+/// The text above the numbers.
 const HEAD: &str = include_str!("page.md");
 
-/// What stands above the curves.
+/// The text above the curves.
 const SIZES: &str = "
 ## Cost against size
 
-Both axes are logarithmic: a cost that grows as the size does is a straight line, and
-one that does not is flat. *Steepest* is the slope of the steepest step: 0 is flat, 1
-grows as the size does.
+How the cost grows with the size. Both axes are logarithmic: proportional growth is a straight
+line, and a constant cost is a flat one. *Steepest* is the largest slope between two points: 0
+is constant, 1 is proportional.
 
 ![Cost against size](performance/sizes.svg)
 
@@ -22,7 +22,7 @@ grows as the size does.
 
 /// The page.
 #[must_use]
-pub fn page(report: &Report) -> String {
+pub fn page(report: &BenchReport) -> String {
     let mut page = HEAD.to_owned();
     let machine = &report.machine;
     let _ = writeln!(
@@ -48,7 +48,7 @@ pub fn page(report: &Report) -> String {
     page.push_str("\n![Time against the floor](performance/ratios.svg)\n");
     let missed: Vec<_> = report.missed().collect();
     if !missed.is_empty() {
-        page.push_str("\nNot as promised in this run:\n\n");
+        page.push_str("\nTargets missed in this run:\n\n");
         for row in missed {
             let _ = writeln!(
                 page,

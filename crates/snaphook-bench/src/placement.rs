@@ -70,7 +70,7 @@ mod pinned {
 
 #[cfg(not(target_os = "linux"))]
 mod pinned {
-    /// Nobody can be told where to run.
+    /// Processes cannot be pinned to a core here.
     pub(super) fn processors() -> Option<Vec<usize>> {
         None
     }

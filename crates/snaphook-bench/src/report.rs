@@ -7,7 +7,7 @@ use crate::machine::Machine;
 /// What is promised about a row.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Target {
+pub enum SpeedTarget {
     /// At most so many times the floor.
     AtMost(f64),
     /// At least so many times the floor.
@@ -16,8 +16,8 @@ pub enum Target {
     None,
 }
 
-impl Target {
-    /// Whether a ratio is what was promised; nothing where nothing was.
+impl SpeedTarget {
+    /// Whether a ratio is what was promised; `None` if nothing was.
     #[must_use]
     pub fn met(self, ratio: f64) -> Option<bool> {
         match self {
@@ -45,7 +45,7 @@ pub enum Unit {
 /// One operation: its floor, and the engine.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct ReportRow {
     /// What is done.
     pub name: String,
     /// What the floor does.
@@ -57,14 +57,14 @@ pub struct Row {
     /// How many times the floor that is.
     pub ratio: f64,
     /// What was promised.
-    pub target: Target,
+    pub target: SpeedTarget,
     /// Whether it was kept.
     pub met: Option<bool>,
     /// What the numbers are.
     pub unit: Unit,
 }
 
-impl Row {
+impl ReportRow {
     /// A row of times; the ratio is measured, not worked out from the medians.
     #[must_use]
     pub fn of_times(name: &str, floor_is: &str, (floor, engine, ratio): (f64, f64, f64)) -> Self {
@@ -74,7 +74,7 @@ impl Row {
             floor,
             engine,
             ratio,
-            target: Target::None,
+            target: SpeedTarget::None,
             met: None,
             unit: Unit::Seconds,
         }
@@ -91,7 +91,7 @@ impl Row {
 
     /// What is promised about it.
     #[must_use]
-    pub fn target(mut self, target: Target) -> Self {
+    pub fn target(mut self, target: SpeedTarget) -> Self {
         self.target = target;
         self.met = target.met(self.ratio);
         self
@@ -109,23 +109,23 @@ pub struct Curve {
     /// What the lines are measured in.
     pub unit: Unit,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CurveLine>,
 }
 
 /// One line of a curve.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Line {
+pub struct CurveLine {
     /// What it is of.
     pub name: String,
     /// Sizes and costs.
     pub points: Vec<(f64, f64)>,
     /// How steep it is where it is steepest: 0 is flat, 1 grows as the size does,
-    /// and more is a knee. Nothing for a single point.
+    /// and more is a knee. `None` for a single point.
     pub steepest: Option<f64>,
 }
 
-impl Line {
+impl CurveLine {
     /// A line through these sizes and costs.
     #[must_use]
     pub fn of(name: &str, points: Vec<(f64, f64)>) -> Self {
@@ -144,22 +144,22 @@ impl Line {
 /// A whole run.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub struct BenchReport {
     /// Where and when.
     pub machine: Machine,
     /// Few rounds: the numbers are worth little.
     pub quick: bool,
     /// Each operation.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ReportRow>,
     /// Each growth.
     pub curves: Vec<Curve>,
     /// What could not be measured here, and why.
     pub left_out: Vec<String>,
 }
 
-impl Report {
+impl BenchReport {
     /// The rows that are not as promised.
-    pub fn missed(&self) -> impl Iterator<Item = &Row> {
+    pub fn missed(&self) -> impl Iterator<Item = &ReportRow> {
         self.rows.iter().filter(|row| row.met == Some(false))
     }
 }

@@ -1,10 +1,10 @@
 //! The table for the terminal.
 
-use crate::report::{Report, Row, Target, Unit};
+use crate::report::{BenchReport, ReportRow, SpeedTarget, Unit};
 
 /// A number with its unit, three digits of it.
 #[must_use]
-pub fn shown(number: f64, unit: Unit) -> String {
+pub fn format_number(number: f64, unit: Unit) -> String {
     let scales: &[(f64, &str)] = match unit {
         Unit::Seconds => &[(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")],
         Unit::Bytes => &[(1024.0 * 1024.0, "MiB"), (1024.0, "KiB"), (1.0, "B")],
@@ -26,17 +26,17 @@ pub fn shown(number: f64, unit: Unit) -> String {
 
 /// What is promised, in signs.
 #[must_use]
-pub fn promised(target: Target) -> String {
+pub fn promised(target: SpeedTarget) -> String {
     match target {
-        Target::AtMost(most) => format!("≤ {most}×"),
-        Target::AtLeast(least) => format!("≥ {least}×"),
-        Target::None => "–".to_owned(),
+        SpeedTarget::AtMost(most) => format!("≤ {most}×"),
+        SpeedTarget::AtLeast(least) => format!("≥ {least}×"),
+        SpeedTarget::None => "–".to_owned(),
     }
 }
 
 /// The cells of a row.
 #[must_use]
-pub fn cells(row: &Row) -> [String; 6] {
+pub fn cells(row: &ReportRow) -> [String; 6] {
     let met = match row.met {
         Some(true) => "yes",
         Some(false) => "NO",
@@ -44,8 +44,8 @@ pub fn cells(row: &Row) -> [String; 6] {
     };
     [
         row.name.clone(),
-        shown(row.floor, row.unit),
-        shown(row.engine, row.unit),
+        format_number(row.floor, row.unit),
+        format_number(row.engine, row.unit),
         format!("{:.2}×", row.ratio),
         promised(row.target),
         met.to_owned(),
@@ -57,14 +57,14 @@ pub const HEADINGS: [&str; 6] = ["", "floor", "engine", "ratio", "target", "met"
 
 /// The curves in numbers.
 #[must_use]
-pub fn curves(report: &Report) -> String {
+pub fn curves(report: &BenchReport) -> String {
     let mut text = String::new();
     for curve in &report.curves {
         text.push_str(&format!("{}\n", curve.title));
         for line in &curve.lines {
             let points = line.points.iter();
             let points: Vec<_> = points
-                .map(|(size, cost)| format!("{size}: {}", shown(*cost, curve.unit)))
+                .map(|(size, cost)| format!("{size}: {}", format_number(*cost, curve.unit)))
                 .collect();
             let steepest = line.steepest.map(|slope| format!(" (steepest {slope:.2})"));
             text.push_str(&format!(
@@ -80,7 +80,7 @@ pub fn curves(report: &Report) -> String {
 
 /// The rows as a table, its columns aligned.
 #[must_use]
-pub fn table(report: &Report) -> String {
+pub fn table(report: &BenchReport) -> String {
     let heading = HEADINGS.map(str::to_owned);
     let rows: Vec<_> = std::iter::once(heading)
         .chain(report.rows.iter().map(cells))

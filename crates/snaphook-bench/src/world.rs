@@ -1,5 +1,6 @@
 //! Inputs, settings and matchers to measure with.
 
+use snaphook::prelude::*;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -80,7 +81,7 @@ pub fn builder() -> EngineBuilder {
 /// # Panics
 /// When they cannot be loaded: then there is nothing to measure.
 #[must_use]
-#[expect(clippy::expect_used, reason = "without an engine there is no bench")]
+#[expect(clippy::expect_used, reason = "without an engine the bench cannot run")]
 pub fn engine(settings: &str) -> Engine {
     let engine = builder().settings_json(settings).build();
     engine.expect("an engine can be built")
@@ -91,7 +92,7 @@ pub fn engine(settings: &str) -> Engine {
 /// # Panics
 /// When there are no files left for it.
 #[must_use]
-#[expect(clippy::expect_used, reason = "without a runtime there is no bench")]
+#[expect(clippy::expect_used, reason = "without a runtime the bench cannot run")]
 pub fn runtime() -> Runtime {
     let runtime = Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime can be built")

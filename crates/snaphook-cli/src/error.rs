@@ -1,4 +1,4 @@
-//! Errors of the command: what is wrong, and what to do.
+//! The error of a command: a message, and a help line that says what to do.
 
 use crate::show::style;
 
@@ -25,6 +25,12 @@ impl CommandError {
         }
     }
 
+    /// The async runtime did not start.
+    pub(crate) fn no_runtime(error: std::io::Error) -> Self {
+        Self::new(format!("failed to start the async runtime: {error}"))
+            .help("check the limits of threads and open files with `ulimit -a`")
+    }
+
     /// Says what to do about it.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -37,7 +43,7 @@ impl CommandError {
         self
     }
 
-    /// The same of a command that guards: where a guard may be missing, it refuses.
+    /// This error of a command that guards: where a guard may be missing, it exits with 2.
     pub(crate) fn refusing(mut self) -> Self {
         if self.unguarded {
             self.exit = 2;

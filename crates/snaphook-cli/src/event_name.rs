@@ -1,10 +1,14 @@
-//! Names of events on the command line. Any name is taken, as hosts have events
-//! of their own; shells are told those of the protocol.
+//! Parses names of events on the command line. Any name is accepted, because hosts have
+//! events of their own; shells complete those of the protocol, and a name that nearly
+//! spells one gets a hint.
 
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
+use snaphook::{Engine, Event};
+
+use crate::show::style;
 
 /// Takes any name and completes those of the protocol.
 #[derive(Debug, Clone)]
@@ -26,4 +30,13 @@ impl TypedValueParser for EventNames {
         let events = snaphook::event::EVENTS.iter();
         Some(Box::new(events.map(|spec| PossibleValue::new(spec.name))))
     }
+}
+
+/// The hint for an event whose name nearly spells a known one.
+pub(crate) fn hint_near_event(engine: &Engine, event: &Event) -> Option<String> {
+    let near = engine.dialect().rules().near(event)?;
+    let help = style::HELP;
+    Some(format!(
+        "{help}help:{help:#} did you mean the event `{near}`?"
+    ))
 }

@@ -12,7 +12,7 @@ macro_rules! say {
     }};
 }
 
-/// The same to stderr.
+/// Prints a line to stderr; failures to print are ignored, as for stdout.
 macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write;
@@ -23,21 +23,30 @@ macro_rules! tell {
 pub(crate) use {say, tell};
 
 mod about;
+mod agents;
+mod annotations;
+mod approvals;
 mod args;
 mod audit;
 mod authorize;
 mod bench;
 mod check;
+mod convert;
 mod demo;
 mod depth;
+mod doctor;
 mod error;
 mod event_name;
 mod explain;
 mod fire;
 mod helper;
+mod hook;
 mod init;
+mod install;
 mod list;
 mod log;
+#[cfg(feature = "mcp")]
+mod mcp_proxy;
 mod os;
 #[cfg(feature = "otel")]
 mod otlp;
@@ -74,6 +83,7 @@ fn main() -> ExitCode {
             let work = || run_async(authorize::authorize(args));
             return stakes::run(|| stakes::look(&call), work);
         }
+        Command::Hook(args) => return hook::hook(&args),
         other => other,
     };
     match run(command) {
@@ -88,12 +98,19 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<ExitCode, CommandError> {
     match command {
         Command::Fire(args) => run_fire(args),
+        Command::Hook(args) => Ok(hook::hook(&args)),
+        Command::Install(args) => install::install(&args),
+        Command::Uninstall(args) => install::uninstall(&args),
+        Command::Agents(args) => agents::agents(&args),
+        Command::Doctor(args) => doctor::doctor(&args),
+        Command::Convert(args) => convert::convert(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Authorize(args) => run_async(authorize::authorize(args)),
         Command::List(args) => list::list(&args),
         Command::Enable(args) => switch::enable(&args),
         Command::Disable(args) => switch::disable(&args),
         Command::Trust(args) => trust::trust(&args),
+        Command::Approvals(args) => run_async(approvals::approvals(args)),
         Command::Log(args) => run_async(log::log(args)),
         Command::Replay(args) => run_async(replay::replay(args)),
         Command::Bench(args) => run_async(bench::bench(args)),
@@ -108,6 +125,8 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         Command::Demo => run_async(demo::demo()),
         Command::Check(args) => check::check(&args),
         Command::Schema(args) => schema::schema(&args),
+        #[cfg(feature = "mcp")]
+        Command::McpProxy(args) => run_async(mcp_proxy::mcp_proxy(args)),
         Command::Serve(args) => serve::serve(&args),
     }
 }
@@ -116,8 +135,8 @@ fn run_fire(args: args::FireArgs) -> Result<ExitCode, CommandError> {
     let begun = fire::begin(args)?;
     match begun.without_hooks()? {
         Some(exit) => {
-            // Nothing was started. The command ends, and with it all memory at
-            // once: nobody need take it apart before.
+            // Nothing was started, and the process ends now: freeing the memory piece by
+            // piece would only cost time.
             std::mem::forget(begun);
             Ok(exit)
         }
@@ -129,7 +148,7 @@ fn run_fire(args: args::FireArgs) -> Result<ExitCode, CommandError> {
 }
 
 /// Runs what waits for processes and the like.
-fn run_async(
+pub(crate) fn run_async(
     work: impl Future<Output = Result<ExitCode, CommandError>>,
 ) -> Result<ExitCode, CommandError> {
     // One thread: hooks are processes, and starting threads costs more than
@@ -137,12 +156,7 @@ fn run_async(
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| {
-            CommandError::new(format!(
-                "cannot start, for the system gives no file or thread: {error}"
-            ))
-            .help("look at the limits of threads and open files (`ulimit -a`)")
-        })?;
+        .map_err(CommandError::no_runtime)?;
     let ran = runtime.block_on(work);
     // The name of a collector may still be looked up, on a thread that cannot
     // be stopped: the command has waited long enough.

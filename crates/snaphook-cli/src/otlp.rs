@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use crate::error::CommandError;
-use crate::fire::Begun;
+use crate::fire::FirePlan;
 
 /// How long the command waits for a collector once the hooks are done.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -14,7 +14,7 @@ const SERVICE: &str = "snaphook";
 
 /// Fires with spans. What becomes of them changes nothing: a guard must not
 /// open because a collector is down.
-pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
+pub(crate) async fn fire(begun: FirePlan) -> Result<ExitCode, CommandError> {
     let Some(url) = &begun.otlp else {
         return crate::fire::fire(begun).await;
     };

@@ -1,5 +1,8 @@
-//! Which settings: the arguments that most commands share.
+//! The arguments that choose settings, which most commands share, and the engine that
+//! they make.
 
+use snaphook::prelude::*;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,35 +13,36 @@ use snaphook::trust::TrustFile;
 use snaphook::{
     Approver, BuildError, Engine, EngineBuilder, LoadError, Places, Recorder, TrustPolicy, builtins,
 };
-use snaphook_dialects::{Dialect, Recognised, recognise};
+use snaphook_dialects::{Dialect, RecognisedDialect, recognise};
 
 use crate::depth;
 use crate::error::CommandError;
 use crate::world;
 
-/// Which settings, and whose hooks in them run.
+/// The arguments that choose settings, and whose hooks in them run.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct SettingsArgs {
-    /// Load exactly this settings file; may be given several times, in rising
-    /// precedence (default: every scope: managed, user, project, local, plugins)
+    /// Load only this settings file; repeat it for several, in rising precedence
+    /// (default: all scopes: managed, user, project, local, plugins)
     #[arg(long, value_name = "FILE")]
     pub(crate) settings: Vec<PathBuf>,
     /// Load the plugin in this folder, too
     #[arg(long, value_name = "DIR")]
     pub(crate) plugin: Vec<PathBuf>,
-    /// The project's root (default: the git root above the working directory,
-    /// else that directory)
+    /// The project's root (default: the nearest folder with settings, from the
+    /// working directory up to the git root; else the git root, else that
+    /// directory)
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
-    /// Whose hooks run; files named by --settings need no trust
+    /// Which hooks are trusted; files given by --settings need no trust
     #[arg(long, value_enum, default_value = "store")]
     pub(crate) trust: TrustChoice,
-    /// Whose words settings, inputs and answers are in (default: what the
-    /// settings named show, else those of the project, else claude)
+    /// The dialect of settings, inputs and answers (default: recognised from
+    /// --settings, else from the project, else claude)
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     pub(crate) dialect: Option<String>,
-    /// The agent whose hooks are meant, in a dialect whose files describe
-    /// several (default: `root`, else the only one)
+    /// The agent to use, in a dialect whose files describe several (default: `root`,
+    /// else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
 }
@@ -46,25 +50,29 @@ pub(crate) struct SettingsArgs {
 fn what_to_do(error: &BuildError) -> &'static str {
     let is_unclear = |error: &LoadError| matches!(error, LoadError::NotMeant { .. });
     match error {
-        BuildError::NoAgents { .. } => "nothing was run; leave --agent out",
+        BuildError::NoAgents { .. } => "nothing was run; remove --agent",
         BuildError::Settings(errors) if errors.iter().all(is_unclear) => {
-            "nothing was run; name one of its agents with --agent"
+            "nothing was run; name one of the agents with --agent"
         }
-        _ => "nothing was run; correct the settings (`snaphook check` shows every fault)",
+        _ => "nothing was run; run `snaphook check` and correct what it shows",
     }
 }
 
 /// The names of all dialects.
 pub(crate) fn dialects() -> PossibleValuesParser {
-    PossibleValuesParser::new(snaphook_dialects::ALL.iter().map(|dialect| dialect.name()))
+    PossibleValuesParser::new(
+        snaphook_dialects::all()
+            .iter()
+            .map(|dialect| dialect.name()),
+    )
 }
 
-/// Who vouches for hooks.
+/// Which hooks run without being trusted first.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum TrustChoice {
-    /// The caller vouches for the project: all hooks run
+    /// All hooks run: the caller vouches for the project
     All,
-    /// Hooks of the project run when `snaphook trust` has trusted them
+    /// Hooks of the project run if `snaphook trust` trusted them
     Store,
     /// Only managed hooks run
     Managed,
@@ -76,26 +84,29 @@ pub(crate) enum Purpose {
     /// To run hooks.
     #[default]
     Run,
-    /// To show them: managed settings that cannot be loaded are what somebody may be
-    /// looking for.
+    /// To list hooks, also where managed settings cannot be loaded.
     List,
-    /// To look at them, however deep hooks have started each other, and whatever the
-    /// environment says of how they read their input.
+    /// To inspect hooks, without regard to how deep hooks started each other and to how
+    /// the environment says that they read their input.
     Inspect,
 }
 
-/// What an engine gets beside the hooks of its settings.
+/// The options of an engine that settings do not have.
 #[derive(Default)]
 pub(crate) struct EngineOptions<'a> {
     pub(crate) purpose: Purpose,
     /// The dialect, unless another one was named.
     pub(crate) dialect: Option<&'a str>,
-    /// Is told of every event.
+    /// Records every event.
     pub(crate) recorder: Option<Arc<dyn Recorder>>,
-    /// Whom hooks may ask.
+    /// Answers the questions of hooks.
     pub(crate) approver: Option<Arc<dyn Approver>>,
-    /// How tool calls are decided about.
+    /// How the engine decides about tool calls.
     pub(crate) permissions: Option<PermissionOptions>,
+    /// Changes where settings are looked for.
+    pub(crate) places: Option<&'a dyn Fn(&mut Places)>,
+    /// Variables that hooks get beside those of the process.
+    pub(crate) variables: &'a [(OsString, OsString)],
 }
 
 impl EngineOptions<'_> {
@@ -107,7 +118,7 @@ impl EngineOptions<'_> {
         }
     }
 
-    /// Options of an engine that tells a recorder of every event.
+    /// Options of an engine that sends every event to a recorder.
     pub(crate) fn recorded(recorder: Arc<dyn Recorder>) -> Self {
         Self {
             recorder: Some(recorder),
@@ -129,7 +140,7 @@ impl SettingsArgs {
         }
     }
 
-    /// The project's root: as named, else the git root above the cwd.
+    /// The project's root: as named, else that of the project around the cwd.
     pub(crate) fn project(&self, cwd: &Path) -> Result<PathBuf, CommandError> {
         match &self.project {
             Some(project) => world::folder(Some(project)),
@@ -138,10 +149,10 @@ impl SettingsArgs {
     }
 
     /// The dialect that was named, or that the settings show.
-    pub(crate) fn dialect(&self, project: &Path) -> Recognised {
+    pub(crate) fn dialect(&self, project: &Path) -> RecognisedDialect {
         let named = self.dialect.as_deref().and_then(snaphook_dialects::named);
         match named {
-            Some(dialect) => Recognised::named(dialect),
+            Some(dialect) => RecognisedDialect::named(dialect),
             None => world::with_folders(project, |folders| recognise(&self.settings, folders)),
         }
     }
@@ -170,7 +181,7 @@ impl SettingsArgs {
             }
         };
         let mut builder = self
-            .hooks_of(project, dialect)?
+            .hooks_of(project, dialect, &options)?
             .start_without_managed(options.purpose != Purpose::Run);
         if let Some(kind) = stdin {
             builder = builder.stdin(kind);
@@ -191,6 +202,7 @@ impl SettingsArgs {
         &self,
         project: &Path,
         dialect: Arc<dyn Dialect>,
+        options: &EngineOptions<'_>,
     ) -> Result<EngineBuilder, CommandError> {
         let mut places = match self.settings.is_empty() {
             true => world::with_folders(project, |folders| {
@@ -202,11 +214,14 @@ impl SettingsArgs {
             }),
             false => Places::default(),
         };
+        if let Some(change) = options.places {
+            change(&mut places);
+        }
         for plugin in &self.plugin {
             places = places.plugin(world::folder(Some(plugin))?);
         }
         let mut builder = Engine::builder()
-            .context(world::context(project))
+            .context(world::context(project, options.variables))
             .dialect(dialect)
             .builtins(builtins::shipped())
             .discover(places)

@@ -1,9 +1,8 @@
-//! What `fire` and `authorize` end with when they themselves fail.
+//! The exit status of `fire` and `authorize` when they fail themselves.
 //!
-//! Agents take every exit but 2 for "the hook failed, go on". So where a guard
-//! would have had a say, or nobody can know whether one would, whatever goes wrong
-//! (an input that cannot be read, a signal, a panic, no descriptors, no disk) is
-//! exit 2; else it is exit 1. On events where a failed guard blocks nothing, such as
+//! Agents take every exit but 2 for "the hook failed, go on". So if a guard could have
+//! blocked the event, or it is unknown whether one could, every failure (an unreadable
+//! input, a signal, a panic, no descriptors, no disk) is exit 2, else exit 1. On events where a failed guard blocks nothing, such as
 //! Stop, it is exit 1: a block would keep the agent going.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,20 +21,50 @@ const UNKNOWN: u8 = 0;
 const NOTHING: u8 = 1;
 const GUARD: u8 = 2;
 
-/// One command is one process.
-static STAKES: AtomicU8 = AtomicU8::new(UNKNOWN);
+/// Whether a guard may decide on one event, as soon as that is known.
+#[derive(Debug, Default)]
+pub(crate) struct Stakes(AtomicU8);
 
-/// Whether guards have a say: set as soon as it is known.
+impl Stakes {
+    pub(crate) const fn unknown() -> Self {
+        Self(AtomicU8::new(UNKNOWN))
+    }
+
+    pub(crate) fn set(&self, guarded: bool) {
+        self.0
+            .store(if guarded { GUARD } else { NOTHING }, Ordering::SeqCst);
+    }
+
+    /// What is known.
+    pub(crate) fn known(&self) -> Option<bool> {
+        match self.0.load(Ordering::SeqCst) {
+            UNKNOWN => None,
+            known => Some(known == GUARD),
+        }
+    }
+
+    /// Whether a guard may have a say: as it is known, else as `look` finds out. A panic
+    /// there counts as yes.
+    pub(crate) fn may_be_guarded(&self, look: impl FnOnce() -> bool) -> bool {
+        self.known()
+            .unwrap_or_else(|| catch_unwind(AssertUnwindSafe(look)).unwrap_or(true))
+    }
+}
+
+/// The stakes of a command that is about one event.
+static STAKES: Stakes = Stakes::unknown();
+
+/// Records whether a guard could block, as soon as that is known.
 pub(crate) fn set(guarded: bool) {
-    STAKES.store(if guarded { GUARD } else { NOTHING }, Ordering::SeqCst);
+    STAKES.set(guarded);
 }
 
 /// Whether a guard is known to have a say.
 pub(crate) fn is_guarded() -> bool {
-    STAKES.load(Ordering::SeqCst) == GUARD
+    STAKES.known() == Some(true)
 }
 
-/// Whether a guard of this engine has a say on an event; on any, where the event
+/// Whether a guard of this engine may decide on an event; on any, where the event
 /// is not known.
 pub(crate) fn guarded(engine: &Engine, event: Option<&Event>) -> bool {
     if event.is_some_and(|event| !event.spec().guards) {
@@ -66,17 +95,11 @@ pub(crate) fn run(
             if error.exit() != 1 {
                 return ExitCode::from(error.exit());
             }
-            let guarded = match STAKES.load(Ordering::SeqCst) {
-                NOTHING => false,
-                GUARD => true,
-                // Whoever panics here has not found out.
-                _ => catch_unwind(AssertUnwindSafe(look)).unwrap_or(true),
-            };
-            ExitCode::from(if guarded { 2 } else { 1 })
+            ExitCode::from(if STAKES.may_be_guarded(look) { 2 } else { 1 })
         }
         Err(_) => {
-            let guarded = STAKES.load(Ordering::SeqCst) != NOTHING;
-            crate::tell!("error: snaphook itself failed, so no hook could be asked");
+            let guarded = STAKES.known().unwrap_or(true);
+            crate::tell!("error: snaphook itself failed before any hook could decide");
             ExitCode::from(if guarded { 2 } else { 1 })
         }
     }
@@ -86,17 +109,29 @@ pub(crate) fn run(
 /// said without the input: also where an organisation has settings, and where the
 /// settings cannot be read.
 pub(crate) fn look(args: &EventArgs) -> bool {
+    look_with(args, EngineOptions::to(Purpose::Inspect), |_| false)
+}
+
+/// As [`look`], with options of the engine that is looked at; also true where the engine
+/// says so otherwise.
+pub(crate) fn look_with(
+    args: &EventArgs,
+    options: EngineOptions<'_>,
+    also: impl FnOnce(&Engine) -> bool,
+) -> bool {
     let cwd = args.cwd.clone().or_else(|| std::env::current_dir().ok());
     let cwd = cwd.as_deref().unwrap_or(Path::new("/"));
     let project = args
         .settings
         .project(cwd)
         .unwrap_or_else(|_| cwd.to_owned());
-    let options = EngineOptions::to(Purpose::Inspect);
     let engine = match args.settings.engine_with(&project, options) {
         Ok(engine) => engine,
         Err(error) => return error.refusing().exit() == 2,
     };
+    if also(&engine) {
+        return true;
+    }
     let files = engine.files();
     let managed = |file: &&SettingsFile| file.scope == Scope::Managed;
     let mut managed = files.iter().filter(managed).map(|file| file.state);

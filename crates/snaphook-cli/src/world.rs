@@ -1,5 +1,6 @@
-//! The world around the command: environment, folders, terminal.
+//! Reads the environment, the folders and the terminal of the command.
 
+use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use snaphook::input::{Fields, InputError};
@@ -8,11 +9,11 @@ use snaphook::{Context, Folders, StdinKind};
 use crate::depth;
 use crate::error::CommandError;
 
-/// The context for an engine that works on this project.
-pub(crate) fn context(project: &Path) -> Context {
-    let context = Context::from_process()
-        .env(depth::variables())
-        .project_dir(project);
+/// The context for an engine that works on this project. Hooks get these variables beside
+/// those of the process.
+pub(crate) fn context(project: &Path, more: &[(OsString, OsString)]) -> Context {
+    let variables = depth::variables().into_iter().chain(more.iter().cloned());
+    let context = Context::from_process().env(variables).project_dir(project);
     match state_dir() {
         Some(dir) => context.state_dir(dir),
         None => context,
@@ -23,23 +24,40 @@ pub(crate) fn context(project: &Path) -> Context {
 pub(crate) fn with_folders<T>(project: &Path, look: impl FnOnce(&Folders<'_>) -> T) -> T {
     let home = std::env::home_dir();
     let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    let claude = claude_config_dir();
     look(&Folders {
         system: &system_dir(),
         home: home.as_deref(),
         config: config.as_deref().filter(|dir| dir.is_absolute()),
+        claude: claude.as_deref(),
         project: Some(project),
     })
 }
 
-/// The folder of the organisation's settings. Tests of a debug build have one
-/// of their own; in a release nothing but the system's own folder counts, or
-/// whoever sets a variable could be without managed hooks.
-fn system_dir() -> PathBuf {
+/// `CLAUDE_CONFIG_DIR`: the user's folder in place of `~/.claude`.
+fn claude_config_dir() -> Option<PathBuf> {
+    let named = std::env::var_os("CLAUDE_CONFIG_DIR").filter(|dir| !dir.is_empty())?;
+    let named = PathBuf::from(named);
+    Some(std::path::absolute(&named).unwrap_or(named))
+}
+
+/// The folder of the organisation's settings. Tests of a debug build may choose another
+/// one. In a release only the system's folder counts, because a variable must not switch
+/// managed hooks off.
+pub(crate) fn system_dir() -> PathBuf {
     #[cfg(debug_assertions)]
     if let Some(dir) = std::env::var_os("SNAPHOOK_TEST_SYSTEM_DIR") {
         return dir.into();
     }
     PathBuf::from(crate::os::SYSTEM_DIR)
+}
+
+/// The name of the user, for records of who answered. It proves nothing: whoever can write
+/// the records is the user.
+pub(crate) fn user_name() -> String {
+    let named = |variable| std::env::var(variable).ok().filter(|name| !name.is_empty());
+    let name = named("USER").or_else(|| named("USERNAME"));
+    name.unwrap_or_else(|| "user".to_owned())
 }
 
 /// Where trust is kept.
@@ -62,7 +80,7 @@ pub(crate) fn stdin_kind() -> Result<StdinKind, CommandError> {
         Some("pipe") => Ok(StdinKind::Pipe),
         Some("file") => Ok(StdinKind::File),
         _ => Err(CommandError::new(format!(
-            "SNAPHOOK_STDIN is `{}`, which is no kind of stdin",
+            "invalid value `{}` of SNAPHOOK_STDIN",
             value.to_string_lossy()
         ))
         .help("set it to `auto`, `pipe` or `file`, or unset it")),
@@ -83,17 +101,17 @@ pub(crate) fn folder(named: Option<&Path>) -> Result<PathBuf, CommandError> {
     let folder = named.unwrap_or(Path::new("."));
     let failed = |error: std::io::Error| {
         CommandError::new(format!(
-            "where the folder {} is cannot be found out: {error}",
+            "failed to find the absolute path of {}: {error}",
             folder.display()
         ))
-        .help("name an existing folder with its whole path")
+        .help("name an existing folder by its absolute path")
     };
     let absolute = std::path::absolute(folder).map_err(failed)?;
     // `.` stays at the end of `absolute`; components drop it.
     let plain: PathBuf = absolute.components().collect();
     if !plain.is_dir() {
         return Err(
-            CommandError::new(format!("{}: there is no such folder", plain.display()))
+            CommandError::new(format!("no such folder: {}", plain.display()))
                 .help("name an existing folder"),
         );
     }
@@ -109,10 +127,13 @@ pub(crate) fn fill_common(fields: &mut Fields, cwd: &Path) -> Result<(), InputEr
     fields.fill_common(|| uuid::Uuid::now_v7().to_string(), cwd)
 }
 
-/// The git root above a folder, else the folder itself.
+/// Finds the root of the project that a folder is in: the nearest folder with
+/// settings up to the git root, else the git root, else the folder itself.
 pub(crate) fn project_root(cwd: &Path) -> PathBuf {
-    cwd.ancestors()
-        .find(|dir| dir.join(".git").exists())
-        .unwrap_or(cwd)
-        .to_owned()
+    let folders: Vec<&str> = snaphook_dialects::all()
+        .iter()
+        .flat_map(|dialect| dialect.settings_folders())
+        .copied()
+        .collect();
+    snaphook_settings::project_root(cwd, &folders).to_owned()
 }

@@ -207,7 +207,7 @@ fn is_right(tool: &str, mark: u64, outcome: &Value) -> bool {
     match tool {
         "Nothing" => outcome["hooks"] == json!([]) && !blocked,
         "Function" => outcome["systemMessages"][0].as_str() == Some(&mark.to_string()),
-        // It prints its input, which is no answer: but whose it was can be seen.
+        // It prints its input, which is not an answer: but whose it was can be seen.
         "Command" => hook["stdout"]
             .as_str()
             .is_some_and(|text| text.contains(&format!("\"mark\":{mark}}}"))),

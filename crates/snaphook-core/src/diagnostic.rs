@@ -1,6 +1,6 @@
 //! What the engine has to say about definitions and answers.
 //!
-//! That a hook *failed* is not a diagnostic: it stands in the hook's own entry
+//! That a hook *failed* is not a diagnostic: it is in the hook's own entry
 //! of the outcome. A diagnostic tells an author that something they wrote does
 //! not do what it seems to do.
 
@@ -59,7 +59,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same, about `hook`.
+    /// Names the hook that the remark is about.
     #[must_use]
     pub fn about(mut self, hook: &HookId) -> Self {
         self.hook = Some(hook.clone());

@@ -16,11 +16,13 @@
 //! | [`merge`] | what do all hooks mean together? |
 //! | [`outcome`] | what is the host told? |
 //!
-//! Beside them [`env_file`] reads what a hook sets for its session's later
-//! commands, [`tool`] knows what the usual tools do, [`permission`] the words of permissions, [`http`] what a hook may
-//! reach over the network, [`model`] whom the names of language models mean,
-//! [`json`] what of JSON must not be lost, [`secret`] what must not be shown, [`visible`] how text from outside is shown, [`recorder`] who is told of everything, and [`diagnostic`] is what all of them may remark. [`dialect`] is the data in which another agent's world
-//! differs; every module above gets what it needs of it as a parameter.
+//! Beside them stand modules that several of these use: [`env_file`] reads what a
+//! hook sets for later commands of its session, [`tool`] knows what the usual
+//! tools do, [`permission`] holds the words of permissions, [`json`] what
+//! must not get lost in JSON, [`visible`] how text from outside is displayed,
+//! [`recorder`] the trait that receives every dispatch, and [`diagnostic`] the
+//! remarks of all of them. [`dialect`] is the data in which another agent differs;
+//! every module above receives what it needs of it as a parameter.
 //!
 //! # Example
 //!
@@ -43,22 +45,21 @@ pub mod dialect;
 pub mod env_file;
 pub mod event;
 pub mod hook;
-pub mod http;
 pub mod input;
 pub mod json;
 pub mod kind;
 pub mod matching;
 pub mod merge;
-pub mod model;
 pub mod observe;
 pub mod outcome;
 pub mod permission;
 pub mod placeholder;
 pub mod recorder;
-pub mod secret;
 pub mod select;
+mod shown_url;
 pub mod tool;
 pub mod verdict;
 pub mod visible;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use shown_url::shown_url;

@@ -17,6 +17,10 @@ pub mod field {
     pub const TYPE: &str = "type";
     /// Where the hook was defined.
     pub const SCOPE: &str = "scope";
+    /// The plugin that the hook came from.
+    pub const PLUGIN: &str = "plugin";
+    /// The skill that the hook came from.
+    pub const SKILL: &str = "skill";
     /// `allow`, `ask`, `defer`, `deny`, `block` or `stop`: of one hook, or of
     /// all of them merged.
     pub const DECISION: &str = "decision";

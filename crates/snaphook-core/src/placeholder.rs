@@ -1,12 +1,12 @@
-//! `${NAME}` in a text, replaced in one pass: what a value contains is never looked at
-//! again. What becomes of a name that has no value is for whoever fills the text.
+//! Replaces `${NAME}` in a text in one pass: an inserted value is never expanded
+//! again. The caller decides about a name without a value.
 
 use std::borrow::Cow;
 
 /// A `${…}` in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placeholder<'t> {
-    /// What stands in the braces.
+    /// The content of the braces.
     pub name: &'t str,
     /// The text before it, as it was written.
     pub before: &'t str,
@@ -18,7 +18,7 @@ pub struct Placeholder<'t> {
 }
 
 /// The text with the value of every placeholder. One without a value stays as it is
-/// written, and what stands in it is looked at: `${A:-${B}}` holds a placeholder.
+/// written, and the content of it is looked at: `${A:-${B}}` holds a placeholder.
 ///
 /// # Errors
 /// Those of `value_of`, for one that must have a value.
@@ -57,7 +57,7 @@ pub fn fill<'t, E>(
     Ok(filled)
 }
 
-/// The text with the value of every placeholder; nothing where one has none.
+/// The text with the value of every placeholder; `None` if one has none.
 pub fn fill_all<'t>(text: &'t str, value_of: impl Fn(&'t str) -> Option<String>) -> Option<String> {
     let filled = fill(text, |placeholder| {
         let value = value_of(placeholder.name).filter(|_| placeholder.is_closed);

@@ -1,14 +1,14 @@
-//! Who is told of every dispatch that is over: the seam for an audit log.
+//! The trait that receives every finished dispatch. The audit log implements it.
 
 use std::time::{Duration, SystemTime};
 
 use crate::input::Input;
 use crate::outcome::{HookEntry, Outcome};
 
-/// One dispatch that is over.
+/// One finished dispatch.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Dispatched<'a> {
+pub struct DispatchRecord<'a> {
     /// When it began.
     pub started: SystemTime,
     /// How long it took.
@@ -18,13 +18,12 @@ pub struct Dispatched<'a> {
     pub dialect: &'static str,
     /// The input as it came.
     pub input: &'a Input,
-    /// What came of it; nothing when nobody waited for it any more and its hooks
-    /// were ended.
+    /// Its outcome; `None` if the caller stopped waiting and its hooks were ended.
     pub outcome: Option<&'a Outcome>,
 }
 
-impl<'a> Dispatched<'a> {
-    /// A dispatch of this input that began then; for the rest there are fields.
+impl<'a> DispatchRecord<'a> {
+    /// A dispatch of this input that began at `started`.
     #[must_use]
     pub fn new(started: SystemTime, input: &'a Input, outcome: Option<&'a Outcome>) -> Self {
         let took = outcome.map_or(0.0, |outcome| outcome.duration_ms / 1000.0);
@@ -37,32 +36,32 @@ impl<'a> Dispatched<'a> {
         }
     }
 
-    /// The same in this dialect.
+    /// Sets the dialect.
     #[must_use]
     pub fn dialect(mut self, name: &'static str) -> Self {
         self.dialect = name;
         self
     }
 
-    /// The same, taking so long.
+    /// Sets how long the dispatch took.
     #[must_use]
-    pub fn took(mut self, took: Duration) -> Self {
+    pub fn duration(mut self, took: Duration) -> Self {
         self.took = took;
         self
     }
 }
 
-/// Is told of every dispatch.
+/// Receives every finished dispatch.
 ///
-/// It is called on the way of the event: whoever does more than put something
-/// aside makes the agent wait.
+/// The engine calls it before it returns the outcome: a slow recorder makes the
+/// agent wait.
 pub trait Recorder: Send + Sync {
-    /// A dispatch is over.
-    fn dispatched(&self, dispatched: &Dispatched<'_>);
+    /// Records a finished dispatch.
+    fn dispatched(&self, dispatched: &DispatchRecord<'_>);
 
-    /// A hook that went on in the background is over. `dispatch` is the number
-    /// in its outcome ([`Outcome::dispatch`]), of which this recorder may hear
-    /// before or after.
+    /// Records a background hook that has finished. `dispatch` is the number in
+    /// its outcome ([`Outcome::dispatch`]), which this recorder may receive
+    /// before or after this call.
     fn finished_late(&self, dispatch: u64, entry: &HookEntry) {
         let _ = (dispatch, entry);
     }

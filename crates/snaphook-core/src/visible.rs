@@ -20,13 +20,13 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// As many blanks in a row are counted instead of shown.
+/// This many blanks in a row are counted instead of shown.
 const MANY_BLANKS: usize = 8;
-/// The same for line breaks.
+/// This many line breaks in a row are counted instead of shown.
 const MANY_BREAKS: usize = 3;
 
-/// A text of several lines in which every character shows. Blanks stay as they
-/// are: use [`code`] for what somebody is to judge.
+/// Makes every character of a text visible. Blanks and line breaks stay as they are:
+/// use [`code`] for what a person is to judge.
 #[must_use]
 pub fn text(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
@@ -46,7 +46,8 @@ pub fn text(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// A command or a script: as [`text()`], and blanks hide nothing either.
+/// Makes every character of a command or a script visible, as [`text()`] does, and
+/// runs of blanks too.
 #[must_use]
 pub fn code(text: &str) -> String {
     let shown = self::text(text);
@@ -65,7 +66,7 @@ pub fn code(text: &str) -> String {
     lines
 }
 
-/// The same on one line.
+/// Makes every character of a command or a script visible, on one line.
 #[must_use]
 pub fn line(text: &str) -> String {
     let shown = self::text(text);

@@ -1,12 +1,12 @@
 //! What the table says a block, a failure and a text do, event by event.
 #![cfg(test)]
 
-use snaphook_core::answer::{Ended, Failure, Output, ProcessResult, Response};
+use snaphook_core::answer::{CapturedOutput, Failure, ProcessExit, ProcessResult, Response};
 use snaphook_core::dialect::CANONICAL;
 use snaphook_core::event::{EVENTS, Event};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
-use snaphook_core::merge::{Facts, settle};
+use snaphook_core::merge::{DispatchFacts, settle};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::verdict::{JudgeContext, Verdict, judge};
 use std::time::Duration;
@@ -35,6 +35,7 @@ fn judged(hook: &Hook, response: &Response) -> Verdict {
         can_block: true,
         rules: &CANONICAL,
         mcp_tool: false,
+        input: None,
     };
     judge(&context, response)
 }
@@ -43,9 +44,10 @@ fn outcome(hook: &Hook, response: &Response) -> Outcome {
     let event = &hook.event;
     let verdict = judged(hook, response);
     let mut outcome = Outcome::go_on(event);
-    let facts = Facts {
+    let facts = DispatchFacts {
         any_ran: true,
         worktree_gone: false,
+        ..DispatchFacts::default()
     };
     settle(event.spec(), verdict.effects, facts, &mut outcome);
     outcome.diagnostics.extend(verdict.diagnostics);
@@ -53,11 +55,11 @@ fn outcome(hook: &Hook, response: &Response) -> Outcome {
 }
 
 fn process(stdout: &str, stderr: &str, code: i32) -> Response {
-    let output = |text: &str| Output::from(text.to_owned());
+    let output = |text: &str| CapturedOutput::from(text.to_owned());
     Response::Process(ProcessResult {
         stdout: output(stdout),
         stderr: output(stderr),
-        ended: Ended::Exit(code),
+        ended: ProcessExit::Exit(code),
         ..ProcessResult::default()
     })
 }
@@ -278,13 +280,15 @@ fn a_worktree_that_is_gone_was_removed_whatever_the_hook_said() {
         can_block: true,
         rules: &CANONICAL,
         mcp_tool: false,
+        input: None,
     };
     for (worktree_gone, blocked) in [(true, false), (false, true)] {
         let verdict = judge(&context, &process("", "", 1));
         let mut outcome = Outcome::go_on(&event);
-        let facts = Facts {
+        let facts = DispatchFacts {
             any_ran: true,
             worktree_gone,
+            ..DispatchFacts::default()
         };
         settle(event.spec(), verdict.effects, facts, &mut outcome);
         assert_eq!(outcome.blocked, blocked);
@@ -304,6 +308,7 @@ fn a_refusal_of_permission_merges_over_an_allow() {
         can_block: true,
         rules: &CANONICAL,
         mcp_tool: false,
+        input: None,
     };
     let answer = |decision: &str| {
         format!(
@@ -317,7 +322,12 @@ fn a_refusal_of_permission_merges_over_an_allow() {
         .map(|stdout| judge(&context, &process(stdout, "", 0)).effects)
         .fold(Effects::default(), Effects::merge);
     let mut outcome = Outcome::go_on(&event);
-    settle(event.spec(), effects, Facts::default(), &mut outcome);
+    settle(
+        event.spec(),
+        effects,
+        DispatchFacts::default(),
+        &mut outcome,
+    );
     let json = serde_json::to_value(&outcome).unwrap();
     assert_eq!(
         json["permissionRequest"],

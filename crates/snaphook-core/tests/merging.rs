@@ -3,12 +3,14 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use snaphook_core::answer::{Ended, Output, PermissionDecision, ProcessResult, Response};
+use snaphook_core::answer::{
+    CapturedOutput, PermissionDecision, ProcessExit, ProcessResult, Response,
+};
 use snaphook_core::dialect::CANONICAL;
 use snaphook_core::event::{EVENTS, Event};
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
-use snaphook_core::merge::{Effects, Facts, settle};
+use snaphook_core::merge::{DispatchFacts, Effects, settle};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::verdict::{JudgeContext, Verdict, judge};
 
@@ -39,24 +41,26 @@ fn judged(event: &Event, number: usize, guard: bool, response: &Response) -> Ver
         can_block: true,
         rules: &CANONICAL,
         mcp_tool: false,
+        input: None,
     };
     judge(&context, response)
 }
 
 fn process(stdout: String, stderr: &str, code: i32) -> Response {
     Response::Process(ProcessResult {
-        stdout: Output::from(stdout),
-        stderr: Output::from(stderr.to_owned()),
-        ended: Ended::Exit(code),
+        stdout: CapturedOutput::from(stdout),
+        stderr: CapturedOutput::from(stderr.to_owned()),
+        ended: ProcessExit::Exit(code),
         ..ProcessResult::default()
     })
 }
 
 fn settled(event: &Event, effects: Effects) -> Outcome {
     let mut outcome = Outcome::go_on(event);
-    let facts = Facts {
+    let facts = DispatchFacts {
         any_ran: true,
         worktree_gone: false,
+        ..DispatchFacts::default()
     };
     settle(event.spec(), effects, facts, &mut outcome);
     outcome

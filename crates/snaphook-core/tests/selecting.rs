@@ -7,7 +7,7 @@ use snaphook_core::event::Event;
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source};
 use snaphook_core::input::Input;
 use snaphook_core::matching::{Aliases, GroupMatcher};
-use snaphook_core::select::{Choice, Considered, HookSet};
+use snaphook_core::select::{Choice, HookSet, SelectionFate};
 
 /// Few letters, so that matchers and values meet.
 fn matcher() -> impl Strategy<Value = String> {
@@ -67,7 +67,7 @@ proptest! {
             let asked = set.consider(&input, &[]);
             let asked: Vec<usize> = (0..)
                 .zip(asked)
-                .filter(|(_, (_, considered))| *considered == Considered::Chosen(Choice::Run))
+                .filter(|(_, (_, considered))| *considered == SelectionFate::Chosen(Choice::Run))
                 .map(|(place, _)| place)
                 .collect();
             // Twice: the second time it is remembered.

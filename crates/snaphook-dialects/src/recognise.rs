@@ -11,18 +11,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use snaphook_settings::{
-    Claude, Dialect, Discovery, FileState, Folders, Loading, Settings, SettingsFile, discover,
+    Claude, Dialect, Discovery, FileState, Folders, LoadContext, Settings, SettingsFile, discover,
     load_node,
 };
 
-use crate::{ALL, named};
+use crate::{all, named};
 
 /// A dialect, and what it was recognised by.
 #[derive(Debug, Clone)]
-pub struct Recognised {
+pub struct RecognisedDialect {
     /// The dialect.
     pub dialect: Arc<dyn Dialect>,
-    /// The file that shows it; none where nothing says otherwise, and the
+    /// The file that shows it; `None` if nothing says otherwise, and the
     /// default dialect is taken.
     pub by: Option<PathBuf>,
     /// Another dialect that the project has settings in, and the file: it is not
@@ -30,7 +30,7 @@ pub struct Recognised {
     pub passed_over: Option<(&'static str, PathBuf)>,
 }
 
-impl Recognised {
+impl RecognisedDialect {
     /// The dialect that the caller named.
     #[must_use]
     pub fn named(dialect: Arc<dyn Dialect>) -> Self {
@@ -55,28 +55,28 @@ impl Recognised {
 
 /// The dialect of these settings files; without any, that of the project.
 #[must_use]
-pub fn recognise(named_files: &[PathBuf], world: &Folders<'_>) -> Recognised {
+pub fn recognise(named_files: &[PathBuf], world: &Folders<'_>) -> RecognisedDialect {
     let found = match named_files {
         [] => of_project(world),
         files => files.iter().find_map(|file| by_content(file)),
     };
-    found.unwrap_or_else(Recognised::default_dialect)
+    found.unwrap_or_else(RecognisedDialect::default_dialect)
 }
 
 /// The first dialect that has settings in the project.
-fn of_project(world: &Folders<'_>) -> Option<Recognised> {
+fn of_project(world: &Folders<'_>) -> Option<RecognisedDialect> {
     let project = world.project?;
-    let (dialect, file) = ALL.iter().find_map(|dialect| {
+    let (dialect, file) = all().iter().find_map(|dialect| {
         let first = files_in(*dialect, project).into_iter().next()?;
         Some((*dialect, first.path))
     })?;
     if dialect.name() != Claude.name() && has_hooks_elsewhere(world) {
-        return Some(Recognised {
+        return Some(RecognisedDialect {
             passed_over: Some((dialect.name(), file)),
-            ..Recognised::default_dialect()
+            ..RecognisedDialect::default_dialect()
         });
     }
-    Recognised::by(dialect, file)
+    RecognisedDialect::by(dialect, file)
 }
 
 /// The settings files that a project has in a dialect.
@@ -86,25 +86,26 @@ pub fn files_in(dialect: &dyn Dialect, project: &Path) -> Vec<SettingsFile> {
         system: Path::new("/"),
         home: None,
         config: None,
+        claude: None,
         project: Some(project),
     };
     // Most projects have nothing in most dialects: that is seen at once.
     if !dialect.places(&world).project_has_any() {
         return Vec::new();
     }
-    let files = found(dialect, &world).map(|found| found.files);
+    let files = discover_in(dialect, &world).map(|found| found.files);
     let mut files = files.unwrap_or_default();
     files.retain(|file| file.path.starts_with(project) && shows(dialect, file));
     files
 }
 
-fn found(dialect: &dyn Dialect, world: &Folders<'_>) -> Option<Discovery> {
-    let mut loading = Loading::of(named(dialect.name())?);
+fn discover_in(dialect: &dyn Dialect, world: &Folders<'_>) -> Option<Discovery> {
+    let mut loading = LoadContext::of(named(dialect.name())?);
     Some(discover(&dialect.places(world), &[], &mut loading))
 }
 
-/// Whether a file that stands in a dialect's place is there, and its own: many a
-/// file may be called `agent.yaml`. One that cannot be read is told of.
+/// Whether a file that is in a dialect's place is there, and its own: many a
+/// file may be called `agent.yaml`. One that cannot be read is reported.
 fn shows(dialect: &dyn Dialect, file: &SettingsFile) -> bool {
     match file.state {
         FileState::Absent => false,
@@ -133,16 +134,18 @@ fn has_hooks_elsewhere(world: &Folders<'_>) -> bool {
             || permissions.default_mode.is_some()
             || permissions.bypass_forbidden.is_some()
     };
-    found(&Claude, &elsewhere).is_some_and(|found| {
+    discover_in(&Claude, &elsewhere).is_some_and(|found| {
         found.files.iter().any(has_hooks) || found.settings.iter().any(decides)
     })
 }
 
 /// The dialect that a file is surely written in.
-fn by_content(file: &Path) -> Option<Recognised> {
+fn by_content(file: &Path) -> Option<RecognisedDialect> {
     let root = load_node(file).ok()?;
     // The default dialect is what remains when no other is sure.
-    let mut others = ALL.iter().filter(|dialect| dialect.name() != Claude.name());
+    let mut others = all()
+        .iter()
+        .filter(|dialect| dialect.name() != Claude.name());
     let dialect = others.find(|dialect| dialect.recognises(file, &root))?;
-    Recognised::by(*dialect, file.to_owned())
+    RecognisedDialect::by(*dialect, file.to_owned())
 }

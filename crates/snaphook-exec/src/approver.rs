@@ -23,7 +23,7 @@ pub struct Question {
     /// The question.
     pub message: String,
     /// What may be answered.
-    pub options: Vec<Choice>,
+    pub options: Vec<ReplyChoice>,
     /// The tool, where it is about a tool call.
     pub tool_name: Option<String>,
     /// What the tool is to be called with: all of it, for a host that shows more
@@ -39,7 +39,7 @@ impl Question {
         event: EventName,
         id: impl Into<String>,
         message: impl Into<String>,
-        options: Vec<Choice>,
+        options: Vec<ReplyChoice>,
     ) -> Self {
         Self {
             hook: hook.into(),
@@ -53,7 +53,7 @@ impl Question {
         }
     }
 
-    /// The same question about a tool call.
+    /// Adds the tool call that the question is about.
     #[must_use]
     pub fn about_call(mut self, tool: &str, input: &Json) -> Self {
         self.about = Some(about_tool_call(tool, input));
@@ -62,7 +62,7 @@ impl Question {
         self
     }
 
-    /// The same question with what the event is about.
+    /// Adds a line about the event.
     #[must_use]
     pub fn about(mut self, about: Option<String>) -> Self {
         self.about = about;
@@ -70,9 +70,9 @@ impl Question {
     }
 }
 
-/// One answer to choose.
+/// One of the answers to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct ReplyChoice {
     /// What the hook gets.
     pub key: String,
     /// What the person sees.
@@ -81,7 +81,7 @@ pub struct Choice {
     pub description: Option<String>,
 }
 
-impl Choice {
+impl ReplyChoice {
     /// An answer and what the person sees of it.
     #[must_use]
     pub fn new(key: impl Into<String>, label: impl Into<String>) -> Self {
@@ -95,18 +95,26 @@ impl Choice {
 
 /// What the person answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply {
+pub enum ApprovalReply {
     /// The key of an option. One that was not offered counts as cancelled.
     Selected(String),
-    /// Nothing: nobody is there, or they do not want to answer.
+    /// The call may not run, and these words are for the model. To a question that is not
+    /// about a call it is no answer.
+    Denied(String),
+    /// The call may run with this input instead, if hooks and rules let it pass. To a
+    /// question that is not about a call it is no answer.
+    Edited(Json),
+    /// No answer: the person declined to answer.
     Cancelled,
+    /// There is nobody to ask.
+    Nobody,
 }
 
 /// Asks a person. A host implements this; without one, every question is
 /// cancelled at once.
 pub trait Approver: Send + Sync {
     /// Asks; the hook waits for the reply, within its timeout.
-    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>>;
+    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>>;
 }
 
 /// What a tool call is about, on one line: `Bash: make deploy`. The field is the
@@ -118,7 +126,7 @@ pub fn about_tool_call(tool: &str, input: &Json) -> String {
         ToolClass::Execute => &["command"],
         ToolClass::Read | ToolClass::Edit => &["file_path", "notebook_path", "path", "pattern"],
         ToolClass::Network => &["url", "query"],
-        ToolClass::Mcp | ToolClass::Other => &[],
+        ToolClass::Agent | ToolClass::Mcp | ToolClass::Other => &[],
     };
     let main = fields.iter().find_map(|key| input.get(key)?.as_str());
     // A line break ends a comment, and starts a command.

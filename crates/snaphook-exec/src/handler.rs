@@ -1,7 +1,6 @@
 //! The seam between the engine and the ways to run a hook.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -11,18 +10,21 @@ use std::time::Instant;
 
 use serde_json::Value;
 use snaphook_core::answer::Response;
-use snaphook_core::dialect::{CANONICAL, Names};
 use snaphook_core::hook::{Authority, CommandDef, Hook};
-use snaphook_core::input::{Fields, Input};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::approver::Approver;
+use crate::conversation::Conversation;
 use crate::function::Function;
+use crate::input_line::InputLine;
+use crate::make_error::MakeError;
 use crate::origin;
-use crate::process::os::{self, SealedFile};
+use crate::output_sink::OutputSink;
+use crate::process::os;
+use crate::surroundings::Surroundings;
 
-/// What running a handler gives.
+/// The future of a handler that runs.
 pub type RunFuture<'a> = Pin<Box<dyn Future<Output = Response> + Send + 'a>>;
 
 /// One way to run one hook. Made once, when the settings are loaded; run for
@@ -36,13 +38,13 @@ pub trait Handler: Send + Sync {
     fn run(&self, call: Call) -> RunFuture<'_>;
 
     /// Runs a hook whose weight is [`Weight::Queued`]: it waits for its turn by
-    /// itself, and tells `begun` when its time starts.
-    fn run_in_turn(&self, call: Call, begun: Begun) -> RunFuture<'_> {
-        begun.now();
+    /// itself, and sends `begun` when its time starts.
+    fn run_in_turn(&self, call: Call, begun: StartSignal) -> RunFuture<'_> {
+        begun.send();
         self.run(call)
     }
 
-    /// What running it costs the machine.
+    /// How much running it costs the machine.
     fn weight(&self) -> Weight {
         Weight::Light
     }
@@ -54,43 +56,43 @@ pub trait Handler: Send + Sync {
     }
 }
 
-/// The moment when a hook's time starts: nothing times out because it waited
-/// for its turn. Cloning it gives another handle to the same moment.
+/// Signals that a hook's time starts, so that no hook times out while it waits for its
+/// turn. Clones share one signal.
 #[derive(Debug, Clone, Default)]
-pub struct Begun(Arc<Moment>);
+pub struct StartSignal(Arc<StartMoment>);
 
 #[derive(Debug, Default)]
-struct Moment {
+struct StartMoment {
     at: OnceLock<Instant>,
-    told: Notify,
+    notify: Notify,
 }
 
-impl Begun {
-    /// It is now, unless it was before.
-    pub fn now(&self) {
+impl StartSignal {
+    /// Sends the signal, unless it was sent before.
+    pub fn send(&self) {
         if self.0.at.set(Instant::now()).is_ok() {
-            self.0.told.notify_one();
+            self.0.notify.notify_one();
         }
     }
 
-    /// When it was, if it was.
+    /// When the signal was sent, if it was.
     #[must_use]
     pub fn at(&self) -> Option<Instant> {
         self.0.at.get().copied()
     }
 
-    /// Waits for it. One at a time may wait.
+    /// Waits for the signal. Only one task at a time may wait.
     pub async fn wait(&self) -> Instant {
         loop {
             if let Some(at) = self.at() {
                 return at;
             }
-            self.0.told.notified().await;
+            self.0.notify.notified().await;
         }
     }
 }
 
-/// What running a handler costs the machine. The engine admits only so many
+/// How much running a handler costs the machine. The engine admits only so many
 /// heavy ones at once; a hook's time starts when it is admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
@@ -109,7 +111,7 @@ pub trait HandlerFactory: Send + Sync {
     ///
     /// # Errors
     /// When the definition cannot work, why not.
-    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String>;
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, MakeError>;
 
     /// The factory as these settings want it; nothing, where they have nothing
     /// to say to it.
@@ -131,7 +133,7 @@ pub trait HandlerFactory: Send + Sync {
         None
     }
 
-    /// Ends what its handlers keep running between calls.
+    /// Ends the processes that its handlers keep between calls.
     fn close(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(std::future::ready(()))
     }
@@ -184,19 +186,19 @@ impl HandlerSettings {
             .collect()
     }
 
-    /// What every file says, in rising precedence, and its level.
+    /// The values of all files with their levels, in rising precedence.
     pub fn with_levels(&self, key: &str) -> impl DoubleEndedIterator<Item = (Authority, &Value)> {
         let of_key = self.said.iter().filter(move |(_, known, _)| known == key);
         of_key.map(|(level, _, value)| (*level, value))
     }
 
-    /// What the file with the highest precedence says.
+    /// The value of the file with the highest precedence.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.all(key).last()
     }
 
-    /// What every file says, in rising precedence.
+    /// The values of all files, in rising precedence.
     pub fn all(&self, key: &str) -> impl Iterator<Item = &Value> {
         self.with_levels(key).map(|(_, value)| value)
     }
@@ -214,16 +216,18 @@ pub struct Call {
     /// Variables beyond the world's: the session's, and those of this call. One
     /// without a value is taken away.
     pub env: Vec<(String, Option<String>)>,
-    /// What the session's agent is about to do.
+    /// The intent that the session's agent declared.
     pub intent: Option<String>,
-    /// Cancelled when nobody waits any more.
+    /// The conversation so far, where the host handed it in.
+    pub conversation: Option<Conversation>,
+    /// Cancelled when the engine no longer waits.
     pub stop: CancellationToken,
-    /// Takes output as it comes, where somebody watches.
+    /// Receives output as it comes, where a host watches it.
     pub output: Option<OutputSink>,
-    /// Answers questions, where somebody can be asked.
+    /// Answers questions, where a person can be asked.
     pub approver: Option<Arc<dyn Approver>>,
     /// The command to run in place of the hook's own: one that runs a verified
-    /// copy of the scripts that somebody trusted.
+    /// copy of the scripts that a person trusted.
     pub command: Option<Arc<CommandDef>>,
 }
 
@@ -239,28 +243,35 @@ impl Call {
     #[must_use]
     pub fn working_dir(&self, own: Option<&str>) -> Option<PathBuf> {
         let world = &*self.surroundings;
-        let session = self
-            .input
-            .input()
-            .fields()
-            .text("cwd")
-            .filter(|cwd| !cwd.is_empty())
-            .map(|cwd| PathBuf::from(cwd.as_ref()));
-        let wanted = match (own, &session, &world.project_dir) {
-            (Some(own), Some(base), _) | (Some(own), None, Some(base)) => Some(base.join(own)),
-            (Some(own), None, None) => Some(PathBuf::from(own)),
-            (None, session, _) => session.clone(),
-        };
         [
-            wanted.as_deref(),
+            self.wanted_dir(own).as_deref(),
             world.project_dir.as_deref(),
             world.home.as_deref(),
             world.temp_dir.as_deref(),
         ]
         .into_iter()
         .flatten()
-        .find(|dir| dir.is_absolute() && dir.is_dir())
+        .find(|dir| is_usable(dir))
         .map(Path::to_owned)
+    }
+
+    /// The folder to run in as the input and the hook (`own`) name it, where it
+    /// cannot be used: then [`Call::working_dir`] is another one.
+    #[must_use]
+    pub fn missing_dir(&self, own: Option<&str>) -> Option<PathBuf> {
+        self.wanted_dir(own).filter(|dir| !is_usable(dir))
+    }
+
+    fn wanted_dir(&self, own: Option<&str>) -> Option<PathBuf> {
+        let session = self.input.input().fields().text("cwd");
+        let session = session.filter(|cwd| !cwd.is_empty());
+        let session = session.map(|cwd| PathBuf::from(cwd.as_ref()));
+        match (own, session, &self.surroundings.project_dir) {
+            (Some(own), Some(base), _) => Some(base.join(own)),
+            (Some(own), None, Some(base)) => Some(base.join(own)),
+            (Some(own), None, None) => Some(PathBuf::from(own)),
+            (None, session, _) => session,
+        }
     }
 
     /// The folder that a command starts in. A worker starts in the project,
@@ -270,7 +281,7 @@ impl Call {
     pub fn start_dir(&self, def: &CommandDef) -> Option<PathBuf> {
         let own = def.cwd.as_deref();
         let project = self.surroundings.project_dir.as_deref();
-        let project = project.filter(|dir| dir.is_absolute() && dir.is_dir());
+        let project = project.filter(|dir| is_usable(dir));
         match (def.worker, project) {
             (None, _) | (_, None) => self.working_dir(own),
             (Some(_), Some(project)) => {
@@ -287,12 +298,24 @@ impl Call {
         match self.surroundings.variable_of(name)? {
             "PROJECT_DIR" => self.surroundings.project_dir.as_deref(),
             "PLUGIN_ROOT" => Some(&self.hook.source.origin.as_deref()?.root),
+            "SKILL_DIR" => Some(origin::skill_dir(&self.hook)?),
             _ => None,
         }
     }
 
+    /// A variable of this call: as the session or the settings set it for the hook,
+    /// else the world's.
+    #[must_use]
+    pub fn var(&self, name: &str) -> Option<&OsStr> {
+        let mut set = self.env.iter().rev();
+        match set.find(|(known, _)| os::same_variable(OsStr::new(known), name)) {
+            Some((_, value)) => value.as_deref().map(OsStr::new),
+            None => self.surroundings.var(name),
+        }
+    }
+
     /// The environment: the world's, the session's own, and what hooks are told of
-    /// their project and their plugin. Of a name that stands twice the last
+    /// their project and their plugin. Of a name that occurs twice the last
     /// counts.
     #[must_use]
     pub fn environment(&self) -> Environment<'_> {
@@ -322,8 +345,17 @@ impl Call {
                 env.extend(names.map(|name| (owned(name), value.clone().into())));
             }
         }
+        if let Some(folder) = origin::skill_dir(&self.hook) {
+            let names = world.names_of("SKILL_DIR");
+            env.extend(names.map(|name| (owned(name), folder.as_os_str().into())));
+        }
         env
     }
+}
+
+/// Whether a process can start in a folder.
+fn is_usable(dir: &Path) -> bool {
+    dir.is_absolute() && dir.is_dir()
 }
 
 /// Variables of a process, most of which are the world's own.
@@ -332,150 +364,6 @@ pub type Environment<'a> = Vec<(Cow<'a, OsStr>, Cow<'a, OsStr>)>;
 /// A text as a name or a value of a variable.
 pub(crate) fn text(text: &str) -> Cow<'_, OsStr> {
     Cow::Borrowed(OsStr::new(text))
-}
-
-/// Which of its outputs a hook wrote to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stream {
-    /// Standard output.
-    Stdout,
-    /// Standard error.
-    Stderr,
-}
-
-type Take = dyn Fn(Stream, &[u8]) + Send + Sync;
-
-/// Somebody who watches a hook's output as it comes.
-#[derive(Clone)]
-pub struct OutputSink(Arc<Take>);
-
-impl OutputSink {
-    /// Calls `take` with every piece of output. It must not block.
-    pub fn new(take: impl Fn(Stream, &[u8]) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(take))
-    }
-
-    /// Passes a piece on.
-    pub fn send(&self, stream: Stream, bytes: &[u8]) {
-        (self.0)(stream, bytes);
-    }
-}
-
-impl std::fmt::Debug for OutputSink {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("OutputSink")
-    }
-}
-
-/// An input, and the one line of JSON it is on stdin. The line is made once,
-/// when the first hook wants it, and shared by all.
-#[derive(Debug)]
-pub struct InputLine {
-    input: Arc<Input>,
-    names: Names,
-    line: OnceLock<Arc<Vec<u8>>>,
-    /// The line as a file, if it could be made.
-    pub(crate) sealed: OnceLock<Option<SealedFile>>,
-}
-
-impl InputLine {
-    /// Wraps an input; the line has the dialect's names.
-    #[must_use]
-    pub fn new(input: Arc<Input>, names: Names) -> Self {
-        Self {
-            input,
-            names,
-            line: OnceLock::new(),
-            sealed: OnceLock::new(),
-        }
-    }
-
-    /// The input.
-    #[must_use]
-    pub fn input(&self) -> &Arc<Input> {
-        &self.input
-    }
-
-    /// The line, with its newline.
-    #[must_use]
-    pub fn line(&self) -> &Arc<Vec<u8>> {
-        self.line.get_or_init(|| {
-            let mut line = self.fields().to_line();
-            line.push(b'\n');
-            Arc::new(line)
-        })
-    }
-
-    /// About how many bytes it has.
-    pub(crate) fn size(&self) -> usize {
-        match self.line.get() {
-            Some(line) => line.len(),
-            None => self.input.fields().size(),
-        }
-    }
-
-    /// What the line is made of. A large input is fed to hooks by its pieces, so
-    /// that it need not be copied into a line.
-    pub(crate) fn fields(&self) -> Cow<'_, Fields> {
-        self.names.native_fields(&self.input)
-    }
-}
-
-/// The world as the host described it. Handlers see nothing else of it.
-#[derive(Debug, Clone)]
-pub struct Surroundings {
-    /// The environment that processes get.
-    pub env: HashMap<OsString, OsString>,
-    /// The project's root.
-    pub project_dir: Option<PathBuf>,
-    /// The user's home.
-    pub home: Option<PathBuf>,
-    /// A folder for temporary files.
-    pub temp_dir: Option<PathBuf>,
-    /// What the variables that hooks get begin with: `CLAUDE_`.
-    pub prefixes: &'static [&'static str],
-    /// Whether a language model may answer with a whole answer, not only with
-    /// yes or no.
-    pub model_answers: bool,
-}
-
-impl Default for Surroundings {
-    fn default() -> Self {
-        Self {
-            env: HashMap::new(),
-            project_dir: None,
-            home: None,
-            temp_dir: None,
-            prefixes: CANONICAL.variables,
-            model_answers: CANONICAL.model_answers,
-        }
-    }
-}
-
-impl Surroundings {
-    /// Every name of a variable that hooks get: `PROJECT_DIR` is
-    /// `CLAUDE_PROJECT_DIR` and its aliases.
-    pub fn names_of(&self, variable: &str) -> impl Iterator<Item = String> {
-        let names: Vec<String> = self
-            .prefixes
-            .iter()
-            .map(|prefix| format!("{prefix}{variable}"))
-            .collect();
-        names.into_iter()
-    }
-
-    /// The variable that a name means: `PROJECT_DIR` for `CLAUDE_PROJECT_DIR`.
-    #[must_use]
-    pub fn variable_of<'n>(&self, name: &'n str) -> Option<&'n str> {
-        let mut prefixes = self.prefixes.iter();
-        prefixes.find_map(|prefix| name.strip_prefix(prefix))
-    }
-
-    /// A variable of the environment.
-    #[must_use]
-    pub fn var(&self, name: &str) -> Option<&OsStr> {
-        os::variable(&self.env, name)
-    }
 }
 
 #[cfg(test)]

@@ -16,8 +16,9 @@ pub trait HandlerKind: Send + Sync {
     /// How it is described: its name, its keys, how hooks of it are read.
     fn spec(&self) -> Arc<dyn KindSpec>;
 
-    /// What runs hooks of it in one engine; nothing where the program was built
-    /// without it.
+    /// What runs hooks of it in one engine; `None` if the program was built
+    /// without it: then a hook of it fails with an error that names
+    /// [`KindSpec::feature`].
     fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>>;
 }
 
@@ -60,19 +61,5 @@ impl FactoryParts {
         let made = made.or_insert_with(|| Arc::new(make()));
         let made = Arc::clone(made).downcast();
         made.unwrap_or_else(|_| Arc::new(make()))
-    }
-}
-
-/// A kind that the program can read, and was built without what runs it.
-#[derive(Debug, Clone, Copy)]
-pub struct NotBuilt<S>(pub S);
-
-impl<S: KindSpec + Clone + 'static> HandlerKind for NotBuilt<S> {
-    fn spec(&self) -> Arc<dyn KindSpec> {
-        Arc::new(self.0.clone())
-    }
-
-    fn factory(&self, _: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
-        None
     }
 }

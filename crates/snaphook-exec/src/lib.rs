@@ -16,33 +16,44 @@
 //! | [`function`] | functions in the host's own process |
 //! | [`lines`] | lines of a stream, held to a limit |
 //! | [`back_off`] | how long to leave alone what keeps failing |
-//! | [`wall`] | what panics do not pass |
+//! | [`panics`] | catching panics of the host's code |
 
 pub mod approver;
 pub mod back_off;
 pub mod builtin;
 pub mod command;
+pub mod conversation;
 pub mod function;
 pub mod handler;
+mod input_line;
 pub mod kind;
 pub mod lines;
+pub mod make_error;
 mod origin;
+mod output_sink;
+pub mod panics;
 pub mod process;
 pub mod registry;
-pub mod wall;
+mod surroundings;
 pub mod worker;
 
-pub use approver::{Approver, Choice, Question, Reply, about_tool_call};
+pub use approver::{ApprovalReply, Approver, Question, ReplyChoice, about_tool_call};
 pub use back_off::{BackOff, Pause};
-pub use builtin::{Builtin, BuiltinCall, BuiltinError, BuiltinFactory, BuiltinKind, Builtins};
-pub use command::{CommandFactory, CommandKind};
-pub use function::{Function, FunctionCall, IntoAnswer, Stop};
-pub use handler::{
-    Begun, Call, Environment, Handler, HandlerFactory, HandlerSettings, InputLine, OutputSink,
-    RunFuture, Stream, Surroundings, Weight,
+pub use builtin::{
+    BuiltinCall, BuiltinError, BuiltinFactory, BuiltinFunction, BuiltinKind, Builtins,
 };
-pub use kind::{FactoryParts, HandlerKind, NotBuilt};
-pub use process::{Load, Processes, StdinKind, Turn, YOUNG};
+pub use command::{CommandFactory, CommandKind};
+pub use conversation::{Conversation, ConversationMessage};
+pub use function::{Function, FunctionCall, IntoAnswer, StopSignal};
+pub use handler::{
+    Call, Environment, Handler, HandlerFactory, HandlerSettings, RunFuture, StartSignal, Weight,
+};
+pub use input_line::InputLine;
+pub use kind::{FactoryParts, HandlerKind};
+pub use make_error::MakeError;
+pub use output_sink::{OutputSink, Stream};
+pub use panics::{HostFuture, PanicError, catch_panics};
+pub use process::{Load, ProcessPermit, Processes, STARTUP_WINDOW, StdinKind};
 pub use registry::Registry;
-pub use wall::{HostFuture, Panicked, behind_wall};
+pub use surroundings::{AI_AGENT, Surroundings};
 pub use worker::WorkerLimits;

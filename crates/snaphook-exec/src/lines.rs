@@ -19,8 +19,7 @@ pub enum Line {
     TooLong,
 }
 
-/// Decodes lines. What stands at the end of a stream without an end of a line is
-/// dropped: whoever wrote it was cut off.
+/// Decodes lines. An incomplete last line is dropped: its writer was cut off.
 #[derive(Debug)]
 pub struct LineDecoder {
     limit: usize,

@@ -1,24 +1,54 @@
-//! What a hook of a plugin or a skill knows of it: its folders, its options.
+//! The folders and options of a plugin or a skill, for its hooks.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use snaphook_core::hook::Origin;
+use snaphook_core::hook::{Hook, Origin, Scope};
 
-/// A plugin that was removed must not run half: its scripts are gone, and
-/// interpreters exit with 2 for a missing script.
-pub(crate) fn is_there(origin: &Origin) -> Result<(), String> {
+/// Why a plugin or a skill cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum OriginError {
+    /// Its folder was removed.
+    #[error("the folder of `{name}` is gone: {}; install it again, or remove its hooks", .root.display())]
+    Gone {
+        /// The plugin or skill.
+        name: String,
+        /// The folder.
+        root: PathBuf,
+    },
+    /// Two of its options become the same environment variable.
+    #[error(
+        "the options `{key}` and `{other}` of `{name}` are the same variable; rename one of them"
+    )]
+    SameVariable {
+        /// The plugin or skill.
+        name: String,
+        /// The option that was asked for.
+        key: String,
+        /// The other option.
+        other: String,
+    },
+}
+
+/// Checks that the folder of a plugin exists. A plugin that was removed must not
+/// run in part: interpreters exit with 2 for a missing script, which would block.
+pub(crate) fn is_there(origin: &Origin) -> Result<(), OriginError> {
     if origin.root.is_dir() {
         return Ok(());
     }
-    Err(format!(
-        "the folder of `{}` is gone: {}; install it again, or remove its hooks",
-        origin.name,
-        origin.root.display()
-    ))
+    Err(OriginError::Gone {
+        name: origin.name.to_string(),
+        root: origin.root.clone(),
+    })
 }
 
-/// The value of a placeholder that is no option, by its name without the prefix.
+/// The folder of the skill, or of the agent's file, that a hook belongs to.
+pub(crate) fn skill_dir(hook: &Hook) -> Option<&Path> {
+    let origin = hook.source.origin.as_deref()?;
+    matches!(hook.source.scope, Scope::Skill | Scope::Agent).then_some(&origin.root)
+}
+
+/// Finds the value of a placeholder for a folder, by its name without the prefix.
 pub(crate) fn placeholder(origin: &Origin, name: &str) -> Option<String> {
     let path = |path: &Path| path.to_string_lossy().into_owned();
     match name {
@@ -48,19 +78,20 @@ pub(crate) fn variables(origin: &Origin) -> Vec<(String, OsString)> {
     variables
 }
 
-/// The variable of an option, by its name without the prefix.
+/// Makes the name of an option's variable, without the prefix.
 ///
 /// # Errors
-/// When another option has the same.
-pub(crate) fn option_variable(origin: &Origin, key: &str) -> Result<String, String> {
+/// When another option has the same variable.
+pub(crate) fn option_variable(origin: &Origin, key: &str) -> Result<String, OriginError> {
     let variable = as_variable(key);
     let mut others = origin.options.keys().filter(|other| *other != key);
     match others.find(|other| as_variable(other) == variable) {
         None => Ok(variable),
-        Some(other) => Err(format!(
-            "the options `{key}` and `{other}` of `{}` are the same variable; rename one of them",
-            origin.name
-        )),
+        Some(other) => Err(OriginError::SameVariable {
+            name: origin.name.to_string(),
+            key: key.to_owned(),
+            other: other.clone(),
+        }),
     }
 }
 
@@ -80,7 +111,7 @@ mod tests {
 
     fn origin() -> Origin {
         Origin {
-            name: "fmt".to_owned(),
+            name: "fmt".into(),
             root: "/p".into(),
             data: Some("/d".into()),
             options: [("api-key".to_owned(), "k ${CLAUDE_PLUGIN_ROOT}".to_owned())].into(),

@@ -7,6 +7,7 @@ use snaphook_core::hook::Hook;
 use snaphook_core::kind::KindName;
 
 use crate::handler::{Handler, HandlerFactory, HandlerSettings};
+use crate::make_error::MakeError;
 
 type Factories = HashMap<KindName, Arc<dyn HandlerFactory>>;
 
@@ -21,13 +22,13 @@ type Factories = HashMap<KindName, Arc<dyn HandlerFactory>>;
 /// ```
 /// use std::sync::Arc;
 /// use snaphook_core::hook::Hook;
-/// use snaphook_exec::{Handler, HandlerFactory, Registry};
+/// use snaphook_exec::{Handler, HandlerFactory, MakeError, Registry};
 ///
 /// struct Ssh;
 ///
 /// impl HandlerFactory for Ssh {
-///     fn make(&self, _: &Hook) -> Result<Arc<dyn Handler>, String> {
-///         Err("an ssh hook needs a `host`".to_owned())
+///     fn make(&self, _: &Hook) -> Result<Arc<dyn Handler>, MakeError> {
+///         Err(MakeError::unusable("an ssh hook needs a `host`"))
 ///     }
 /// }
 ///
@@ -39,7 +40,7 @@ type Factories = HashMap<KindName, Arc<dyn HandlerFactory>>;
 #[derive(Clone, Default)]
 pub struct Registry {
     factories: Arc<RwLock<Factories>>,
-    /// Kinds that nobody serves for want of a feature.
+    /// Kinds that have no factory because a feature is off.
     not_built: Arc<RwLock<HashMap<KindName, &'static str>>>,
     /// Asked for what this one does not know.
     beneath: Option<Arc<Registry>>,
@@ -101,7 +102,7 @@ impl Registry {
         types
     }
 
-    /// The same registry where another is asked for what this one does not know.
+    /// A registry that asks another for the kinds that it does not know.
     #[must_use]
     pub fn above(&self, other: Self) -> Self {
         let below = match &self.beneath {
@@ -117,7 +118,7 @@ impl Registry {
         }
     }
 
-    /// The same registry with every factory as these settings want it; this one
+    /// A registry with every factory configured by these settings; this one
     /// is left alone, since others may use it.
     #[must_use]
     pub fn configured(&self, settings: &HandlerSettings) -> Self {
@@ -200,22 +201,15 @@ impl Registry {
     ///
     /// # Errors
     /// When no factory serves its type, or its definition cannot work.
-    pub fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+    pub fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, MakeError> {
         let kind = hook.handler.kind();
         match self.get(kind.as_str()) {
             Some(factory) => factory.make(hook),
-            None => {
-                let known = self.types();
-                let known: Vec<_> = known.iter().map(KindName::as_str).collect();
-                let known = known.join(", ");
-                let help = match self.lacks(kind.as_str()) {
-                    Some(feature) => format!("; help: build it with the feature `{feature}`"),
-                    None => String::new(),
-                };
-                Err(format!(
-                    "this build of snaphook cannot run hooks of type `{kind}`; it runs {known}{help}"
-                ))
-            }
+            None => Err(MakeError::NotServed {
+                kind: kind.clone(),
+                runs: self.types(),
+                feature: self.lacks(kind.as_str()),
+            }),
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct FolderLock {
 
 impl FolderLock {
     /// Locks a folder. It waits for others as long as they get something done,
-    /// but at most so long when nothing happens in the folder: whoever can read
+    /// but at most so long when nothing happens in the folder: anyone who can read
     /// it can lock it, and need not let go.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         drop(first);
         drop(FolderLock::wait(folder.path(), none).unwrap());
-        // A hidden file is what is locked on Windows: it stays.
+        // On Windows the lock is held on a hidden file, which stays.
         let left = if cfg!(windows) { 1 } else { 0 };
         assert_eq!(folder.path().read_dir().unwrap().count(), left);
     }

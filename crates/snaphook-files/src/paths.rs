@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::os;
 use crate::walker::Walker;
 
-/// The folder of a file; a bare name stands in the current one.
+/// The folder of a file; a bare name is in the current one.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent()
@@ -43,7 +43,7 @@ pub fn real_path(path: &Path) -> io::Result<PathBuf> {
     Ok(walker.into_path())
 }
 
-/// Whether an error says that there is no such file.
+/// Whether an error says that the file does not exist.
 #[must_use]
 pub fn is_missing(error: &io::Error) -> bool {
     matches!(

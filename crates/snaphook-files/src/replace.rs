@@ -13,9 +13,9 @@ use crate::paths::folder_of;
 pub enum Access<'a> {
     /// Its owner only.
     Private,
-    /// Whom the system lets by default.
+    /// Everybody whom the operating system lets by default.
     Usual,
-    /// The same as the file whose place it takes.
+    /// As the file that it replaces.
     Like(&'a Metadata),
 }
 
@@ -47,7 +47,7 @@ pub fn replace(path: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<()> 
     os::sync_folder(folder)
 }
 
-/// Under the lock nobody else is writing: what is there was left by a crash.
+/// The lock excludes other writers, so a file that exists was left by a crash.
 fn remove_leftovers(folder: &Path, prefix: &str) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -1,6 +1,6 @@
 //! Walks along a path, name by name, and follows symlinks where its user says so.
 //!
-//! `canonicalize` tells only the end of a path that exists. Whoever needs the links on
+//! `canonicalize` tells only the end of a path that exists. Anyone who needs the links on
 //! the way, or where a file would be made, or has rules of its own for some links,
 //! walks. A walker looks at nothing itself.
 
@@ -84,7 +84,7 @@ impl Walker {
         self.at = entry;
     }
 
-    /// Goes on where a link leads that stands where the walk is.
+    /// Goes on where a link leads that is where the walk is.
     ///
     /// # Errors
     /// When there were too many links.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use snaphook_core::kind::{Http, KindSpec};
+use snaphook_core::kind::KindSpec;
 use snaphook_exec::{FactoryParts, HandlerFactory, HandlerKind};
 
-use crate::factory::HttpFactory;
+use crate::spec::Http;
 
 /// The kind `http`: endpoints on the network.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,6 +17,10 @@ impl HandlerKind for HttpKind {
     }
 
     fn factory(&self, _: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
-        Some(Arc::new(HttpFactory::new()))
+        #[cfg(feature = "client")]
+        let factory = Some(Arc::new(crate::run::HttpFactory::new()) as Arc<dyn HandlerFactory>);
+        #[cfg(not(feature = "client"))]
+        let factory = None;
+        factory
     }
 }

@@ -4,23 +4,25 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use snaphook::{Context, Engine};
-//! use snaphook_http::HttpFactory;
+//! use snaphook_core::hook::Scope;
+//! use snaphook_core::kind::Kinds;
+//! use snaphook_exec::{HandlerKind, Registry};
+//! use snaphook_http::{HttpFactory, HttpKind};
+//! use snaphook_settings::{LoadContext, parse};
 //!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let engine = Engine::builder()
-//!     .context(Context::from_process())
-//!     .handler("http", Arc::new(HttpFactory::new()))
-//!     .settings_json(r#"{ "hooks": { "PreToolUse": [ { "hooks": [ {
-//!         "type": "http",
-//!         "url": "http://localhost:8080/guard",
-//!         "headers": { "Authorization": "Bearer $GUARD_TOKEN" },
-//!         "allowedEnvVars": ["GUARD_TOKEN"],
-//!         "onFailure": "block" } ] } ] } }"#)
-//!     .build()?;
-//! assert!(engine.findings().is_empty());
-//! # Ok(())
-//! # }
+//! let settings = r#"{ "hooks": { "PreToolUse": [ { "hooks": [ {
+//!     "type": "http",
+//!     "url": "http://localhost:8080/guard",
+//!     "headers": { "Authorization": "Bearer $GUARD_TOKEN" },
+//!     "allowedEnvVars": ["GUARD_TOKEN"],
+//!     "onFailure": "block" } ] } ] } }"#;
+//! let mut loading = LoadContext::default().kinds(Kinds::new([HttpKind.spec()]));
+//! let settings = parse("settings.json".as_ref(), settings, Scope::User, &mut loading)?;
+//!
+//! let registry = Registry::default();
+//! registry.register("http", Arc::new(HttpFactory::new()));
+//! assert!(registry.make(&settings.hooks[0]).is_ok());
+//! # Ok::<(), snaphook_settings::LoadError>(())
 //! ```
 //!
 //! # What it does not do
@@ -33,7 +35,8 @@
 //!   where the settings say so, no private network. Names are judged by the
 //!   addresses that are connected to (see [`Resolver`]).
 //! - It puts no variable into a header but those that the hook and the settings
-//!   both allow, and takes them from the host's [`Surroundings`] alone.
+//!   both allow, and takes them from the hook's own environment alone: what the
+//!   host gives ([`Surroundings`]), and what settings and its session set.
 //! - Its errors show no query, no password and no header's value.
 //!
 //! It keeps no time either: the engine ends a call by dropping it, and with it
@@ -43,26 +46,24 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `kind`, `factory` | what an embedder registers |
-//! | `handler` | one hook, ready to be sent |
-//! | `target`, `headers` | where to, and with what |
-//! | `settings`, `pattern` | what the settings allow |
-//! | `resolve` | from names to addresses that may be reached |
-//! | `clients` | pooled connections |
-//! | `exchange`, `cause` | the answer, and why there is none |
+//! | `kind` | [`HttpKind`]: the kind, for the list of those that an engine knows |
+//! | `spec`, `keys` | how it is described: its name, its keys |
+//! | `definition` | what one hook posts to |
+//! | `lint` | what looks wrong in one |
+//! | `template` | the value of a header, with its variables |
+//! | `run` | what runs hooks, with the feature `client` |
 
-mod cause;
-mod clients;
-mod exchange;
-mod factory;
-mod handler;
-mod headers;
+mod definition;
+mod keys;
 mod kind;
-mod pattern;
-mod resolve;
-mod settings;
-mod target;
+mod lint;
+#[cfg(feature = "client")]
+mod run;
+mod spec;
+mod template;
 
-pub use factory::{CertificateError, HttpFactory};
+pub use definition::HttpDef;
 pub use kind::HttpKind;
-pub use resolve::{Lookup, Resolver, SystemResolver};
+#[cfg(feature = "client")]
+pub use run::{CertificateError, HttpFactory, LookupFuture, Resolver, SystemResolver};
+pub use spec::Http;

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use snaphook_core::kind::{Agent, KindSpec, Prompt};
+use snaphook_core::kind::KindSpec;
 use snaphook_exec::{FactoryParts, HandlerFactory, HandlerKind};
 
-use crate::factory::LlmFactory;
+use crate::agent::Agent;
+use crate::prompt::Prompt;
 
 /// The kind `prompt`: one question to a language model.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,7 +18,7 @@ impl HandlerKind for PromptKind {
     }
 
     fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
-        Some(parts.shared(LlmFactory::new))
+        factory(parts)
     }
 }
 
@@ -31,6 +32,18 @@ impl HandlerKind for AgentKind {
     }
 
     fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
-        Some(parts.shared(LlmFactory::new))
+        factory(parts)
     }
+}
+
+/// What runs hooks of both kinds.
+#[cfg(feature = "client")]
+fn factory(parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
+    Some(parts.shared(crate::run::LlmFactory::new))
+}
+
+/// Without the clients of language models, nothing runs them.
+#[cfg(not(feature = "client"))]
+fn factory(_: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
+    None
 }

@@ -12,35 +12,26 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use snaphook::{Engine, Input};
-//! use snaphook_llm::{Completion, CompletionFuture, LanguageModel, LlmFactory, Request};
+//! use snaphook_exec::Registry;
+//! use snaphook_llm::{Completion, CompletionFuture, LanguageModel, LlmFactory, ModelRequest};
 //!
 //! /// A model that forbids everything.
 //! struct Strict;
 //!
 //! impl LanguageModel for Strict {
-//!     fn complete<'a>(&'a self, _: &'a Request) -> CompletionFuture<'a> {
+//!     fn complete<'a>(&'a self, _: &'a ModelRequest) -> CompletionFuture<'a> {
 //!         let answer = r#"{"ok": false, "reason": "not on Fridays"}"#;
 //!         Box::pin(async move { Ok(Completion::text(answer)) })
 //!     }
 //! }
 //!
-//! # #[tokio::main(flavor = "current_thread")]
-//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let models = Arc::new(LlmFactory::with_model(Arc::new(Strict)));
-//! let engine = Engine::builder()
-//!     .handler("prompt", models.clone())
-//!     .handler("agent", models)
-//!     .settings_json(r#"{ "hooks": { "PreToolUse": [ { "hooks": [
-//!         { "type": "prompt", "prompt": "Is this call harmless? $ARGUMENTS" } ] } ] } }"#)
-//!     .build()?;
-//!
-//! let input = Input::parse(r#"{"hook_event_name": "PreToolUse", "tool_name": "Bash"}"#)?;
-//! let outcome = engine.execute(input).await;
-//! assert_eq!(outcome.block_reason.as_deref(), Some("not on Fridays"));
-//! # Ok(())
-//! # }
+//! let registry = Registry::default();
+//! registry.register("prompt", models.clone());
+//! registry.register("agent", models);
 //! ```
+//!
+//! With an engine, `EngineBuilder::handler` registers a factory.
 //!
 //! # Which model
 //!
@@ -80,23 +71,20 @@
 //! limits.
 
 mod agent;
-mod arguments;
-mod ask;
-mod choose;
-mod clients;
-mod factory;
+mod keys;
 mod kind;
-mod language_model;
-mod meter;
+mod lint;
+pub mod model;
 mod prompt;
-mod verdict;
+#[cfg(feature = "client")]
+mod run;
 
-pub use arguments::with_arguments;
-pub use clients::{Anthropic, Endpoint, Key, OpenAi};
-pub use factory::LlmFactory;
+pub use agent::{Agent, AgentDef};
 pub use kind::{AgentKind, PromptKind};
-pub use language_model::{
-    Completion, CompletionFuture, LanguageModel, Message, ModelError, Request, Schema, Tool,
-    ToolCall, ToolResult, Turn,
+pub use prompt::{Prompt, PromptDef};
+#[cfg(feature = "client")]
+pub use run::{
+    AnswerSchema, Anthropic, ChatMessage, Completion, CompletionFuture, Endpoint, LanguageModel,
+    LlmFactory, ModelError, ModelKey, ModelRequest, ModelToolCall, ModelToolResult, ModelTurn,
+    OpenAi, Tool, UnfitText, first_object, with_arguments,
 };
-pub use verdict::{Unfit, first_object};

@@ -13,6 +13,7 @@
     reason = "a program for a person to read; a failure ends it"
 )]
 
+use snaphook::prelude::*;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

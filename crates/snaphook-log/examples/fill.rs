@@ -21,7 +21,7 @@ use snaphook::event::Event;
 use snaphook::hook::{FunctionDef, Hook, Scope, Source};
 use snaphook::matching::GroupMatcher;
 use snaphook::outcome::{HookEntry, Outcome, Status};
-use snaphook::{Dispatched, Input};
+use snaphook::{DispatchRecord, Input};
 use snaphook_log::{AuditLog, LogOptions};
 
 const TOOLS: [&str; 8] = [
@@ -59,7 +59,7 @@ fn main() {
     for number in 0..count {
         let ago = step * u32::try_from(count - number).unwrap();
         let (input, outcome) = event(number);
-        let dispatched = Dispatched::new(now - ago, &input, Some(&outcome));
+        let dispatched = DispatchRecord::new(now - ago, &input, Some(&outcome));
         recorder.dispatched(&dispatched);
         if number % PIECE == PIECE - 1 {
             log.flush(Duration::from_secs(60)).unwrap();

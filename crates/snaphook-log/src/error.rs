@@ -16,7 +16,7 @@ pub enum LogError {
         source: std::io::Error,
     },
     /// The database says no.
-    #[error("{}: the database of the log says: {source}", .path.display())]
+    #[error("{}: the database of the log failed: {source}", .path.display())]
     Database {
         /// The file.
         path: PathBuf,
@@ -24,10 +24,11 @@ pub enum LogError {
         source: rusqlite::Error,
     },
     /// It is the database of something else.
-    #[error("{}: this is a database, but no log of snaphook", .0.display())]
+    #[error("{}: this database is not a log of snaphook", .0.display())]
     NoLog(PathBuf),
     /// A newer version has written it.
-    #[error("{}: a newer snaphook has written this log (its schema is {found}, this one knows {known}); use that version, or another file", .path.display())]
+    #[error("{}: this log was written by a newer snaphook (schema {found}, the newest known is \
+        {known}); use that version, or another file", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -36,8 +37,8 @@ pub enum LogError {
         /// The newest one that is known here.
         known: i64,
     },
-    /// A line is no record.
-    #[error("{}:{line}: this is no record of a log: {source}", .path.display())]
+    /// A line is not a record.
+    #[error("{}:{line}: this is not a record of a log: {source}", .path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -47,13 +48,13 @@ pub enum LogError {
         source: serde_json::Error,
     },
     /// The file has JSON lines, which are written but not read in place.
-    #[error("{}: a log of JSON lines has to be imported before it can be read", .0.display())]
+    #[error("{}: a log of JSON lines must be imported before it can be read", .0.display())]
     JsonLines(PathBuf),
     /// The database that lines are to be imported into has events.
-    #[error("{}: this log holds events already; importing again would double them", .0.display())]
+    #[error("{}: this log already has events, and importing again would duplicate them", .0.display())]
     NotEmpty(PathBuf),
     /// The writer is not done.
-    #[error("{}: not everything is written to the log yet; another process may hold it", .0.display())]
+    #[error("{}: some records are not written yet; another process may be using the log", .0.display())]
     Slow(PathBuf),
     /// The writer could not write.
     #[error("{lost} {} not logged: {why}", if *.lost == 1 { "event was" } else { "events were" })]

@@ -14,14 +14,14 @@ use serde_json::Value;
 
 use crate::error::LogError;
 use crate::options::LogOptions;
-use crate::record::Record;
+use crate::record::LogRecord;
 use crate::sqlite::make_private;
-use crate::writer::{Sink, Written};
+use crate::writer::{Sink, WriterBatch};
 
-/// A line that is no record.
+/// A line that is not a record.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Remark {
+pub(crate) struct SkippedLine {
     /// The record whose background hook was over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) late: Option<String>,
@@ -62,22 +62,22 @@ impl JsonLines {
     }
 
     /// Everything in one write: lines of several writers do not mix.
-    fn text(&mut self, written: &Written) -> serde_json::Result<(Vec<u8>, Vec<i64>)> {
+    fn text(&mut self, written: &WriterBatch) -> serde_json::Result<(Vec<u8>, Vec<i64>)> {
         let mut text = Vec::new();
-        let mut remark = |remark: &Remark| -> serde_json::Result<()> {
+        let mut remark = |remark: &SkippedLine| -> serde_json::Result<()> {
             serde_json::to_writer(&mut text, remark)?;
             text.push(b'\n');
             Ok(())
         };
         if written.dropped > 0 {
-            remark(&Remark {
+            remark(&SkippedLine {
                 late: None,
                 entry: None,
                 dropped: Some(written.dropped),
             })?;
         }
         for (place, entry) in &written.late {
-            remark(&Remark {
+            remark(&SkippedLine {
                 late: Some(self.id(*place)),
                 entry: Some(entry.clone()),
                 dropped: None,
@@ -86,7 +86,7 @@ impl JsonLines {
         let mut places = Vec::with_capacity(written.records.len());
         for record in &written.records {
             self.count += 1;
-            let record = Record {
+            let record = LogRecord {
                 id: Some(self.id(self.count)),
                 ..record.clone()
             };
@@ -192,7 +192,7 @@ pub(crate) fn before(file: &Path) -> PathBuf {
 }
 
 impl Sink for JsonLines {
-    fn write(&mut self, written: &Written) -> Result<Vec<i64>, LogError> {
+    fn write(&mut self, written: &WriterBatch) -> Result<Vec<i64>, LogError> {
         let file = self.file.clone();
         let (text, places) = self
             .text(written)

@@ -8,15 +8,15 @@ use serde_json::{Map, Value};
 use snaphook_core::input::Input;
 use snaphook_core::json::Json;
 use snaphook_core::outcome::{HookEntry, Outcome};
-use snaphook_core::secret::{Redaction, repeats_members};
+use snaphook_redact::{Redaction, repeats_members};
 
 use crate::cut::{cut_long, cut_outcome, drop_last_words};
-use crate::queue::Pending;
-use crate::record::{Decision, Record};
+use crate::queue::PendingRecord;
+use crate::record::{LogRecord, LoggedDecision};
 
 /// What a recorder knows of every dispatch that it is told of.
 #[derive(Debug, Clone)]
-pub(crate) struct Origin {
+pub(crate) struct RecordOrigin {
     /// Which recorder it is.
     pub(crate) number: u64,
     pub(crate) source: String,
@@ -24,9 +24,9 @@ pub(crate) struct Origin {
 }
 
 /// What is kept of a dispatch.
-pub(crate) fn keep(pending: &Pending, redaction: &Redaction) -> Record {
+pub(crate) fn keep(pending: &PendingRecord, redaction: &Redaction) -> LogRecord {
     let origin = &*pending.origin;
-    let mut kept = Kept {
+    let mut kept = KeptDispatch {
         redaction,
         redacted: false,
         cut: false,
@@ -38,7 +38,7 @@ pub(crate) fn keep(pending: &Pending, redaction: &Redaction) -> Record {
         .map(|outcome| kept.outcome(outcome));
     let fields = pending.input.fields();
     let field = |key: &str| fields.text(key).map(|text| kept.short(&text));
-    Record {
+    LogRecord {
         id: None,
         time: milliseconds(pending.started),
         source: origin.source.clone(),
@@ -50,7 +50,7 @@ pub(crate) fn keep(pending: &Pending, redaction: &Redaction) -> Record {
         decision: pending
             .outcome
             .as_ref()
-            .map_or(Decision::Abandoned, Decision::of),
+            .map_or(LoggedDecision::Abandoned, LoggedDecision::of),
         duration_us: i64::try_from(pending.took.as_micros()).unwrap_or(i64::MAX),
         redacted: kept.redacted,
         cut: kept.cut,
@@ -68,13 +68,13 @@ pub(crate) fn keep_entry(entry: &HookEntry, redaction: &Redaction) -> Value {
     entry
 }
 
-struct Kept<'a> {
+struct KeptDispatch<'a> {
     redaction: &'a Redaction,
     redacted: bool,
     cut: bool,
 }
 
-impl Kept<'_> {
+impl KeptDispatch<'_> {
     /// A text that others are found by.
     fn short(&self, text: &str) -> String {
         // Half a secret would no longer be known.
@@ -89,7 +89,7 @@ impl Kept<'_> {
         let read = Json::read(&line);
         let written = read.unwrap_or_else(|_| self.readable(input, line.as_bytes()).into());
         let mut value = written.as_value().clone();
-        // Of a member that stands twice the value has only the last.
+        // Of a member that occurs twice the value has only the last.
         let line = Some(line).filter(|line| !repeats_members(line, &value));
         let found = self.redaction.value(&mut value);
         let cut = cut_long(&mut value);

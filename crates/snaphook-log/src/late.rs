@@ -6,22 +6,22 @@ use std::collections::{HashMap, VecDeque};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::queue::Number;
+use crate::queue::DispatchNumber;
 
 /// Dispatches, and answers, that are remembered.
 const REMEMBERED: usize = 1024;
 
 /// Records that were written, and answers whose record is not.
 #[derive(Debug, Default)]
-pub(crate) struct Waiting {
-    places: HashMap<Number, i64>,
-    order: VecDeque<Number>,
-    late: VecDeque<(Number, Value)>,
+pub(crate) struct LateAnswers {
+    places: HashMap<DispatchNumber, i64>,
+    order: VecDeque<DispatchNumber>,
+    late: VecDeque<(DispatchNumber, Value)>,
 }
 
-impl Waiting {
+impl LateAnswers {
     /// An answer came late.
-    pub(crate) fn late(&mut self, number: Number, entry: Value) {
+    pub(crate) fn late(&mut self, number: DispatchNumber, entry: Value) {
         self.late.push_back((number, entry));
         if self.late.len() > REMEMBERED {
             self.late.pop_front();
@@ -29,7 +29,7 @@ impl Waiting {
     }
 
     /// The answers that wait for this dispatch.
-    pub(crate) fn of(&mut self, number: Number) -> Vec<Value> {
+    pub(crate) fn of(&mut self, number: DispatchNumber) -> Vec<Value> {
         self.take(|wanted| wanted == number)
             .into_iter()
             .map(|(_, entry)| entry)
@@ -46,7 +46,7 @@ impl Waiting {
         ready
     }
 
-    fn take(&mut self, wanted: impl Fn(Number) -> bool) -> Vec<(Number, Value)> {
+    fn take(&mut self, wanted: impl Fn(DispatchNumber) -> bool) -> Vec<(DispatchNumber, Value)> {
         if self.late.is_empty() {
             return Vec::new();
         }
@@ -57,7 +57,7 @@ impl Waiting {
     }
 
     /// These dispatches were written at these places.
-    pub(crate) fn written(&mut self, numbers: &[Option<Number>], places: &[i64]) {
+    pub(crate) fn written(&mut self, numbers: &[Option<DispatchNumber>], places: &[i64]) {
         for (number, place) in numbers.iter().zip(places) {
             let Some(number) = number else { continue };
             self.places.insert(*number, *place);

@@ -1,18 +1,19 @@
-//! The audit log: what every dispatch read, what each hook said and how long it
-//! took, and what came of it.
+//! The audit log: for every dispatch its input, the answer and the duration of
+//! each hook, and the outcome.
 //!
 //! | part | does |
 //! |---|---|
-//! | [`AuditLog`] | is told of dispatches ([`AuditLog::recorder`] for an engine), and writes them |
-//! | [`LogOptions`] | where, how long, how much, without what |
-//! | [`Record`] | what is kept of one dispatch |
-//! | [`LogReader`], [`Filter`] | reads a log, or imports one of JSON lines |
-//! | [`compare`], [`as_kept`] | an event then and now |
+//! | [`AuditLog`] | receives dispatches ([`AuditLog::recorder`] for an engine) and writes them |
+//! | [`LogOptions`] | where the log is, how long and how much it keeps, what it leaves out |
+//! | [`LogRecord`] | what the log keeps of one dispatch |
+//! | [`LogReader`], [`Filter`] | read a log, or import one of JSON lines |
+//! | [`prepare`] | makes the log's database, for crates that keep more in it |
+//! | [`compare`], [`as_kept`] | compare a recorded outcome with a new one |
 //!
-//! A dispatch never waits for the log. What it leaves behind goes through a
-//! bounded queue to one thread: secrets are taken out there, long texts cut, and
-//! many records written at once, into an SQLite database (or a file of JSON lines)
-//! that several processes share.
+//! A dispatch never waits for the log. Its copy goes through a bounded queue to
+//! one thread, which takes out secrets, cuts long texts, and writes many records
+//! at once into an SQLite database (or a file of JSON lines) that several
+//! processes share.
 
 pub mod compare;
 mod cut;
@@ -23,6 +24,8 @@ mod kept;
 mod late;
 mod log;
 mod options;
+#[cfg(doctest)]
+mod page;
 mod percentiles;
 mod queue;
 mod read;
@@ -35,15 +38,7 @@ pub use kept::as_kept;
 pub use log::AuditLog;
 pub use options::LogOptions;
 pub use percentiles::Percentiles;
-pub use read::{Body, Filter, HookStats, LogReader, LoggedEvent, Words};
-pub use record::{Decision, HookLine, Record, hooks_of};
-pub use snaphook_core::secret::Redaction;
-
-/// The Rust in the book's page, compiled with the documentation.
-#[cfg(doctest)]
-#[expect(
-    rustdoc::invalid_codeblock_attributes,
-    reason = "other tests read what stands behind `json`: `file=settings.json`"
-)]
-#[doc = include_str!("../../../docs/src/log.md")]
-struct Page;
+pub use read::{Filter, FilterField, HookStats, LogReader, LoggedBody, LoggedEvent};
+pub use record::{HookLine, LogRecord, LoggedDecision, hooks_of};
+pub use snaphook_redact::Redaction;
+pub use sqlite::prepare;

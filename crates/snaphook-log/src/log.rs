@@ -6,30 +6,30 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use snaphook_core::outcome::HookEntry;
-use snaphook_core::recorder::{Dispatched, Recorder};
-use snaphook_core::secret::Redaction;
+use snaphook_core::recorder::{DispatchRecord, Recorder};
+use snaphook_redact::Redaction;
 
 use crate::error::LogError;
 use crate::json_lines::JsonLines;
-use crate::keep::Origin;
-use crate::late::Waiting;
+use crate::keep::RecordOrigin;
+use crate::late::LateAnswers;
 use crate::options::LogOptions;
-use crate::queue::{Bounds, Item, Pending, Queue};
+use crate::queue::{Bounds, LogQueue, PendingRecord, QueueItem};
 use crate::sqlite::Database;
 use crate::writer::{Sink, Writer};
 
 /// How long a log that is dropped may take to write what waits.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// An audit log that is written to. Cloning gives another handle; when the last
-/// one is dropped, and the last recorder, what waits is written and the writer
-/// ends.
+/// An audit log, open for writing. Cloning gives another handle. When the last handle
+/// and the last recorder are dropped, the writer writes what is queued and ends.
 ///
-/// Nothing is opened before the first record, and nobody ever waits for the file:
-/// records go through a bounded queue to a thread that writes them.
+/// The file is opened for the first record. Dispatches never wait for it: records go
+/// through a bounded queue to a thread that writes them.
 ///
 /// ```
 /// use std::time::Duration;
+/// use snaphook::prelude::*;
 /// use snaphook::{Engine, Input};
 /// use snaphook_log::{AuditLog, Filter, LogOptions, LogReader};
 ///
@@ -49,12 +49,12 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// # }
 /// ```
 #[derive(Debug, Clone)]
-pub struct AuditLog(Arc<Shared>);
+pub struct AuditLog(Arc<LogShared>);
 
 #[derive(Debug)]
-struct Shared {
+struct LogShared {
     options: LogOptions,
-    queue: Arc<Queue>,
+    queue: Arc<LogQueue>,
     started: AtomicBool,
     recorders: AtomicU64,
 }
@@ -67,9 +67,9 @@ impl AuditLog {
             items: options.queue,
             bytes: options.queue_bytes,
         };
-        Self(Arc::new(Shared {
+        Self(Arc::new(LogShared {
             options,
-            queue: Arc::new(Queue::new(bounds)),
+            queue: Arc::new(LogQueue::new(bounds)),
             started: AtomicBool::new(false),
             recorders: AtomicU64::new(0),
         }))
@@ -81,7 +81,7 @@ impl AuditLog {
     pub fn recorder(&self, source: &str, project: Option<&Path>) -> Arc<dyn Recorder> {
         Arc::new(LogRecorder {
             log: Arc::clone(&self.0),
-            origin: Arc::new(Origin {
+            origin: Arc::new(RecordOrigin {
                 number: self.0.recorders.fetch_add(1, Ordering::Relaxed),
                 source: source.to_owned(),
                 project: project.map(|path| path.to_string_lossy().into_owned()),
@@ -109,8 +109,8 @@ impl AuditLog {
     }
 }
 
-impl Shared {
-    fn put(self: &Arc<Self>, item: Item) {
+impl LogShared {
+    fn put(self: &Arc<Self>, item: QueueItem) {
         self.queue.put(item);
         if !self.started.swap(true, Ordering::AcqRel) {
             self.start();
@@ -130,21 +130,21 @@ impl Shared {
                 queue,
                 sink,
                 redaction,
-                waiting: Waiting::default(),
+                waiting: LateAnswers::default(),
                 told: options.told,
             };
             writer.run();
         };
         let thread = std::thread::Builder::new().name("snaphook-log".to_owned());
         if thread.spawn(run).is_err() {
-            // Whoever flushes is told that nothing is written; the next record
-            // tries again.
+            // `flush` reports that nothing is written; the next record tries
+            // again.
             self.started.store(false, Ordering::Release);
         }
     }
 }
 
-impl Drop for Shared {
+impl Drop for LogShared {
     fn drop(&mut self) {
         if *self.started.get_mut() {
             let _ = self.queue.flush(LAST_WORDS);
@@ -155,13 +155,13 @@ impl Drop for Shared {
 
 /// Puts aside what one engine tells.
 struct LogRecorder {
-    log: Arc<Shared>,
-    origin: Arc<Origin>,
+    log: Arc<LogShared>,
+    origin: Arc<RecordOrigin>,
 }
 
 impl Recorder for LogRecorder {
-    fn dispatched(&self, dispatched: &Dispatched<'_>) {
-        self.log.put(Item::Dispatched(Box::new(Pending {
+    fn dispatched(&self, dispatched: &DispatchRecord<'_>) {
+        self.log.put(QueueItem::Dispatched(Box::new(PendingRecord {
             origin: Arc::clone(&self.origin),
             started: dispatched.started,
             took: dispatched.took,
@@ -173,6 +173,7 @@ impl Recorder for LogRecorder {
 
     fn finished_late(&self, dispatch: u64, entry: &HookEntry) {
         let number = (self.origin.number, dispatch);
-        self.log.put(Item::Late(number, Box::new(entry.clone())));
+        self.log
+            .put(QueueItem::Late(number, Box::new(entry.clone())));
     }
 }

@@ -29,20 +29,20 @@ pub struct LogOptions {
     /// More than one record is to come: the writer may take its time to make
     /// texts searchable. A command that records one event leaves that to others.
     pub stays: bool,
-    pub(crate) told: Option<Told>,
+    pub(crate) told: Option<ProblemListener>,
 }
 
 /// Who is told when the log cannot be written.
 #[derive(Clone)]
-pub(crate) struct Told(Arc<dyn Fn(&LogError) + Send + Sync>);
+pub(crate) struct ProblemListener(Arc<dyn Fn(&LogError) + Send + Sync>);
 
-impl Told {
-    pub(crate) fn tell(&self, error: &LogError) {
+impl ProblemListener {
+    pub(crate) fn report(&self, error: &LogError) {
         (self.0)(error);
     }
 }
 
-impl fmt::Debug for Told {
+impl fmt::Debug for ProblemListener {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Told")
     }
@@ -75,7 +75,7 @@ impl LogOptions {
     /// It is called on the writer's thread.
     #[must_use]
     pub fn on_failure(mut self, told: impl Fn(&LogError) + Send + Sync + 'static) -> Self {
-        self.told = Some(Told(Arc::new(told)));
+        self.told = Some(ProblemListener(Arc::new(told)));
         self
     }
 
@@ -118,7 +118,7 @@ impl LogOptions {
 
     /// Whether more than one record is to come.
     #[must_use]
-    pub fn stays(mut self, stays: bool) -> Self {
+    pub fn long_lived(mut self, stays: bool) -> Self {
         self.stays = stays;
         self
     }

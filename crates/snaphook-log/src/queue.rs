@@ -1,8 +1,8 @@
-//! Between dispatches and the writer: bounded, never waited for.
+//! The bounded queue between dispatches and the writer. A dispatch never waits for it.
 //!
-//! A full queue drops the oldest, and counts it. Whoever puts something in pays
-//! for a copy and, when the writer sleeps, for waking it; the writer then stays
-//! awake for a moment, so that a busy host does not wake it for every event.
+//! A full queue drops its oldest item, and counts it. Adding an item costs a copy and,
+//! if the writer sleeps, a wake-up; the writer then stays awake for a moment, so that
+//! a busy host does not wake it for every event.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,18 +11,18 @@ use std::time::{Duration, Instant, SystemTime};
 use snaphook_core::input::Input;
 use snaphook_core::outcome::{HookEntry, Outcome};
 
-use crate::keep::Origin;
+use crate::keep::RecordOrigin;
 
 /// How long the writer collects before it writes.
 const LINGER: Duration = Duration::from_millis(20);
 
 /// The number of a dispatch: its recorder's, and its own in the engine.
-pub(crate) type Number = (u64, u64);
+pub(crate) type DispatchNumber = (u64, u64);
 
 /// A dispatch that waits for the writer.
 #[derive(Debug)]
-pub(crate) struct Pending {
-    pub(crate) origin: Arc<Origin>,
+pub(crate) struct PendingRecord {
+    pub(crate) origin: Arc<RecordOrigin>,
     pub(crate) started: SystemTime,
     pub(crate) took: Duration,
     pub(crate) dialect: &'static str,
@@ -32,10 +32,10 @@ pub(crate) struct Pending {
 
 /// What waits for the writer.
 #[derive(Debug)]
-pub(crate) enum Item {
-    Dispatched(Box<Pending>),
+pub(crate) enum QueueItem {
+    Dispatched(Box<PendingRecord>),
     /// A hook of a dispatch that was over later.
-    Late(Number, Box<HookEntry>),
+    Late(DispatchNumber, Box<HookEntry>),
 }
 
 /// How much may wait.
@@ -47,9 +47,9 @@ pub(crate) struct Bounds {
 
 /// The queue. One writer takes from it.
 #[derive(Debug)]
-pub(crate) struct Queue {
+pub(crate) struct LogQueue {
     bounds: Bounds,
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     /// The writer waits for work.
     work: Condvar,
     /// Others wait for the writer.
@@ -57,8 +57,8 @@ pub(crate) struct Queue {
 }
 
 #[derive(Debug, Default)]
-struct State {
-    items: VecDeque<(usize, Item)>,
+struct QueueState {
+    items: VecDeque<(usize, QueueItem)>,
     bytes: usize,
     /// Dropped since the writer was told last.
     dropped: u64,
@@ -74,15 +74,15 @@ struct State {
 
 /// What the writer is given.
 #[derive(Debug)]
-pub(crate) struct Batch {
-    pub(crate) items: Vec<Item>,
+pub(crate) struct QueueBatch {
+    pub(crate) items: Vec<QueueItem>,
     /// How many were dropped before them.
     pub(crate) dropped: u64,
     /// What is no longer waited for once these are written.
     upto: u64,
 }
 
-impl Queue {
+impl LogQueue {
     pub(crate) fn new(bounds: Bounds) -> Self {
         Self {
             bounds,
@@ -93,7 +93,7 @@ impl Queue {
     }
 
     /// Puts something in, and what is too old out.
-    pub(crate) fn put(&self, item: Item) {
+    pub(crate) fn put(&self, item: QueueItem) {
         let size = size(&item);
         let mut state = self.lock();
         if state.closed {
@@ -108,7 +108,7 @@ impl Queue {
         {
             if let Some((size, dropped)) = state.items.pop_front() {
                 state.bytes -= size;
-                state.dropped += u64::from(matches!(dropped, Item::Dispatched(_)));
+                state.dropped += u64::from(matches!(dropped, QueueItem::Dispatched(_)));
             }
         }
         let wake = std::mem::take(&mut state.asleep);
@@ -118,8 +118,8 @@ impl Queue {
         }
     }
 
-    /// The next batch; waits for one. Nothing when the queue is closed and empty.
-    pub(crate) fn take(&self, most: usize) -> Option<Batch> {
+    /// The next batch; waits for one. `None` if the queue is closed and empty.
+    pub(crate) fn take(&self, most: usize) -> Option<QueueBatch> {
         let mut state = self.lock();
         while state.items.is_empty() && state.dropped == 0 {
             if state.closed {
@@ -142,7 +142,7 @@ impl Queue {
         let taken: Vec<_> = state.items.drain(..count).collect();
         state.bytes -= taken.iter().map(|(size, _)| size).sum::<usize>();
         let left = u64::try_from(state.items.len()).unwrap_or_default();
-        Some(Batch {
+        Some(QueueBatch {
             items: taken.into_iter().map(|(_, item)| item).collect(),
             dropped: std::mem::take(&mut state.dropped),
             upto: state.put - left,
@@ -155,7 +155,7 @@ impl Queue {
     }
 
     /// A batch is over: written, or lost for a reason.
-    pub(crate) fn over(&self, batch: &Batch, failure: Option<(u64, String)>) {
+    pub(crate) fn over(&self, batch: &QueueBatch, failure: Option<(u64, String)>) {
         let mut state = self.lock();
         state.over = state.over.max(batch.upto);
         if let Some((lost, why)) = failure {
@@ -194,21 +194,25 @@ impl Queue {
         self.work.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, on: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(
+        &self,
+        on: &Condvar,
+        state: MutexGuard<'a, QueueState>,
+    ) -> MutexGuard<'a, QueueState> {
         on.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// About how many bytes are held. Whoever fires an event waits for this, so only
-/// what can be large is looked at.
-fn size(item: &Item) -> usize {
+/// The approximate size of an item in bytes. It is computed while an event waits, so
+/// only fields that can be large count.
+fn size(item: &QueueItem) -> usize {
     match item {
-        Item::Late(_, entry) => of_entry(entry),
-        Item::Dispatched(pending) => {
+        QueueItem::Late(_, entry) => of_entry(entry),
+        QueueItem::Dispatched(pending) => {
             let outcome = pending.outcome.as_ref().map_or(0, of_outcome);
             512 + pending.input.fields().size() + outcome
         }
@@ -233,15 +237,15 @@ fn of_entry(entry: &HookEntry) -> usize {
 
 /// How long the JSON of something is. Nothing that hooks say may be forgotten here.
 fn written(value: &impl serde::Serialize) -> usize {
-    let mut count = Count(0);
+    let mut count = QueueCount(0);
     // Counting never fails.
     let _ = serde_json::to_writer(&mut count, value);
     count.0
 }
 
-struct Count(usize);
+struct QueueCount(usize);
 
-impl std::io::Write for Count {
+impl std::io::Write for QueueCount {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0 += bytes.len();
         Ok(bytes.len())

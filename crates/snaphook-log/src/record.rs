@@ -1,4 +1,4 @@
-//! What is kept of one dispatch.
+//! What the log keeps of one dispatch.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use snaphook_core::outcome::Outcome;
 /// of a log in JSON lines.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Record {
+pub struct LogRecord {
     /// What late answers know it by, in JSON lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -31,8 +31,8 @@ pub struct Record {
     pub project: Option<String>,
     /// The dialect of the engine.
     pub dialect: String,
-    /// What came of it, in a word.
-    pub decision: Decision,
+    /// Its result in one word.
+    pub decision: LoggedDecision,
     /// How long it took, in microseconds.
     pub duration_us: i64,
     /// Something was taken out because it is, or may be, a secret.
@@ -43,17 +43,17 @@ pub struct Record {
     pub cut: bool,
     /// The input, in canonical words.
     pub input: Box<RawValue>,
-    /// The outcome, as `snaphook fire --json` prints it; none when nobody waited
+    /// The outcome, as `snaphook fire --json` prints it; `None` if nobody waited
     /// for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Box<RawValue>>,
 }
 
-/// What came of a dispatch, in a word.
+/// The result of a dispatch in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Decision {
-    /// The operation must not go on; a refused permission, too.
+pub enum LoggedDecision {
+    /// The operation must not go on, or the permission was denied.
     Blocked,
     /// The agent stops.
     Stop,
@@ -63,13 +63,13 @@ pub enum Decision {
     Ask,
     /// The call is allowed.
     Allow,
-    /// Nobody decided anything: it goes on.
+    /// No hook decided anything: the operation goes on.
     None,
-    /// Nobody waited for it any more; its hooks were ended.
+    /// The caller stopped waiting, and the hooks were ended.
     Abandoned,
 }
 
-impl Decision {
+impl LoggedDecision {
     /// Every word, as filters take it.
     pub const WORDS: [&'static str; 7] = [
         "blocked",
@@ -91,7 +91,7 @@ impl Decision {
         Self::Abandoned,
     ];
 
-    /// What an outcome comes to.
+    /// The word for an outcome.
     #[must_use]
     pub fn of(outcome: &Outcome) -> Self {
         let request = outcome.permission_request.as_ref();
@@ -121,7 +121,7 @@ impl Decision {
     }
 }
 
-impl fmt::Display for Decision {
+impl fmt::Display for LoggedDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -146,7 +146,7 @@ pub struct HookLine {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Hooks {
+struct HookColumns {
     #[serde(default)]
     hooks: Vec<HookLine>,
     #[serde(default)]
@@ -156,8 +156,8 @@ struct Hooks {
 /// The hooks of an outcome in JSON; none where it is none.
 #[must_use]
 pub fn hooks_of(outcome: Option<&RawValue>) -> Vec<HookLine> {
-    let read = outcome.and_then(|outcome| serde_json::from_str::<Hooks>(outcome.get()).ok());
-    let Some(Hooks {
+    let read = outcome.and_then(|outcome| serde_json::from_str::<HookColumns>(outcome.get()).ok());
+    let Some(HookColumns {
         mut hooks,
         decided_by,
     }) = read

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use snaphook_core::secret::Redaction;
+use snaphook_redact::Redaction;
 
 use crate::error::LogError;
 use crate::keep::{keep, keep_entry};
-use crate::late::{Waiting, with_late};
-use crate::options::Told;
-use crate::queue::{Batch, Item, Number, Queue};
-use crate::record::Record;
+use crate::late::{LateAnswers, with_late};
+use crate::options::ProblemListener;
+use crate::queue::{DispatchNumber, LogQueue, QueueBatch, QueueItem};
+use crate::record::LogRecord;
 
 /// Dispatches that are written at once.
 const BATCH: usize = 256;
@@ -22,7 +22,7 @@ const TRIES: usize = 3;
 pub(crate) trait Sink: Send {
     /// Writes records, all or none. Gives the places of those that were written,
     /// for late answers.
-    fn write(&mut self, batch: &Written) -> Result<Vec<i64>, LogError>;
+    fn write(&mut self, batch: &WriterBatch) -> Result<Vec<i64>, LogError>;
 
     /// Nothing is left to write for now: time to tidy up.
     fn idle(&mut self) {}
@@ -30,8 +30,8 @@ pub(crate) trait Sink: Send {
 
 /// What is written at once.
 #[derive(Debug, Default)]
-pub(crate) struct Written {
-    pub(crate) records: Vec<Record>,
+pub(crate) struct WriterBatch {
+    pub(crate) records: Vec<LogRecord>,
     /// Entries of hooks that were over later, with the place of their record.
     pub(crate) late: Vec<(i64, Value)>,
     /// How many records were lost before these.
@@ -39,11 +39,11 @@ pub(crate) struct Written {
 }
 
 pub(crate) struct Writer {
-    pub(crate) queue: Arc<Queue>,
+    pub(crate) queue: Arc<LogQueue>,
     pub(crate) sink: Box<dyn Sink>,
     pub(crate) redaction: Redaction,
-    pub(crate) waiting: Waiting,
-    pub(crate) told: Option<Told>,
+    pub(crate) waiting: LateAnswers,
+    pub(crate) told: Option<ProblemListener>,
 }
 
 impl Writer {
@@ -63,7 +63,7 @@ impl Writer {
                     let lost = u64::try_from(written.records.len()).unwrap_or(u64::MAX);
                     lost_before = written.dropped.saturating_add(lost);
                     if let Some(told) = self.told.as_ref().filter(|_| !failed) {
-                        told.tell(&error);
+                        told.report(&error);
                     }
                     failed = true;
                     Some((lost, error.to_string()))
@@ -76,7 +76,7 @@ impl Writer {
         }
     }
 
-    fn write(&mut self, written: &Written) -> Result<Vec<i64>, LogError> {
+    fn write(&mut self, written: &WriterBatch) -> Result<Vec<i64>, LogError> {
         let mut tries = 0;
         loop {
             match self.sink.write(written) {
@@ -87,20 +87,20 @@ impl Writer {
     }
 
     /// The records of a batch, and the number of each.
-    fn prepare(&mut self, batch: &Batch) -> (Written, Vec<Option<Number>>) {
-        let mut written = Written {
+    fn prepare(&mut self, batch: &QueueBatch) -> (WriterBatch, Vec<Option<DispatchNumber>>) {
+        let mut written = WriterBatch {
             dropped: batch.dropped,
-            ..Written::default()
+            ..WriterBatch::default()
         };
         let mut numbers = Vec::with_capacity(batch.items.len());
         for item in &batch.items {
             match item {
-                Item::Dispatched(pending) => {
+                QueueItem::Dispatched(pending) => {
                     written.records.push(keep(pending, &self.redaction));
                     let number = pending.outcome.as_ref().and_then(|it| it.dispatch);
                     numbers.push(number.map(|number| (pending.origin.number, number.get())));
                 }
-                Item::Late(number, entry) => {
+                QueueItem::Late(number, entry) => {
                     let entry = keep_entry(entry, &self.redaction);
                     self.waiting.late(*number, entry);
                 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use snaphook_core::kind::{KindSpec, McpTool};
+use snaphook_core::kind::KindSpec;
 use snaphook_exec::{FactoryParts, HandlerFactory, HandlerKind};
 
-use crate::handler::McpFactory;
+use crate::spec::McpTool;
 
 /// The kind `mcp_tool`: tools of MCP servers.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,6 +17,10 @@ impl HandlerKind for McpToolKind {
     }
 
     fn factory(&self, _: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
-        Some(Arc::new(McpFactory::new()))
+        #[cfg(feature = "client")]
+        let factory = Some(Arc::new(crate::run::McpFactory::new()) as Arc<dyn HandlerFactory>);
+        #[cfg(not(feature = "client"))]
+        let factory = None;
+        factory
     }
 }

@@ -14,14 +14,10 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `handler` | the factory and the handler |
-//! | `substitute` | `${path.to.field}` in a tool's input |
-//! | `definition`, `variables` | what `mcpServers` says |
-//! | `servers` | which connections there are, and when a new one is made |
-//! | `connection` | the traits between these and a server |
-//! | `official` | their implementation with `rmcp`; nothing else knows that crate |
-//! | `server_process`, `bounded`, `http_client` | what it stands on |
-//! | `answer` | a tool's result as a hook's response |
+//! | `kind` | [`McpToolKind`]: the kind, for the list of those that an engine knows |
+//! | `spec`, `keys` | how it is described: its name, its keys |
+//! | `definition` | which tool one hook calls |
+//! | `run` | what runs hooks, with the feature `client` |
 //!
 //! A host that has connections of its own brings them in with a [`Connector`]:
 //!
@@ -29,10 +25,9 @@
 //! use std::sync::Arc;
 //!
 //! use serde_json::{Map, Value};
-//! use snaphook::input::Input;
-//! use snaphook::Engine;
+//! use snaphook_exec::Registry;
 //! use snaphook_mcp::{
-//!     CallError, ConnectError, Connection, Connector, McpFactory, McpFuture, Server, ToolResult,
+//!     CallError, ConnectError, Connection, Connector, McpFactory, McpFuture, Server, McpToolResult,
 //! };
 //!
 //! /// What the host already talks to.
@@ -57,51 +52,36 @@
 //!         &'a self,
 //!         _tool: &'a str,
 //!         input: Map<String, Value>,
-//!     ) -> McpFuture<'a, Result<ToolResult, CallError>> {
+//!     ) -> McpFuture<'a, Result<McpToolResult, CallError>> {
 //!         Box::pin(async move {
 //!             let answer = match input["command"].as_str() {
 //!                 Some("rm -rf /") => r#"{"decision": "block", "reason": "no"}"#,
 //!                 _ => "",
 //!             };
-//!             Ok(ToolResult { texts: vec![answer.to_owned()], ..ToolResult::default() })
+//!             Ok(McpToolResult { texts: vec![answer.to_owned()], ..McpToolResult::default() })
 //!         })
 //!     }
 //! }
 //!
-//! # #[tokio::main(flavor = "current_thread")]
-//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let engine = Engine::builder()
-//!     .handler("mcp_tool", Arc::new(McpFactory::with_connector(Arc::new(Hosted))))
-//!     .settings_json(r#"{"hooks": {"PreToolUse": [{"hooks": [
-//!         {"type": "mcp_tool", "server": "policy", "tool": "judge",
-//!          "input": {"command": "${tool_input.command}"}}
-//!     ]}]}}"#)
-//!     .build()?;
-//! let input = Input::parse(
-//!     r#"{"hook_event_name": "PreToolUse", "tool_name": "Bash",
-//!         "tool_input": {"command": "rm -rf /"}}"#,
-//! )?;
-//! assert!(engine.execute(input).await.blocked);
-//! # Ok(())
-//! # }
+//! let registry = Registry::default();
+//! let factory = McpFactory::with_connector(Arc::new(Hosted));
+//! registry.register("mcp_tool", Arc::new(factory));
 //! ```
+//!
+//! With an engine, `EngineBuilder::handler` registers a factory.
 
-mod answer;
-mod bounded;
-mod connection;
 mod definition;
-mod handler;
-mod http_client;
+mod keys;
 mod kind;
-mod official;
-mod server_process;
-mod servers;
-mod substitute;
-mod variables;
+#[cfg(feature = "client")]
+mod run;
+mod spec;
 
-pub use connection::{
-    CallError, ConnectError, Connection, Connector, McpFuture, Server, ToolResult,
-};
-pub use definition::Definition;
-pub use handler::McpFactory;
+pub use definition::McpToolDef;
 pub use kind::McpToolKind;
+#[cfg(feature = "client")]
+pub use run::{
+    CallError, ConnectError, Connection, Connector, DefinitionError, McpFactory, McpFuture,
+    McpToolResult, Server, ServerDefinition, UnsetVariable,
+};
+pub use spec::McpTool;

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OtelError {
-    /// The collector's address is none.
+    /// The collector's address is invalid.
     #[error("`{url}` is not the address of a collector: {why}")]
     Address {
         /// What was given.
@@ -18,7 +18,7 @@ pub enum OtelError {
     #[error("spans can only be sent from inside a tokio runtime")]
     NoRuntime,
     /// The process has a global subscriber already.
-    #[error("there is a global tracing subscriber already; add the layer to that one")]
+    #[error("there is already a global tracing subscriber; add the layer to it")]
     Installed,
     /// The collector did not get everything.
     #[error("{spans} spans did not reach the collector: {why}")]

@@ -18,7 +18,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::OtelError;
 use crate::endpoint::endpoint;
-use crate::queue::{Losses, MOST_WAITING, Message, Queue};
+use crate::queue::{ExportMessage, Losses, MOST_WAITING, SpanQueue};
 use crate::sender::send;
 
 /// Sends spans until it is shut down.
@@ -26,7 +26,7 @@ use crate::sender::send;
 #[must_use = "without a shutdown the last spans are lost"]
 pub struct Exporter {
     provider: SdkTracerProvider,
-    messages: mpsc::Sender<Message>,
+    messages: mpsc::Sender<ExportMessage>,
     overflow: Arc<AtomicU64>,
 }
 
@@ -35,7 +35,7 @@ pub struct Exporter {
 /// it.
 ///
 /// # Errors
-/// When the address is none, or outside a tokio runtime.
+/// When the address is invalid, or outside a tokio runtime.
 pub fn layer<S>(url: &str, service: &str) -> Result<(impl Layer<S> + use<S>, Exporter), OtelError>
 where
     S: Subscriber + for<'span> LookupSpan<'span>,
@@ -60,7 +60,7 @@ where
     let overflow = Arc::default();
     let provider = SdkTracerProvider::builder()
         .with_resource(resource)
-        .with_span_processor(Queue::new(messages.clone(), Arc::clone(&overflow)))
+        .with_span_processor(SpanQueue::new(messages.clone(), Arc::clone(&overflow)))
         .build();
     let layer = tracing_opentelemetry::layer()
         .with_tracer(provider.tracer(TARGET))
@@ -117,7 +117,7 @@ impl Exporter {
 
     async fn flush(&self) -> Losses {
         let (tell, told) = oneshot::channel();
-        let asked = self.messages.send(Message::Flush(tell)).await;
+        let asked = self.messages.send(ExportMessage::Flush(tell)).await;
         match (asked, told.await) {
             (Ok(()), Ok(losses)) => losses,
             // The sender went with its runtime.

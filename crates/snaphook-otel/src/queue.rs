@@ -1,6 +1,6 @@
-//! Spans that have ended, on their way to the sender. The SDK's own batch
-//! processor has a thread of its own and blocks whoever flushes it, which on a
-//! runtime of one thread is the very thread that sends.
+//! The queue of finished spans for the sender. The SDK's own batch processor has its
+//! own thread and blocks the caller of a flush, which would deadlock on a runtime
+//! with one thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +16,7 @@ pub(crate) const MOST_WAITING: usize = 4096;
 
 /// What the sender is told.
 #[derive(Debug)]
-pub(crate) enum Message {
+pub(crate) enum ExportMessage {
     /// A span has ended.
     Ended(Box<SpanData>),
     /// Send what came before this, then say what was lost so far.
@@ -32,22 +32,22 @@ pub(crate) struct Losses {
 
 /// Takes spans as they end.
 #[derive(Debug)]
-pub(crate) struct Queue {
-    sender: mpsc::Sender<Message>,
+pub(crate) struct SpanQueue {
+    sender: mpsc::Sender<ExportMessage>,
     overflow: Arc<AtomicU64>,
 }
 
-impl Queue {
-    pub(crate) fn new(sender: mpsc::Sender<Message>, overflow: Arc<AtomicU64>) -> Self {
+impl SpanQueue {
+    pub(crate) fn new(sender: mpsc::Sender<ExportMessage>, overflow: Arc<AtomicU64>) -> Self {
         Self { sender, overflow }
     }
 }
 
-impl SpanProcessor for Queue {
+impl SpanProcessor for SpanQueue {
     fn on_start(&self, _span: &mut Span, _context: &Context) {}
 
     fn on_end(&self, span: SpanData) {
-        let message = Message::Ended(Box::new(span));
+        let message = ExportMessage::Ended(Box::new(span));
         if self.sender.try_send(message).is_err() {
             self.overflow.fetch_add(1, Ordering::Relaxed);
         }

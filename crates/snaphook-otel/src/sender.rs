@@ -6,7 +6,7 @@ use opentelemetry_sdk::trace::{SpanData, SpanExporter};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
-use crate::queue::{Losses, Message};
+use crate::queue::{ExportMessage, Losses};
 
 /// Spans of one request.
 const MOST_AT_ONCE: usize = 512;
@@ -14,8 +14,8 @@ const MOST_AT_ONCE: usize = 512;
 /// How long a span waits for others to travel with.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Sends until nobody is left who could end a span.
-pub(crate) async fn send(exporter: impl SpanExporter, mut messages: mpsc::Receiver<Message>) {
+/// Sends until the last handle that can end a span is dropped.
+pub(crate) async fn send(exporter: impl SpanExporter, mut messages: mpsc::Receiver<ExportMessage>) {
     let mut losses = Losses::default();
     while let Some(first) = messages.recv().await {
         let (batch, asked) = gather(first, &mut messages).await;
@@ -27,7 +27,7 @@ pub(crate) async fn send(exporter: impl SpanExporter, mut messages: mpsc::Receiv
             losses.why = error.to_string();
         }
         if let Some(asked) = asked {
-            // Whoever asked may have lost patience.
+            // The caller of the flush may have stopped waiting.
             let _ = asked.send(losses.clone());
         }
     }
@@ -35,16 +35,16 @@ pub(crate) async fn send(exporter: impl SpanExporter, mut messages: mpsc::Receiv
 
 /// What travels together: until it is enough, it is time, or somebody asks.
 async fn gather(
-    first: Message,
-    messages: &mut mpsc::Receiver<Message>,
+    first: ExportMessage,
+    messages: &mut mpsc::Receiver<ExportMessage>,
 ) -> (Vec<SpanData>, Option<oneshot::Sender<Losses>>) {
     let leaves = Instant::now() + LINGER;
     let mut batch = Vec::new();
     let mut next = Some(first);
     while let Some(message) = next {
         match message {
-            Message::Ended(span) => batch.push(*span),
-            Message::Flush(asked) => return (batch, Some(asked)),
+            ExportMessage::Ended(span) => batch.push(*span),
+            ExportMessage::Flush(asked) => return (batch, Some(asked)),
         }
         if batch.len() >= MOST_AT_ONCE {
             break;

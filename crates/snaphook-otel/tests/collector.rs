@@ -1,6 +1,7 @@
 //! A real engine, a real HTTP receiver: what a collector gets.
 #![cfg(test)]
 
+use snaphook::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -58,17 +59,17 @@ async fn collector(status: &'static str) -> (String, JoinHandle<(String, Vec<u8>
 static LISTENING: Mutex<()> = Mutex::new(());
 
 /// While this is held, what the thread tells is sent.
-struct Listening {
+struct SpanSender {
     _listener: DefaultGuard,
     _alone: MutexGuard<'static, ()>,
 }
 
 /// Sends what this thread tells from now on.
-fn listen(url: &str) -> (snaphook_otel::Exporter, Listening) {
+fn listen(url: &str) -> (snaphook_otel::Exporter, SpanSender) {
     let alone = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
     let (layer, exporter) = snaphook_otel::layer(url, "my-agent").unwrap();
     let subscriber = tracing_subscriber::registry().with(layer);
-    let listening = Listening {
+    let listening = SpanSender {
         _listener: tracing::subscriber::set_default(subscriber),
         _alone: alone,
     };

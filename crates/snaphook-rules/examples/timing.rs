@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde_json::json;
-use snaphook_rules::{Aliases, Analysis, Places, Rule, RuleError, Subject};
+use snaphook_rules::{Aliases, Analysis, PathRoots, Rule, RuleError, Subject};
 
 const COMMANDS: [&str; 8] = [
     "ls -la",
@@ -21,7 +21,7 @@ const COMMANDS: [&str; 8] = [
 ];
 
 fn main() -> Result<(), RuleError> {
-    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/repo")));
+    let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/repo")));
     let rules: Vec<Rule> = ["Bash(rm *)", "Bash(git push *)", "Bash(curl * | sh)"]
         .iter()
         .map(|rule| Rule::parse(rule))

@@ -14,7 +14,7 @@ use crate::shell::{Gap, Piece, Word};
 
 /// What a glob says about a text with gaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Fit {
+pub(crate) struct GlobFit {
     /// Some value of the gaps matches.
     pub possible: bool,
     /// Every value of the gaps matches.
@@ -24,8 +24,8 @@ pub(crate) struct Fit {
     pub certain: bool,
 }
 
-impl Fit {
-    pub(crate) const NO: Fit = Fit {
+impl GlobFit {
+    pub(crate) const NO: GlobFit = GlobFit {
         possible: false,
         known: false,
         certain: false,
@@ -59,7 +59,7 @@ enum Item<'a> {
     /// Any text.
     Gap,
     /// Any text without a space: a quoted part of the command's name. A name
-    /// with a space in it is no command that a rule has in mind, and without
+    /// with a space in it is not a command that a rule has in mind, and without
     /// this `~/bin/tool` could pass for `rm /bin/tool`.
     Part,
     /// Nothing at all, or a space and some text: a word that may vanish.
@@ -107,7 +107,7 @@ impl Glob {
     }
 
     /// Tests the words of a command, joined by single spaces.
-    pub(crate) fn fit(&self, words: &[Word]) -> Fit {
+    pub(crate) fn fit(&self, words: &[Word]) -> GlobFit {
         let mut fit = self.run(&items(words));
         if fit.certain && words.iter().any(Word::has_blank) {
             // For certain, a blank within a word is none between words.
@@ -117,7 +117,7 @@ impl Glob {
         fit
     }
 
-    fn run(&self, items: &[Item<'_>]) -> Fit {
+    fn run(&self, items: &[Item<'_>]) -> GlobFit {
         let dead = self.states;
         let mut set = States::new(dead + 1);
         set.add(0);
@@ -142,7 +142,7 @@ impl Glob {
                 }
             }
             if set.list == [dead] {
-                return Fit::NO;
+                return GlobFit::NO;
             }
         }
         if self.bare {
@@ -150,7 +150,7 @@ impl Glob {
         }
         let accept = self.states - 1;
         let every = set.list == [accept];
-        Fit {
+        GlobFit {
             possible: set.has[accept],
             known: every,
             certain: every,

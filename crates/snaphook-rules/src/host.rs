@@ -20,7 +20,7 @@ pub(crate) enum HostPattern {
 
 /// The host of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Host {
+pub(crate) enum UrlHost {
     Known(String),
     Ambiguous,
 }
@@ -66,8 +66,8 @@ impl HostPattern {
     }
 }
 
-impl Host {
-    pub(crate) fn of(url: &str) -> Host {
+impl UrlHost {
+    pub(crate) fn of(url: &str) -> UrlHost {
         let url: String = url
             .trim_matches(|c: char| c <= ' ')
             .chars()
@@ -83,7 +83,7 @@ impl Host {
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let authority = &rest[..end];
         if authority.contains('\\') {
-            return Host::Ambiguous;
+            return UrlHost::Ambiguous;
         }
         let host = authority.rsplit('@').next().unwrap_or_default();
         if let Some(rest) = host.strip_prefix('[') {
@@ -91,7 +91,7 @@ impl Host {
                 let fits = port.is_empty() || port.starts_with(':');
                 fits.then(|| v6(address)).flatten()
             });
-            return address.map_or(Host::Ambiguous, Host::Known);
+            return address.map_or(UrlHost::Ambiguous, UrlHost::Known);
         }
         let host = host.split(':').next().unwrap_or_default();
         let host = percent_decoded(host);
@@ -99,12 +99,12 @@ impl Host {
         // different clients.
         let odd = |c: char| !c.is_ascii_graphic() || "@/\\?#%:<>[]^|".contains(c);
         if host.contains(odd) {
-            return Host::Ambiguous;
+            return UrlHost::Ambiguous;
         }
         let host = fold(&host);
         match canonical(&host) {
-            Some(host) if !host.is_empty() => Host::Known(host),
-            _ => Host::Ambiguous,
+            Some(host) if !host.is_empty() => UrlHost::Known(host),
+            _ => UrlHost::Ambiguous,
         }
     }
 }
@@ -139,7 +139,7 @@ fn number(text: &str) -> Option<u64> {
         None if text.len() > 1 && text.starts_with('0') => (&text[1..], 8),
         None => (text, 10),
     };
-    // A sign is no digit.
+    // A sign is not a digit.
     let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
     plain.then(|| u64::from_str_radix(digits, radix).ok())?
 }
@@ -235,7 +235,7 @@ mod tests {
             ("http://1.example.test/", "1.example.test"),
             ("http://0xample.test/", "0xample.test"),
         ] {
-            assert_eq!(Host::of(url), Host::Known(want.to_owned()), "{url}");
+            assert_eq!(UrlHost::of(url), UrlHost::Known(want.to_owned()), "{url}");
         }
         for url in [
             "http://good.test\\@evil.test/",
@@ -257,7 +257,7 @@ mod tests {
             "http://[fe80::1%25eth0]/",
             "http://a<b.test/",
         ] {
-            assert_eq!(Host::of(url), Host::Ambiguous, "{url}");
+            assert_eq!(UrlHost::of(url), UrlHost::Ambiguous, "{url}");
         }
     }
 
@@ -269,7 +269,7 @@ mod tests {
             ("domain:::1", "http://[0::1]/"),
             ("domain:[::ffff:127.0.0.1]", "http://2130706433/"),
         ] {
-            let Host::Known(host) = Host::of(url) else {
+            let UrlHost::Known(host) = UrlHost::of(url) else {
                 panic!("{url} is known");
             };
             let pattern = HostPattern::parse(rule).expect("a host");

@@ -54,7 +54,7 @@ fn cutter<'a>(text: &'a str, variable: &'a dyn Fn(&str) -> Option<String>) -> Cu
         quoted: Vec::new(),
         in_quotes: false,
         in_backticks: false,
-        place: Place::Command,
+        place: WordPlace::Command,
         target: false,
     };
     cutter.run();
@@ -63,7 +63,7 @@ fn cutter<'a>(text: &'a str, variable: &'a dyn Fn(&str) -> Option<String>) -> Cu
 
 /// What the next word is to the command around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum WordPlace {
     Command,
     Operand,
     Written,
@@ -79,11 +79,11 @@ struct Cutter<'a> {
     word: String,
     /// A word was begun, though it may be empty still.
     begun: bool,
-    /// For every open `$(`, whether it stands in double quotes.
+    /// For every open `$(`, whether it is in double quotes.
     quoted: Vec<bool>,
     in_quotes: bool,
     in_backticks: bool,
-    place: Place,
+    place: WordPlace,
     /// The next word is the target of a redirection that writes.
     target: bool,
 }
@@ -177,7 +177,7 @@ impl Cutter<'_> {
                 // `:-` and its kind, before a value that may be used instead.
                 while self.rest.next_if(|c| ":-=?+#%!".contains(*c)).is_some() {}
                 self.open();
-                self.place = Place::Operand;
+                self.place = WordPlace::Operand;
             }
             Some(c) if c.is_ascii_alphabetic() || *c == '_' => {
                 let name = self.name();
@@ -214,7 +214,7 @@ impl Cutter<'_> {
     fn close(&mut self) {
         self.end();
         self.in_quotes = self.quoted.pop().unwrap_or(self.in_quotes);
-        self.place = Place::Operand;
+        self.place = WordPlace::Operand;
         self.word.push(GAP);
     }
 
@@ -241,7 +241,7 @@ impl Cutter<'_> {
         self.end();
         self.starts.push(self.words.len());
         self.target = false;
-        self.place = Place::Command;
+        self.place = WordPlace::Command;
     }
 
     fn end(&mut self) {
@@ -253,14 +253,14 @@ impl Cutter<'_> {
         if std::mem::take(&mut self.target) {
             return;
         }
-        if self.place == Place::Command {
+        if self.place == WordPlace::Command {
             let name = word.rsplit('/').next().unwrap_or(&word);
             if WRITERS.contains(&name) {
-                self.place = Place::Written;
+                self.place = WordPlace::Written;
             } else if !BEFORE_COMMANDS.contains(&&*word) && !word.contains('=') {
-                self.place = Place::Operand;
+                self.place = WordPlace::Operand;
             }
-        } else if self.place == Place::Written {
+        } else if self.place == WordPlace::Written {
             return;
         }
         if !word.is_empty() {

@@ -12,12 +12,12 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use snaphook_rules::{Aliases, Places, Rule, Subject};
+//! use snaphook_rules::{Aliases, PathRoots, Rule, Subject};
 //!
 //! let rule = Rule::parse("Bash(git push *)")?;
 //! let input = json!({"command": "cd repo && git push origin main"});
 //! let aliases = Aliases::default();
-//! let places = Places::at("/home/me/repo".as_ref());
+//! let places = PathRoots::at("/home/me/repo".as_ref());
 //! let subject = Subject::new("Bash", &input, &aliases, &places);
 //! assert!(rule.test(&subject).possible);
 //! # Ok::<(), snaphook_rules::RuleError>(())
@@ -25,33 +25,40 @@
 
 mod certain;
 mod content;
+mod families;
+mod folder_tree;
 mod glob;
 mod host;
 mod leads;
 pub mod lenient;
+mod name_pattern;
 mod options;
 mod path;
 pub mod permission;
 mod places;
 mod power;
 mod process_links;
+mod protected;
 mod rule;
 mod shell;
+mod skill_call;
 mod subcommands;
 mod subject;
 mod tested;
+mod tested_subject;
 mod wildcard;
+mod written_path;
 
 pub use certain::{
-    CertainCommand, CertainLine, CertainPiece, CertainRedirect, CertainWord, Doubt, Needed,
+    CertainCommand, CertainLine, CertainPiece, CertainRedirect, CertainWord, Doubt, NeededCommand,
 };
 pub use content::ContentKind;
 pub use options::CommandOptions;
-pub use places::{NoLinks, Places, RealPath};
+pub use places::{FolderEntry, NoLinks, PathRoots, RealPath, Repository};
 pub use process_links::{ProcessLink, process_link};
-pub use rule::{Rule, RuleError};
+pub use rule::{Rule, RuleError, command_condition};
 pub use shell::{Analysis, Gap, Limits, Piece, ScriptText, SimpleCommand, Unknown, Word};
 pub use snaphook_core::matching::Aliases;
 pub use subject::Subject;
-pub use tested::{Because, Tested, covering, uncovered};
+pub use tested::{LineEffect, RuleTest, RuleTestReason, covering, line_effect, uncovered};
 pub use wildcard::Wildcards;

@@ -7,9 +7,9 @@
 use std::fmt;
 
 use crate::content::ContentKind;
-use crate::glob::{Fit, Glob};
+use crate::glob::{Glob, GlobFit};
 use crate::shell::Literals;
-use crate::tested::{Because, Tested, fit, no, test_commands};
+use crate::tested::{RuleTest, RuleTestReason, fit, no, test_commands};
 use crate::{Gap, Subject, Word};
 
 /// A Bash command with certain options.
@@ -31,7 +31,7 @@ enum Presence {
 }
 
 impl CommandOptions {
-    /// A command, then options: `rm -r`, `git push --force`. Nothing for any other
+    /// A command, then options: `rm -r`, `git push --force`. `None` for any other
     /// text.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -57,9 +57,9 @@ impl CommandOptions {
 
     /// Tests it; never certain.
     #[must_use]
-    pub fn test(&self, subject: &Subject<'_>) -> Tested {
+    pub fn test(&self, subject: &Subject<'_>) -> RuleTest {
         if subject.kind() != ContentKind::Bash {
-            return no(Because::OtherTool);
+            return no(RuleTestReason::OtherTool);
         }
         test_commands(subject, &self.literals, |command| {
             let mut fit = fit(&self.command, command);
@@ -68,7 +68,7 @@ impl CommandOptions {
             let present = all.min().unwrap_or(Presence::No);
             fit.possible &= present != Presence::No;
             fit.known &= present == Presence::Yes;
-            Fit {
+            GlobFit {
                 certain: false,
                 ..fit
             }
@@ -135,11 +135,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{Aliases, Places};
+    use crate::{Aliases, PathRoots};
 
     fn tested(pattern: &str, command: &str) -> Presence {
         let input = json!({ "command": command });
-        let (aliases, places) = (Aliases::default(), Places::at(Path::new("/repo")));
+        let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/repo")));
         let subject = Subject::new("Bash", &input, &aliases, &places);
         let tested = CommandOptions::parse(pattern).unwrap().test(&subject);
         assert!(!tested.certain, "{command}");

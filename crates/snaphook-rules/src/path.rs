@@ -1,15 +1,15 @@
 //! Path rules, gitignore style.
 //!
 //! A matcher of its own rather than globset: the base is a literal folder
-//! whose name may hold glob characters, `*` must not cross folders, `**` only
-//! does so as a whole component, and a pattern must match the path itself,
-//! never one of its parents. Component by component that is a short dynamic
-//! programme without a regular expression to build; time is the product of
-//! the two lengths.
+//! whose name may hold glob characters, `*` must not cross folders, and `**`
+//! only does so as a whole component. A pattern that matches a folder covers
+//! what is below it. Component by component that is a short dynamic programme
+//! without a regular expression to build; time is the product of the two lengths.
 
 use std::path::Path;
 
-use crate::Places;
+use crate::PathRoots;
+use crate::name_pattern::{LetterCase, NamePattern};
 
 /// A compiled path pattern.
 #[derive(Debug, Clone)]
@@ -32,15 +32,23 @@ enum Part {
     Any,
     /// `..` at the start.
     Up,
-    Name(Vec<Atom>),
+    Name(NamePattern),
 }
 
+/// A component of a path of which not all is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Atom {
-    Char(char),
-    One,
-    Run,
-    Class(bool, Vec<(char, char)>),
+pub(crate) enum PathPart {
+    /// This name.
+    Name(String),
+    /// A name that fits this glob, whose wildcards match a dot at the beginning
+    /// only where that is said.
+    Glob(NamePattern, bool),
+    /// Any number of folders.
+    Any,
+    /// Anything below.
+    Below,
+    /// Anything below that has no dot before its name.
+    Visible,
 }
 
 impl PathPattern {
@@ -57,7 +65,11 @@ impl PathPattern {
             (Anchor::Cwd, text)
         };
         let below = rest.ends_with('/');
-        let rest = rest.trim_end_matches('/');
+        let mut rest = rest.trim_end_matches('/');
+        // `./x` is `x`.
+        while let Some(plain) = rest.strip_prefix("./") {
+            rest = plain.trim_start_matches('/');
+        }
         // Without a slash a name matches at any depth; an anchor is a slash.
         let floats = anchor == Anchor::Cwd && !rest.contains('/') && !rest.is_empty();
         let mut parts = Vec::new();
@@ -72,7 +84,7 @@ impl PathPattern {
                 ".." => {
                     parts.pop();
                 }
-                name => parts.push(Part::Name(atoms(name))),
+                name => parts.push(Part::Name(NamePattern::parse(name))),
             }
         }
         if below {
@@ -81,13 +93,17 @@ impl PathPattern {
         parts.dedup_by(|a, b| *a == Part::Any && *b == Part::Any);
         if parts.last() == Some(&Part::Any) {
             // At the end it stands for something, not for nothing.
-            parts.push(Part::Name(vec![Atom::Run]));
+            parts.push(Part::Name(NamePattern::any()));
         }
         PathPattern { anchor, parts }
     }
 
     /// The folder the pattern starts from; `None` where it is not known.
-    pub(crate) fn base<'a>(&self, places: &Places<'a>, own: Option<&'a Path>) -> Option<&'a Path> {
+    pub(crate) fn base<'a>(
+        &self,
+        places: &PathRoots<'a>,
+        own: Option<&'a Path>,
+    ) -> Option<&'a Path> {
         match self.anchor {
             Anchor::Root => Some(Path::new("/")),
             Anchor::Home => places.home,
@@ -96,11 +112,12 @@ impl PathPattern {
         }
     }
 
-    /// Tests a normal absolute path against the pattern below `base`.
-    pub(crate) fn matches(&self, base: &[String], path: &[String]) -> bool {
+    /// Whether the pattern below `base` matches a normal absolute path, or a
+    /// folder that holds it.
+    pub(crate) fn matches(&self, base: &[String], path: &[String], case: LetterCase) -> bool {
         let ups = self.parts.iter().take_while(|p| **p == Part::Up).count();
         let base = &base[..base.len().saturating_sub(ups)];
-        let Some(rest) = path.strip_prefix(base) else {
+        let Some(rest) = below(base, path, case) else {
             return false;
         };
         let parts = &self.parts[ups..];
@@ -109,11 +126,14 @@ impl PathPattern {
         reach[0] = true;
         open(&mut reach, parts);
         for name in rest {
+            if reach[parts.len()] {
+                return true;
+            }
             let mut next = vec![false; parts.len() + 1];
             for (i, part) in parts.iter().enumerate().filter(|(i, _)| reach[*i]) {
                 match part {
                     Part::Any => next[i] = true,
-                    Part::Name(atoms) if name_matches(atoms, name) => next[i + 1] = true,
+                    Part::Name(pattern) if pattern.matches(name, case) => next[i + 1] = true,
                     _ => {}
                 }
             }
@@ -122,6 +142,78 @@ impl PathPattern {
         }
         reach[parts.len()]
     }
+
+    /// Whether the pattern below `base` matches some path that fits these parts,
+    /// or a folder that holds it. That one of the folders which nobody knows has
+    /// the name of a pattern that is a mere name (`.env`) is not feared.
+    pub(crate) fn could_match(&self, base: &[String], path: &[PathPart], case: LetterCase) -> bool {
+        let ups = self.parts.iter().take_while(|p| **p == Part::Up).count();
+        let base = &base[..base.len().saturating_sub(ups)];
+        let literal = |name: &String| Part::Name(NamePattern::literal(name));
+        let parts: Vec<Part> = base
+            .iter()
+            .map(literal)
+            .chain(self.parts[ups..].iter().cloned())
+            .collect();
+        let ends_unseen = !self.floats();
+        let last = parts.len();
+        let mut reach = vec![false; last + 1];
+        reach[0] = true;
+        open(&mut reach, &parts);
+        for part in path {
+            if reach[last] {
+                return true;
+            }
+            let mut next = vec![false; last + 1];
+            for at in 0..last {
+                if !reach[at] {
+                    continue;
+                }
+                match (part, &parts[at]) {
+                    (PathPart::Any, _) => {
+                        let to = if ends_unseen { last + 1 } else { last };
+                        next[at..to].fill(true);
+                    }
+                    (PathPart::Below, _) => next[at..].fill(true),
+                    (PathPart::Visible, _) => {
+                        let hidden = |part: &Part| matches!(part, Part::Name(name) if name.begins_with_dot());
+                        let seen = parts[at..].iter().take_while(|part| !hidden(part)).count();
+                        next[at..=at + seen].fill(true);
+                    }
+                    (_, Part::Any) => next[at] = true,
+                    (PathPart::Name(name), Part::Name(pattern)) => {
+                        next[at + 1] |= pattern.matches(name, case);
+                    }
+                    (PathPart::Glob(glob, dots), Part::Name(pattern)) => {
+                        let hidden =
+                            !dots && glob.begins_with_wildcard() && pattern.begins_with_dot();
+                        next[at + 1] |= !hidden && pattern.meets(glob, case);
+                    }
+                    (_, Part::Up) => {}
+                }
+            }
+            open(&mut next, &parts);
+            reach = next;
+        }
+        reach[last]
+    }
+
+    /// Whether it is a mere name, which matches at any depth.
+    pub(crate) fn floats(&self) -> bool {
+        matches!(self.parts[..], [Part::Any, Part::Name(_)])
+    }
+}
+
+/// The part of a path that is below a folder.
+fn below<'p>(folder: &[String], path: &'p [String], case: LetterCase) -> Option<&'p [String]> {
+    if folder.len() > path.len() {
+        return None;
+    }
+    let (start, rest) = path.split_at(folder.len());
+    let same = |(one, other): (&String, &String)| {
+        one == other || (case == LetterCase::Ignored && one.to_lowercase() == other.to_lowercase())
+    };
+    folder.iter().zip(start).all(same).then_some(rest)
 }
 
 /// `**` may also stand for no folder at all.
@@ -131,94 +223,6 @@ fn open(reach: &mut [bool], parts: &[Part]) {
             reach[i + 1] = true;
         }
     }
-}
-
-fn atoms(name: &str) -> Vec<Atom> {
-    let chars: Vec<char> = name.chars().collect();
-    let mut atoms = Vec::new();
-    let mut at = 0;
-    while at < chars.len() {
-        match chars[at] {
-            '*' => {
-                if atoms.last() != Some(&Atom::Run) {
-                    atoms.push(Atom::Run);
-                }
-            }
-            '?' => atoms.push(Atom::One),
-            '\\' if at + 1 < chars.len() => {
-                at += 1;
-                atoms.push(Atom::Char(chars[at]));
-            }
-            '[' => match class(&chars[at..]) {
-                Some((atom, used)) => {
-                    atoms.push(atom);
-                    at += used - 1;
-                }
-                None => atoms.push(Atom::Char('[')),
-            },
-            c => atoms.push(Atom::Char(c)),
-        }
-        at += 1;
-    }
-    atoms
-}
-
-/// `[abc]`, `[a-z]`, `[!x]`, and how many characters it took.
-fn class(chars: &[char]) -> Option<(Atom, usize)> {
-    let mut at = 1;
-    let negated = matches!(chars.get(at), Some('!' | '^'));
-    at += usize::from(negated);
-    let first = at;
-    let mut ranges = Vec::new();
-    loop {
-        let c = *chars.get(at)?;
-        if c == ']' && at > first {
-            return Some((Atom::Class(negated, ranges), at + 1));
-        }
-        match (chars.get(at + 1), chars.get(at + 2)) {
-            (Some('-'), Some(&last)) if last != ']' => {
-                ranges.push((c, last));
-                at += 3;
-            }
-            _ => {
-                ranges.push((c, c));
-                at += 1;
-            }
-        }
-    }
-}
-
-/// Classic two-pointer matching with one saved star.
-fn name_matches(atoms: &[Atom], name: &str) -> bool {
-    let name: Vec<char> = name.chars().collect();
-    let (mut i, mut j) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while j < name.len() {
-        let fits = match atoms.get(i) {
-            Some(Atom::Run) => {
-                star = Some((i, j));
-                i += 1;
-                continue;
-            }
-            Some(Atom::Char(c)) => *c == name[j],
-            Some(Atom::One) => true,
-            Some(Atom::Class(negated, ranges)) => {
-                ranges.iter().any(|(a, b)| (*a..=*b).contains(&name[j])) != *negated
-            }
-            None => false,
-        };
-        if fits {
-            i += 1;
-            j += 1;
-        } else if let Some((si, sj)) = star {
-            star = Some((si, sj + 1));
-            i = si + 1;
-            j = sj + 1;
-        } else {
-            return false;
-        }
-    }
-    atoms[i..].iter().all(|atom| *atom == Atom::Run)
 }
 
 /// The path made absolute from `cwd` and freed of `.` and `..`.
@@ -256,15 +260,15 @@ mod tests {
     use super::*;
 
     fn matches(pattern: &str, path: &str) -> bool {
-        let places = Places {
+        let places = PathRoots {
             home: Some(Path::new("/home/me")),
             settings_base: Some(Path::new("/repo")),
-            ..Places::at(Path::new("/repo/app"))
+            ..PathRoots::at(Path::new("/repo/app"))
         };
         let pattern = PathPattern::parse(pattern);
         let base = pattern.base(&places, None).expect("a base");
         let base = normal(base, "");
-        pattern.matches(&base, &normal(places.cwd, path))
+        pattern.matches(&base, &normal(places.cwd, path), LetterCase::Exact)
     }
 
     #[test]
@@ -277,9 +281,9 @@ mod tests {
             ("**/src/**", "lib/src/a", true),
             ("**/src/**", "src/a", true),
             ("src/*", "src/a", true),
-            ("src/*", "src/a/b", false),
+            ("src/*", "src/a/b", true),
             ("src", "src", true),
-            ("src", "src/a", false),
+            ("src", "src/a", true),
             ("src", "lib/src", true),
             ("src/", "src/a", true),
             ("src/", "src", false),
@@ -289,6 +293,14 @@ mod tests {
             ("*.rs", "/elsewhere/c.rs", false),
             (".env", "a/.env", true),
             ("./src/**", "src/a", true),
+            ("./.env", "a/.env", true),
+            ("./.env", ".ENV", false),
+            ("secrets", "a/secrets/b/c", true),
+            ("secrets", "a/secretsx/b", false),
+            ("src/*", "lib/src/a/b", false),
+            ("*.d/x", "a.d/x/y", true),
+            (".", "a/b", true),
+            ("~", "/home/me/x", true),
             ("../x/**", "/repo/x/y", true),
             ("//srv/data/**", "/srv/data/a/b", true),
             ("//srv/data/**", "/srv/data", false),
@@ -322,7 +334,15 @@ mod tests {
     fn a_base_with_glob_characters_is_literal() {
         let pattern = PathPattern::parse("src/**");
         let base = normal(Path::new("/a[b]*"), "");
-        assert!(pattern.matches(&base, &normal(Path::new("/"), "/a[b]*/src/x")));
-        assert!(!pattern.matches(&base, &normal(Path::new("/"), "/abc/src/x")));
+        assert!(pattern.matches(
+            &base,
+            &normal(Path::new("/"), "/a[b]*/src/x"),
+            LetterCase::Exact
+        ));
+        assert!(!pattern.matches(
+            &base,
+            &normal(Path::new("/"), "/abc/src/x"),
+            LetterCase::Exact
+        ));
     }
 }

@@ -1,6 +1,6 @@
 //! Links that lead somewhere else for every process: `/proc/self/cwd`, `/dev/fd/3`.
 //!
-//! Whoever follows them here learns where they lead for the engine, not for the tool.
+//! Anyone who follows them here learns where they lead for the engine, not for the tool.
 //!
 //! | link | leads |
 //! |---|---|

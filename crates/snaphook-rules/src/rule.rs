@@ -7,11 +7,23 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use snaphook_core::matching::JsRegex;
+
 use crate::content::ContentKind;
 use crate::glob::Glob;
 use crate::path::PathPattern;
 use crate::shell::Literals;
 use crate::{Aliases, host::HostPattern};
+
+/// How a condition begins that is an expression for a command.
+const COMMAND_EXPRESSION: &str = "Bash =~ ";
+
+/// The condition that an expression is found in the whole text of a command, as the
+/// matchers of some agents say it.
+#[must_use]
+pub fn command_condition(expression: &str) -> String {
+    format!("{COMMAND_EXPRESSION}{expression}")
+}
 
 /// What the names of MCP tools begin with.
 const MCP: &str = "mcp__";
@@ -23,13 +35,15 @@ pub struct Rule {
     base: Option<Arc<Path>>,
     tool: String,
     tools: Option<Glob>,
-    content: Option<Content>,
+    content: Option<RuleContent>,
+    /// Beside it: an expression that is found in the whole command. Of conditions only.
+    expression: Option<JsRegex>,
 }
 
 /// The content, compiled for every kind of tool it might meet: which one it
 /// is depends on the tool's aliases, known only when the rule is tested.
 #[derive(Debug, Clone)]
-pub(crate) struct Content {
+pub(crate) struct RuleContent {
     pub text: String,
     pub command: Glob,
     pub folded: Glob,
@@ -54,7 +68,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// Where the text is no rule; the message says what to write instead.
+    /// Where the text is not a rule; the message says what to write instead.
     pub fn parse(text: &str) -> Result<Rule, RuleError> {
         let lead = text.len() - text.trim_start().len();
         let rule = text.trim();
@@ -78,16 +92,12 @@ impl Rule {
                 "expected a tool name before `(`, as in `Bash(git push *)`",
             );
         }
-        let mcp = tool.starts_with("mcp__");
         let odd = tool
             .char_indices()
-            .find(|(_, c)| !(c.is_alphanumeric() || "_-.:/".contains(*c) || (mcp && *c == '*')));
+            .find(|(_, c)| !(c.is_alphanumeric() || "_-.:/*".contains(*c)));
         if let Some((at, c)) = odd {
             let message = match c {
                 ')' => "`)` without `(`: write `Tool(content)`".to_owned(),
-                '*' => {
-                    "`*` is allowed only in names of MCP tools, such as `mcp__server__*`".to_owned()
-                }
                 c => format!(
                     "`{c}` cannot be part of a tool name: write one tool name, or `Tool(content)`"
                 ),
@@ -105,7 +115,7 @@ impl Rule {
                 let Some(inner) = rule[open + 1..].strip_suffix(')') else {
                     return fail(rule.len(), "expected `)` at the end of the rule");
                 };
-                Content::read(inner).map_err(|(offset, message)| RuleError {
+                RuleContent::read(inner).map_err(|(offset, message)| RuleError {
                     message,
                     offset: lead + open + 1 + offset,
                 })?
@@ -116,10 +126,39 @@ impl Rule {
             tool: tool.to_owned(),
             tools: tool.contains('*').then(|| Glob::plain(tool)),
             content,
+            expression: None,
         })
     }
 
-    /// The same rule with its own start for `/x` patterns: the folder that
+    /// Reads the condition of a hook: a rule, or an expression for the whole text of a
+    /// command as [`command_condition`] writes it.
+    ///
+    /// # Errors
+    ///
+    /// Where the text is neither.
+    pub fn parse_condition(text: &str) -> Result<Rule, RuleError> {
+        let Some(expression) = text.strip_prefix(COMMAND_EXPRESSION) else {
+            return Self::parse(text);
+        };
+        let regex = JsRegex::new(expression).map_err(|error| RuleError {
+            message: error.message,
+            offset: COMMAND_EXPRESSION.len() + error.offset,
+        })?;
+        Ok(Rule {
+            base: None,
+            tool: "Bash".to_owned(),
+            tools: None,
+            content: None,
+            expression: Some(regex),
+        })
+    }
+
+    /// The expression that is found in the command, where the rule is one.
+    pub(crate) fn expression(&self) -> Option<&JsRegex> {
+        self.expression.as_ref()
+    }
+
+    /// Sets the folder in which the rule's `/x` patterns start: the one that
     /// holds the settings folder it was written in. It goes before the
     /// subject's, so that rules of several files share one subject.
     #[must_use]
@@ -128,7 +167,7 @@ impl Rule {
         self
     }
 
-    /// The same rule without a start of its own: the subject's counts.
+    /// Removes the rule's own start of `/x` patterns; the subject's counts.
     #[must_use]
     pub fn unbased(mut self) -> Rule {
         self.base = None;
@@ -150,7 +189,13 @@ impl Rule {
         self.content.as_ref().map(|content| content.text.as_str())
     }
 
-    pub(crate) fn compiled(&self) -> Option<&Content> {
+    /// Whether the content, as a path, is a mere name that matches at any depth.
+    pub(crate) fn floats(&self) -> bool {
+        let content = self.content.as_ref();
+        content.is_some_and(|content| content.path.floats())
+    }
+
+    pub(crate) fn compiled(&self) -> Option<&RuleContent> {
         self.content.as_ref()
     }
 
@@ -174,12 +219,19 @@ impl Rule {
                 .is_some_and(|rest| rest.starts_with("__"))
     }
 
+    /// Whether the rule is for whatever tool fits a pattern: `*`, `Bash*`. It denies
+    /// and asks; to allow, a rule must name its tool, or the server of MCP tools.
+    #[must_use]
+    pub fn is_for_any_tool(&self) -> bool {
+        self.tools.is_some() && !self.tool.starts_with(MCP)
+    }
+
     /// Whether an allow rule may go by the tool that the rule names: of MCP
     /// tools it must name the server, and `mcp__a__b` is the tool `b`, not a
     /// server `a__b`.
     pub(crate) fn names_plainly(&self, tool_name: &str, aliases: &Aliases) -> bool {
         let Some(rest) = self.tool.strip_prefix(MCP) else {
-            return true;
+            return self.tools.is_none();
         };
         match rest.split_once("__") {
             Some((server, _)) => {
@@ -241,8 +293,8 @@ fn second_rule(content: &str) -> Option<usize> {
     None
 }
 
-impl Content {
-    fn read(text: &str) -> Result<Option<Content>, (usize, String)> {
+impl RuleContent {
+    fn read(text: &str) -> Result<Option<RuleContent>, (usize, String)> {
         let lead = text.len() - text.trim_start().len();
         let text = text.trim();
         if text.is_empty() || text == "*" {
@@ -253,7 +305,7 @@ impl Content {
                            for every command write `Bash`";
             return Err((lead, message.to_owned()));
         }
-        Ok(Some(Content {
+        Ok(Some(RuleContent {
             command: Glob::command(text),
             folded: Glob::command(&text.to_lowercase()),
             path: PathPattern::parse(text),
@@ -323,7 +375,7 @@ mod tests {
             ("(git)", 0, "before `(`"),
             ("Bash)", 4, "without `(`"),
             ("Bash|Write", 4, "one tool name"),
-            ("Ba*", 2, "MCP"),
+            ("Ba?h", 2, "tool name"),
             ("Bash(:*)", 5, "before `:*`"),
             ("Edit(*.ts) || Write(*.ts)", 14, "one rule"),
             ("Edit(*.ts)|Write(*.ts)", 11, "one rule"),

@@ -1,20 +1,24 @@
 //! What a rule is tested against: one tool call.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use serde_json::Value;
+use snaphook_core::tool::{ToolClass, ToolClasses};
 
-use crate::certain::Proof;
-use crate::content::{
-    ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL, SKILL_ARGS, SKILL_FIELDS,
-};
-use crate::host::Host;
+use crate::certain::{GLOB, Proof};
+use crate::content::{ContentKind, PATH_FIELDS, PATH_OPTIONAL, PATTERN_FIELD, PATTERN_TOOL};
+use crate::host::UrlHost;
 use crate::leads::leads_away;
 use crate::path::normal;
+use crate::places::FolderEntry;
 use crate::process_links::through_processes;
-use crate::{Aliases, Analysis, CertainLine, Doubt, Limits, Needed, Places, Unknown, power};
+use crate::protected::is_protected;
+use crate::written_path::{Paths, WrittenPath};
+use crate::{
+    Aliases, Analysis, CertainLine, Doubt, Limits, NeededCommand, PathRoots, Unknown, power,
+};
 
 /// A tool call, with what was found out about it so far: a command is
 /// analysed when the first rule asks, and only once.
@@ -23,29 +27,13 @@ pub struct Subject<'a> {
     tool_name: &'a str,
     tool_input: &'a Value,
     aliases: &'a Aliases,
-    places: &'a Places<'a>,
+    places: &'a PathRoots<'a>,
     working: Option<&'a [&'a Path]>,
+    class: Option<ToolClass>,
     analysis: OnceLock<Analysis>,
     proof: OnceLock<Result<Proof, Doubt>>,
     paths: OnceLock<Paths>,
-}
-
-/// The paths that a call may mean.
-#[derive(Debug, Clone)]
-pub(crate) enum Paths {
-    /// No field holds a path.
-    None,
-    /// A field holds something else; the text says what.
-    Unreadable(&'static str),
-    Known(Vec<Written>),
-}
-
-/// A path as written, and what it really is where that differs; all as lists
-/// of names from the root.
-#[derive(Debug, Clone)]
-pub(crate) struct Written {
-    pub path: Vec<String>,
-    pub real: Vec<Vec<String>>,
+    git_runs: OnceLock<Option<String>>,
 }
 
 impl<'a> Subject<'a> {
@@ -54,7 +42,7 @@ impl<'a> Subject<'a> {
         tool_name: &'a str,
         tool_input: &'a Value,
         aliases: &'a Aliases,
-        places: &'a Places<'a>,
+        places: &'a PathRoots<'a>,
     ) -> Self {
         Subject {
             tool_name,
@@ -62,13 +50,15 @@ impl<'a> Subject<'a> {
             aliases,
             places,
             working: None,
+            class: None,
             analysis: OnceLock::new(),
             proof: OnceLock::new(),
             paths: OnceLock::new(),
+            git_runs: OnceLock::new(),
         }
     }
 
-    /// The same places and names, for a call of another tool.
+    /// A call of another tool, with the places and names of this one.
     #[must_use]
     pub fn of_tool(&self, tool_name: &'a str, tool_input: &'a Value) -> Self {
         Subject {
@@ -77,14 +67,33 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The same call in a session with these working directories; without them
-    /// it is the cwd.
+    /// Sets the working directories of the session; by default there is only the
+    /// cwd.
     #[must_use]
     pub fn working_in(self, folders: &'a [&'a Path]) -> Self {
         Subject {
             working: Some(folders),
             ..self
         }
+    }
+
+    /// Sets the class of the tool, where the host declares one.
+    #[must_use]
+    pub fn of_class(self, class: ToolClass) -> Self {
+        Subject {
+            class: Some(class),
+            ..self
+        }
+    }
+
+    /// What the tool does: what the host says, else what tools of its names do.
+    pub(crate) fn class(&self) -> ToolClass {
+        self.class.unwrap_or_else(|| {
+            let known = ToolClasses::default();
+            let mut classes = self.aliases.of(self.tool_name).map(|name| known.of(name));
+            let classed = classes.find(|class| *class != ToolClass::Other);
+            classed.unwrap_or(ToolClass::Other)
+        })
     }
 
     /// The working directories. A folder that holds everything is none.
@@ -109,7 +118,7 @@ impl<'a> Subject<'a> {
         self.aliases
     }
 
-    pub(crate) fn places(&self) -> &'a Places<'a> {
+    pub(crate) fn places(&self) -> &'a PathRoots<'a> {
         self.places
     }
 
@@ -199,9 +208,9 @@ impl<'a> Subject<'a> {
     /// # Errors
     ///
     /// As [`Subject::certain_line`].
-    pub fn needed_commands(&self) -> Result<Vec<&Needed>, &Doubt> {
+    pub fn needed_commands(&self) -> Result<Vec<&NeededCommand>, &Doubt> {
         let commands = &self.proof()?.needs.commands;
-        Ok(commands.iter().flat_map(Needed::commands).collect())
+        Ok(commands.iter().flat_map(NeededCommand::commands).collect())
     }
 
     pub(crate) fn paths(&self) -> &Paths {
@@ -233,9 +242,9 @@ impl<'a> Subject<'a> {
             if texts.is_empty() {
                 return Paths::None;
             }
-            let mut paths: Vec<Option<Written>> = texts
+            let mut paths: Vec<Option<WrittenPath>> = texts
                 .iter()
-                .flat_map(|text| self.meant(self.places.cwd, text))
+                .flat_map(|text| self.possible_paths(self.places.cwd, text))
                 .collect();
             let pattern = self.tool_input.get(PATTERN_FIELD);
             let pattern = pattern.filter(|_| is_one_of(&[PATTERN_TOOL]));
@@ -246,7 +255,7 @@ impl<'a> Subject<'a> {
                 let folders = leads_away(pattern);
                 let bases = texts.iter().map(|text| self.places.cwd.join(text));
                 paths.extend(bases.flat_map(|base| {
-                    let meant = |folder| self.meant(&base, folder);
+                    let meant = |folder| self.possible_paths(&base, folder);
                     folders
                         .iter()
                         .map(String::as_str)
@@ -254,14 +263,14 @@ impl<'a> Subject<'a> {
                         .collect::<Vec<_>>()
                 }));
             }
-            let paths: Option<Vec<Written>> = paths.into_iter().collect();
+            let paths: Option<Vec<WrittenPath>> = paths.into_iter().collect();
             paths.map_or(Paths::Unreadable(OF_A_PROCESS), Paths::Known)
         })
     }
 
     /// What a text means as a path: some tools expand a tilde, others take it
     /// as a name. Nothing where nobody knows.
-    fn meant(&self, base: &Path, text: &str) -> Vec<Option<Written>> {
+    fn possible_paths(&self, base: &Path, text: &str) -> Vec<Option<WrittenPath>> {
         let mut paths = vec![self.resolve(base, text)];
         if let Some(home) = self.places.home
             && (text == "~" || text.starts_with("~/"))
@@ -272,7 +281,7 @@ impl<'a> Subject<'a> {
         paths
     }
 
-    fn resolve(&self, base: &Path, text: &str) -> Option<Written> {
+    fn resolve(&self, base: &Path, text: &str) -> Option<WrittenPath> {
         let path = normal(base, text);
         let mut own = self.through_processes(&path, base, text)?;
         let lexical = self.real(&path);
@@ -293,11 +302,11 @@ impl<'a> Subject<'a> {
         own.retain(|own| !real.contains(own));
         real.extend(own);
         let known = real.iter().all(|path| is_led(path));
-        known.then_some(Written { path, real })
+        known.then_some(WrittenPath { path, real })
     }
 
     /// Where links of the tool's own process lead it, where that is not the written
-    /// path: with `..` cleared away first, and without. Nothing where nobody knows.
+    /// path: with `..` cleared away first, and without. `None` if nobody knows.
     fn through_processes(
         &self,
         path: &[String],
@@ -339,50 +348,95 @@ impl<'a> Subject<'a> {
         let inside = |path: &Vec<String>| folders.iter().any(|folder| path.starts_with(folder));
         written
             .iter()
-            .all(|Written { path, real }| match &real[..] {
+            .all(|WrittenPath { path, real }| match &real[..] {
                 [] => inside(path),
                 real => real.iter().all(inside),
             })
     }
 
-    /// The host of the URL; `None` where the call has none.
-    pub(crate) fn host(&self) -> Option<Host> {
-        match self.tool_input.get("url") {
-            None | Some(Value::Null) => None,
-            Some(Value::String(url)) => Some(Host::of(url)),
-            Some(_) => Some(Host::Ambiguous),
+    /// The paths that a path with globs may come to: those through folders and links
+    /// that are there, and `*` for a name that is neither. `None` if these are
+    /// too many.
+    pub(crate) fn expand(&self, pattern: &str) -> Option<Vec<String>> {
+        const MOST_PATHS: usize = 512;
+        if !pattern.contains(GLOB) {
+            return Some(vec![pattern.to_owned()]);
+        }
+        let names: Vec<&str> = pattern.split('/').collect();
+        let mut paths = vec![String::new()];
+        for (at, name) in names.iter().enumerate() {
+            let last = at + 1 == names.len();
+            let mut next = Vec::new();
+            for path in &paths {
+                let join = |name: &str| match (at, path.as_str()) {
+                    (0, _) => name.to_owned(),
+                    (_, path) => format!("{path}/{name}"),
+                };
+                let Some((head, tail)) = name.split_once(GLOB) else {
+                    next.push(join(name));
+                    continue;
+                };
+                let tail = tail.rsplit(GLOB).next().unwrap_or(tail);
+                let fits = |name: &str| {
+                    name.len() >= head.len() + tail.len()
+                        && name.starts_with(head)
+                        && name.ends_with(tail)
+                        && !name.starts_with('.')
+                };
+                let entries = self.entries(if at == 0 { "." } else { path });
+                for entry in entries.iter().flatten() {
+                    if fits(&entry.name) && (entry.is_link || (entry.is_folder && !last)) {
+                        next.push(join(&entry.name));
+                    }
+                }
+                if last || entries.is_none() {
+                    next.push(join("*"));
+                }
+            }
+            paths = next;
+            if paths.len() > MOST_PATHS {
+                return None;
+            }
+        }
+        Some(paths)
+    }
+
+    /// What of the repository a read-only command of git could run.
+    pub(crate) fn git_runs(&self) -> Option<&str> {
+        let places = self.places;
+        let runs = || places.real_path.git_runs(places.cwd);
+        self.git_runs.get_or_init(runs).as_deref()
+    }
+
+    /// What a folder holds, where that can be known.
+    pub(crate) fn entries(&self, folder: &str) -> Option<Vec<FolderEntry>> {
+        let folder = match (folder.strip_prefix('~'), self.places.home) {
+            (Some(rest), Some(home)) => home.join(rest.trim_start_matches('/')),
+            _ if folder.is_empty() => PathBuf::from("/"),
+            _ => self.places.cwd.join(folder),
+        };
+        self.places.real_path.entries(&folder)
+    }
+
+    /// Whether the call names a file that later runs by itself, or decides what
+    /// does: no mode but one that bypasses everything lets that be edited unasked.
+    pub fn names_protected_file(&self) -> bool {
+        match self.paths() {
+            Paths::None => false,
+            Paths::Unreadable(_) => true,
+            Paths::Known(written) => written.iter().any(|WrittenPath { path, real }| {
+                is_protected(path) || real.iter().any(|path| is_protected(path))
+            }),
         }
     }
 
-    /// The name of the skill, and the name with what it is given; why not, where
-    /// they are no texts.
-    pub(crate) fn skill(&self) -> Result<Option<(String, String)>, &'static str> {
-        let given = |fields: &[&str]| {
-            let values = fields.iter().filter_map(|field| self.tool_input.get(field));
-            values.into_iter().find(|value| !value.is_null())
-        };
-        let Some(name) = given(&SKILL_FIELDS) else {
-            return Ok(None);
-        };
-        let name = name
-            .as_str()
-            .ok_or("the name of the skill is not a string")?;
-        let mut whole = name.trim().trim_start_matches('/').to_owned();
-        let name = whole
-            .split_whitespace()
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        match given(&SKILL_ARGS) {
-            None => {}
-            Some(Value::String(args)) if args.trim().is_empty() => {}
-            Some(Value::String(args)) => {
-                whole.push(' ');
-                whole.push_str(args.trim());
-            }
-            Some(_) => return Err("what the skill is given is not a string"),
+    /// The host of the URL; `None` where the call has none.
+    pub(crate) fn host(&self) -> Option<UrlHost> {
+        match self.tool_input.get("url") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(url)) => Some(UrlHost::of(url)),
+            Some(_) => Some(UrlHost::Ambiguous),
         }
-        Ok(Some((name, whole)))
     }
 
     pub(crate) fn agent(&self) -> Option<&'a Value> {

@@ -2,36 +2,35 @@
 //!
 //! | | `if` | deny, ask | allow |
 //! |---|---|---|---|
-//! | asks for | [`Tested::possible`] | [`Tested::known`] | [`Tested::certain`] |
+//! | asks for | [`RuleTest::possible`] | [`RuleTest::known`] | [`RuleTest::certain`] |
 //! | several commands | one is enough | one is enough | all of them |
 //! | unknown parts | some value matches | every value matches | every value matches |
 //! | command by its path | also by its base name | also by its base name | as it is written |
 //! | blanks within a word | as between words | as between words | only by a `*` |
+//! | case of paths | ignored | ignored | counts |
+//! | path rules for `Edit`, `Read` | that tool | every tool that edits, reads | every tool that edits, reads |
 //! | symlinks | written or real path | written or real path | written and real path |
 //! | not to be known | matches | somebody is asked | does not match |
 //!
 //! Where a deny or ask rule is possible and not known, a person is asked, and
-//! [`Because::how`] names the part that is not known.
+//! [`RuleTestReason::how`] names the part that is not known.
 
 use std::ops::Range;
-use std::path::Path;
 
-use serde_json::Value;
+use snaphook_core::permission::Behavior;
 
-use crate::certain;
+use crate::certain::{self, Grant};
 use crate::content::ContentKind;
-use crate::glob::{Fit, Glob};
-use crate::host::Host;
-use crate::path::normal;
-use crate::rule::Content;
+use crate::glob::{Glob, GlobFit};
+use crate::rule::RuleContent;
 use crate::shell::{Literals, Piece};
 use crate::subcommands::{Plain, without_options};
-use crate::subject::{Paths, Written, shown};
+use crate::tested_subject::{test_agent, test_host, test_path, test_skill};
 use crate::{Gap, Rule, SimpleCommand, Subject, Unknown, Word};
 
 /// What came of testing a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tested {
+pub struct RuleTest {
     /// The rule may match: what hook conditions go by.
     pub possible: bool,
     /// Something that is known to happen matches, whatever the unknown parts
@@ -41,13 +40,13 @@ pub struct Tested {
     /// the call does: what an allow rule goes by.
     pub certain: bool,
     /// What decided it.
-    pub because: Because,
+    pub because: RuleTestReason,
 }
 
 /// What decided a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Because {
+pub enum RuleTestReason {
     /// The rule is for another tool.
     OtherTool,
     /// The rule is for every use of the tool.
@@ -95,9 +94,9 @@ pub enum Because {
     Unreadable(&'static str),
 }
 
-impl Because {
+impl RuleTestReason {
     /// How a rule that may match does, to be put behind the rule: matches
-    /// `rm x`. Nothing for one that does not.
+    /// `rm x`. `None` for one that does not.
     #[must_use]
     pub fn how(&self) -> Option<String> {
         match self {
@@ -131,14 +130,22 @@ fn behind(via: &[String]) -> String {
 
 impl Rule {
     /// Tests the rule. A rule for another tool costs one comparison.
-    pub fn test(&self, subject: &Subject<'_>) -> Tested {
+    pub fn test(&self, subject: &Subject<'_>) -> RuleTest {
         if !self.names(subject.tool_name(), subject.aliases()) {
-            return no(Because::OtherTool);
+            return no(RuleTestReason::OtherTool);
+        }
+        if let Some(expression) = self.expression() {
+            return match subject.command().map(|command| expression.finds(command)) {
+                Some(Some(false)) => no(RuleTestReason::NothingMatches),
+                Some(Some(true)) => yes(RuleTestReason::EveryUse),
+                Some(None) => maybe(RuleTestReason::Unreadable("the expression needs too long")),
+                None => maybe(RuleTestReason::Unreadable("the command is not a string")),
+            };
         }
         let Some(content) = self.compiled() else {
-            return Tested {
+            return RuleTest {
                 certain: self.names_plainly(subject.tool_name(), subject.aliases()),
-                ..yes(Because::EveryUse)
+                ..yes(RuleTestReason::EveryUse)
             };
         };
         match subject.kind() {
@@ -146,40 +153,34 @@ impl Rule {
             ContentKind::PowerShell => test_command(content, subject),
             ContentKind::Path => test_path(content, self.base(), subject),
             ContentKind::Host => test_host(content, subject),
-            ContentKind::Agent => match subject.agent() {
-                None | Some(Value::Null) => no(Because::NoContent),
-                Some(Value::String(agent)) if Glob::plain(&content.text).matches(agent) => {
-                    yes(Because::Agent(agent.clone()))
-                }
-                Some(Value::String(_)) => no(Because::NothingMatches),
-                Some(_) => maybe(Because::Unreadable("the type of agent is not a string")),
-            },
+            ContentKind::Agent => test_agent(content, subject),
             ContentKind::Skill => test_skill(content, subject),
-            ContentKind::None => no(Because::NoContent),
+            ContentKind::None => no(RuleTestReason::NoContent),
         }
     }
 
     /// A line of Bash: whether it may match is up to the exact reader, whether
     /// it does for certain to the strict one alone.
-    fn test_bash(&self, content: &Content, subject: &Subject<'_>) -> Tested {
+    fn test_bash(&self, content: &RuleContent, subject: &Subject<'_>) -> RuleTest {
         let mut tested = test_command(content, subject);
         if !tested.known && names_whole_line(content, subject) {
             let line = subject.command().unwrap_or_default();
             (tested.possible, tested.known) = (true, true);
-            tested.because = Because::Command {
+            tested.because = RuleTestReason::Command {
                 text: line.trim().to_owned(),
                 range: 0..line.len(),
                 via: Vec::new(),
             };
         }
-        tested.certain = tested.possible && certain::cover(&[self], subject).is_ok();
+        tested.certain =
+            tested.possible && certain::cover(&[self], Grant::Nothing, subject).is_ok();
         tested.known |= tested.certain;
         tested
     }
 }
 
 /// A rule with several commands is about the whole line.
-fn names_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
+fn names_whole_line(content: &RuleContent, subject: &Subject<'_>) -> bool {
     let several = content.text.contains([';', '&', '|', '\n']);
     let line = subject.command().unwrap_or_default();
     certain::is_whole_line(content, subject) || (several && content.command.matches(line.trim()))
@@ -187,23 +188,29 @@ fn names_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
 
 /// The allow rules that together cover everything the call does: every command
 /// of a Bash call may be covered by another rule. By their places in `rules`;
-/// nothing, where something is not covered.
+/// nothing, where something is not covered. Read-only commands beside them need none;
+/// where all of the line is read-only, no rule decides.
 pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
     let kind = subject.kind();
     if kind == ContentKind::Bash {
-        return certain::cover(rules, subject).ok();
+        let used = certain::cover(rules, Grant::Reads, subject).ok();
+        return used.filter(|used| !used.is_empty());
     }
     let commands = match kind {
         ContentKind::PowerShell => subject.analysis().complete().unwrap_or_default(),
         _ => &[],
     };
-    if let Some(alone) = rules.iter().position(|rule| rule.test(subject).certain) {
+    if let Some(alone) = rules
+        .iter()
+        .position(|rule| rule.test_as(Behavior::Allow, subject).certain)
+    {
         return Some(vec![alone]);
     }
-    let named: Vec<(usize, &Content)> = rules
+    let named: Vec<(usize, &RuleContent)> = rules
         .iter()
         .enumerate()
         .filter(|(_, rule)| rule.names(subject.tool_name(), subject.aliases()))
+        .filter(|(_, rule)| !rule.is_for_any_tool())
         .filter_map(|(at, rule)| Some((at, rule.compiled()?)))
         .collect();
     if commands.is_empty() || named.is_empty() {
@@ -211,7 +218,7 @@ pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
     }
     let mut covering = Vec::new();
     for command in commands {
-        let covers = |content: &Content| fit(glob_for(content, kind), command).certain;
+        let covers = |content: &RuleContent| fit(glob_for(content, kind), command).certain;
         let (at, _) = named.iter().find(|(_, content)| covers(content))?;
         if !covering.contains(at) {
             covering.push(*at);
@@ -221,20 +228,44 @@ pub fn covering(rules: &[&Rule], subject: &Subject<'_>) -> Option<Vec<usize>> {
 }
 
 /// What of a call of Bash these allow rules leave uncovered, in words for people;
-/// nothing where all is covered, the line is not certain or no rule is for the tool.
+/// `None` if all is covered, the line is not certain or no rule is for the tool.
 #[must_use]
 pub fn uncovered(rules: &[&Rule], subject: &Subject<'_>) -> Option<String> {
     if subject.kind() != ContentKind::Bash {
         return None;
     }
-    match certain::cover(rules, subject) {
-        Ok(_) | Err(certain::Lack::Other) => None,
+    match certain::cover(rules, Grant::Reads, subject) {
+        Ok(_) | Err(certain::CoverageGap::Other) => None,
         Err(lack) => Some(lack.to_string()),
     }
 }
 
-fn yes(because: Because) -> Tested {
-    Tested {
+/// What a line of Bash does, as far as modes go by it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LineEffect {
+    /// It is certain, its commands are read-only, and its paths lie inside the
+    /// working directories.
+    pub reads: bool,
+    /// It is certain, and all of it is allowed where edits inside the working
+    /// directories are accepted, by these rules or by itself.
+    pub edits: bool,
+}
+
+/// What a call does, where it is a line of Bash.
+#[must_use]
+pub fn line_effect(rules: &[&Rule], subject: &Subject<'_>) -> LineEffect {
+    if subject.kind() != ContentKind::Bash {
+        return LineEffect::default();
+    }
+    let reads = certain::cover(&[], Grant::Reads, subject).is_ok();
+    LineEffect {
+        reads,
+        edits: reads || certain::cover(rules, Grant::Edits, subject).is_ok(),
+    }
+}
+
+pub(crate) fn yes(because: RuleTestReason) -> RuleTest {
+    RuleTest {
         possible: true,
         known: true,
         certain: true,
@@ -242,8 +273,8 @@ fn yes(because: Because) -> Tested {
     }
 }
 
-pub(crate) fn no(because: Because) -> Tested {
-    Tested {
+pub(crate) fn no(because: RuleTestReason) -> RuleTest {
+    RuleTest {
         possible: false,
         known: false,
         certain: false,
@@ -251,8 +282,8 @@ pub(crate) fn no(because: Because) -> Tested {
     }
 }
 
-fn maybe(because: Because) -> Tested {
-    Tested {
+pub(crate) fn maybe(because: RuleTestReason) -> RuleTest {
+    RuleTest {
         possible: true,
         known: false,
         certain: false,
@@ -260,14 +291,14 @@ fn maybe(because: Because) -> Tested {
     }
 }
 
-fn glob_for(content: &Content, kind: ContentKind) -> &Glob {
+fn glob_for(content: &RuleContent, kind: ContentKind) -> &Glob {
     match kind {
         ContentKind::PowerShell => &content.folded,
         _ => &content.command,
     }
 }
 
-fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
+fn test_command(content: &RuleContent, subject: &Subject<'_>) -> RuleTest {
     let glob = glob_for(content, subject.kind());
     test_commands(subject, &content.literals, |command| fit(glob, command))
 }
@@ -276,10 +307,10 @@ fn test_command(content: &Content, subject: &Subject<'_>) -> Tested {
 pub(crate) fn test_commands(
     subject: &Subject<'_>,
     literals: &Literals,
-    fit: impl Fn(&SimpleCommand) -> Fit,
-) -> Tested {
+    fit: impl Fn(&SimpleCommand) -> GlobFit,
+) -> RuleTest {
     let analysis = subject.analysis();
-    let mut first: Option<(&SimpleCommand, Fit)> = None;
+    let mut first: Option<(&SimpleCommand, GlobFit)> = None;
     let mut certain = analysis.unknown().is_empty() && !analysis.commands().is_empty();
     for command in analysis.commands() {
         let mut fit = fit(command);
@@ -294,17 +325,17 @@ pub(crate) fn test_commands(
         }
     }
     match (first, analysis.unknown()) {
-        (Some((command, fit)), _) if fit.known => Tested {
+        (Some((command, fit)), _) if fit.known => RuleTest {
             possible: true,
             known: true,
             certain,
-            because: Because::Command {
+            because: RuleTestReason::Command {
                 text: command.to_string(),
                 range: command.range(),
                 via: command.via().to_vec(),
             },
         },
-        (Some((command, _)), _) => maybe(Because::Possible {
+        (Some((command, _)), _) => maybe(RuleTestReason::Possible {
             text: command.to_string(),
             range: command.range(),
             via: command.via().to_vec(),
@@ -312,23 +343,23 @@ pub(crate) fn test_commands(
         }),
         (None, unknown) => match (in_code(literals, subject), unknown) {
             (Some(because), _) => maybe(because),
-            (None, [reason, ..]) => maybe(Because::Unknown {
+            (None, [reason, ..]) => maybe(RuleTestReason::Unknown {
                 reason: reason.clone(),
                 part: subject.part(reason),
             }),
-            (None, []) => no(Because::NothingMatches),
+            (None, []) => no(RuleTestReason::NothingMatches),
         },
     }
 }
 
 /// The code of another language that may run what the rule names.
-fn in_code(literals: &Literals, subject: &Subject<'_>) -> Option<Because> {
+fn in_code(literals: &Literals, subject: &Subject<'_>) -> Option<RuleTestReason> {
     let line = subject.command().unwrap_or_default();
     let mut all = subject.analysis().code.iter();
     let code = all.find(|code| code.holds(literals, line) || code.makes_up(literals))?;
     let shown = subject.shown_part(code.range.clone());
     let program = &code.program;
-    Some(Because::Possible {
+    Some(RuleTestReason::Possible {
         text: shown.unwrap_or_else(|| program.clone()),
         range: code.range.clone(),
         via: Vec::new(),
@@ -353,13 +384,13 @@ fn doubt(command: &SimpleCommand, subject: &Subject<'_>) -> String {
 
 /// One command. Certain is only what it is as it is written: an allow rule for
 /// `ls` is not meant for `./ls`, nor one for `git log` for `git -C x log`.
-pub(crate) fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
+pub(crate) fn fit(glob: &Glob, command: &SimpleCommand) -> GlobFit {
     let mut fit = glob.fit(command.words());
     fit.certain &= is_plainly_named(command);
     if fit.known {
         return fit;
     }
-    let other = |fit: &mut Fit, words: &[Word], known: bool| {
+    let other = |fit: &mut GlobFit, words: &[Word], known: bool| {
         let found = glob.fit(words);
         fit.possible |= found.possible;
         fit.known |= found.known && known;
@@ -370,7 +401,7 @@ pub(crate) fn fit(glob: &Glob, command: &SimpleCommand) -> Fit {
     {
         let mut words = command.words().to_vec();
         words[0] = base;
-        // Unquoted, what stands before it may bring a name of its own.
+        // Unquoted, the text before it may bring a name of its own.
         let known = !name.has(Gap::Many);
         other(&mut fit, &words, known);
         names.push((words, known));
@@ -413,77 +444,4 @@ fn of_git(words: &[Word]) -> Option<Vec<Word>> {
 fn is_plainly_named(command: &SimpleCommand) -> bool {
     let name = command.words().first().and_then(Word::known);
     name.is_some_and(|name| !name.contains(char::is_whitespace))
-}
-
-fn test_path(content: &Content, base: Option<&Path>, subject: &Subject<'_>) -> Tested {
-    let written = match subject.paths() {
-        Paths::None => return no(Because::NoContent),
-        Paths::Unreadable(why) => return maybe(Because::Unreadable(why)),
-        Paths::Known(written) => written,
-    };
-    let Some(base) = content.path.base(subject.places(), base) else {
-        return maybe(Because::Unreadable(
-            "the folder the pattern starts from is not known",
-        ));
-    };
-    let base = normal(base, "");
-    let real_base = subject.real(&base);
-    let below = |path: &[String]| {
-        content.path.matches(&base, path)
-            || real_base
-                .as_ref()
-                .is_some_and(|base| content.path.matches(base, path))
-    };
-    let mut matched: Option<&[String]> = None;
-    let mut certain = true;
-    for Written { path, real } in written {
-        for path in std::iter::once(path).chain(real) {
-            if below(path) {
-                matched.get_or_insert(path);
-            } else {
-                certain = false;
-            }
-        }
-    }
-    match matched {
-        None => no(Because::NothingMatches),
-        Some(path) => Tested {
-            possible: true,
-            known: true,
-            certain,
-            because: Because::Path(shown(path)),
-        },
-    }
-}
-
-/// By its name a skill matches whatever it is given; for certain, only as a
-/// whole.
-fn test_skill(content: &Content, subject: &Subject<'_>) -> Tested {
-    let (name, whole) = match subject.skill() {
-        Ok(Some(skill)) => skill,
-        Ok(None) => return no(Because::NoContent),
-        Err(why) => return maybe(Because::Unreadable(why)),
-    };
-    let certain = content.command.matches(&whole);
-    if certain || content.command.matches(&name) {
-        return Tested {
-            certain,
-            ..yes(Because::Skill(whole))
-        };
-    }
-    no(Because::NothingMatches)
-}
-
-fn test_host(content: &Content, subject: &Subject<'_>) -> Tested {
-    let (Some(pattern), Some(host)) = (&content.host, subject.host()) else {
-        return no(Because::NoContent);
-    };
-    match host {
-        Host::Ambiguous => maybe(Because::Unreadable("the host of the URL is not clear")),
-        Host::Known(host) if pattern.is_unclear_about(&host) => maybe(Because::Unreadable(
-            "the name of the host is written in another way",
-        )),
-        Host::Known(host) if pattern.matches(&host) => yes(Because::Host(host)),
-        Host::Known(_) => no(Because::NothingMatches),
-    }
 }

@@ -6,6 +6,7 @@
 #![cfg(test)]
 #![cfg(unix)]
 
+mod folders;
 #[path = "allow_oracle/judge.rs"]
 mod judge;
 #[path = "allow_oracle/lines.rs"]
@@ -56,9 +57,45 @@ fn the_judge_sees_what_no_rule_names() {
 }
 
 #[test]
+fn the_judge_sees_what_a_line_does_beside_reading() {
+    let Some(mut judge) = Judge::without_rules("bash") else {
+        eprintln!("SKIPPED: no bash on this machine");
+        return;
+    };
+    for (line, breach) in [
+        ("cat a | sort | uniq -c", false),
+        ("sed -n 1p a; find . -name a; head -n 1 a", false),
+        ("mkr", true),
+        ("sed -n 'w x' a", true),
+        ("sed -i s/mkr/x/ a", true),
+        ("sort -o b in/a", true),
+        ("uniq a out/x", true),
+        ("find . -name b -delete", true),
+        ("find . -name b -exec mkr {} ';'", true),
+        ("awk 'BEGIN{system(\"mkr\")}'", true),
+        ("cat ../secret", true),
+        ("echo x > out/y", true),
+    ] {
+        let found = judge.run(line).unwrap();
+        assert_eq!(found.is_some(), breach, "{line}: {found:?}");
+    }
+}
+
+#[test]
+fn a_line_that_needs_no_rule_only_reads() {
+    let shell = std::env::var("ALLOW_ORACLE_SHELL").unwrap_or_else(|_| "bash".to_owned());
+    no_breach(&shell, Judge::without_rules(&shell));
+}
+
+#[test]
 fn an_allowed_line_runs_nothing_that_no_rule_names() {
     let shell = std::env::var("ALLOW_ORACLE_SHELL").unwrap_or_else(|_| "bash".to_owned());
-    let Some(mut judge) = Judge::new(&shell) else {
+    no_breach(&shell, Judge::new(&shell));
+}
+
+/// Makes up lines, and runs those that are allowed.
+fn no_breach(shell: &str, judge: Option<Judge>) {
+    let Some(mut judge) = judge else {
         eprintln!("SKIPPED: no {shell} on this machine, nothing was run");
         return;
     };

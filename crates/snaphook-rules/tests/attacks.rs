@@ -12,7 +12,7 @@ use std::path::Path;
 use common::bash;
 use marker::Marker;
 use serde_json::json;
-use snaphook_rules::{Aliases, Places, Rule, Subject, covering};
+use snaphook_rules::{Aliases, PathRoots, Rule, Subject, covering};
 
 fn lines(text: &'static str) -> impl Iterator<Item = String> {
     text.lines()
@@ -34,7 +34,7 @@ const RULES: [&str; 58] = [
 ];
 
 fn is_allowed(rules: &[Rule], line: &str) -> bool {
-    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+    let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/srv/repo")));
     let input = json!({ "command": line });
     let subject = Subject::new("Bash", &input, &aliases, &places);
     let rules: Vec<&Rule> = rules.iter().collect();

@@ -9,11 +9,11 @@ use std::path::Path;
 use lines::Dice;
 use proptest::prelude::*;
 use serde_json::json;
-use snaphook_rules::{Aliases, Analysis, CertainLine, Places, Subject};
+use snaphook_rules::{Aliases, Analysis, CertainLine, PathRoots, Subject};
 
 /// Whether what the line does is certain, as rules are told.
 fn is_certain(line: &str) -> bool {
-    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+    let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/srv/repo")));
     let input = json!({ "command": line });
     let subject = Subject::new("Bash", &input, &aliases, &places);
     subject.certain_line().is_ok()

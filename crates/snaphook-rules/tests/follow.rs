@@ -5,7 +5,7 @@
 mod common;
 
 use common::bash;
-use snaphook_rules::Because;
+use snaphook_rules::RuleTestReason;
 
 #[test]
 fn a_literal_assignment_is_followed() {
@@ -24,7 +24,7 @@ fn a_literal_assignment_is_followed() {
     ] {
         let because = bash("Bash(mkr *)", line).because;
         assert!(
-            matches!(because, Because::Command { .. }),
+            matches!(because, RuleTestReason::Command { .. }),
             "{line}: {because:?}"
         );
     }
@@ -40,7 +40,7 @@ fn what_a_variable_holds_does_not_match_another_rule() {
         "DIR=build; cd $DIR && make mkr",
     ] {
         let because = bash("Bash(mkr *)", line).because;
-        assert_eq!(because, Because::NothingMatches, "{line}");
+        assert_eq!(because, RuleTestReason::NothingMatches, "{line}");
     }
 }
 

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use common::bash;
 use serde_json::{Value, json};
-use snaphook_rules::{Aliases, Places, Rule, Subject, Tested, covering};
+use snaphook_rules::{Aliases, PathRoots, Rule, RuleTest, Subject, covering};
 
-fn tested(rule: &str, tool: &str, input: &Value) -> Tested {
+fn tested(rule: &str, tool: &str, input: &Value) -> RuleTest {
     let aliases = Aliases::default();
-    let places = Places {
+    let places = PathRoots {
         home: Some(Path::new("/home/me")),
-        ..Places::at(Path::new("/srv/repo"))
+        ..PathRoots::at(Path::new("/srv/repo"))
     };
     let rule = Rule::parse(rule).unwrap();
     rule.test(&Subject::new(tool, input, &aliases, &places))
@@ -62,7 +62,7 @@ fn an_assignment_that_may_change_what_runs_is_never_covered() {
     ] {
         assert!(!bash("Bash(git *)", command).certain, "{command}");
         let rule = Rule::parse("Bash(git *)").unwrap();
-        let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+        let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/srv/repo")));
         let input = json!({ "command": command });
         let subject = Subject::new("Bash", &input, &aliases, &places);
         assert_eq!(covering(&[&rule], &subject), None, "{command}");
@@ -89,9 +89,9 @@ fn a_way_up_behind_a_symlink_is_inside_only_if_it_is_so_either_way() {
             None => path.to_path_buf(),
         })
     };
-    let places = Places {
+    let places = PathRoots {
         real_path: &real,
-        ..Places::at(Path::new("/srv/repo"))
+        ..PathRoots::at(Path::new("/srv/repo"))
     };
     let aliases = Aliases::default();
     for (path, inside) in [("a/../../secret", false), ("a/x", true), ("b/../x", true)] {
@@ -114,7 +114,7 @@ fn a_way_up_behind_a_symlink_is_inside_only_if_it_is_so_either_way() {
 
 #[test]
 fn a_link_of_a_process_is_followed_for_the_tool_or_not_at_all() {
-    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+    let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/srv/repo")));
     let test = |rule: &str, path: &str| {
         let input = json!({ "file_path": path });
         let subject = Subject::new("Read", &input, &aliases, &places);
@@ -178,7 +178,7 @@ fn an_address_cannot_be_spelled_past_a_rule() {
 
 #[test]
 fn a_pattern_of_files_cannot_lead_up_in_disguise() {
-    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+    let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/srv/repo")));
     for pattern in [
         json!(".{.,x}/*"),
         json!("{.,.}{.,.}/x"),

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use common::bash;
 use serde_json::{Value, json};
-use snaphook_rules::{Aliases, Places, Rule, Subject, Tested};
+use snaphook_rules::{Aliases, PathRoots, Rule, RuleTest, Subject};
 
-fn test(rule: &str, tool: &str, input: &Value) -> Tested {
-    let (aliases, places) = (Aliases::default(), Places::at(Path::new("/srv/repo")));
+fn test(rule: &str, tool: &str, input: &Value) -> RuleTest {
+    let (aliases, places) = (Aliases::default(), PathRoots::at(Path::new("/srv/repo")));
     let rule = Rule::parse(rule).unwrap();
     rule.test(&Subject::new(tool, input, &aliases, &places))
 }

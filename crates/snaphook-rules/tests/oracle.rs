@@ -244,7 +244,7 @@ fn compare(shell: &str, as_seen: impl Fn(&str) -> String) {
         if tested.possible {
             unknown += u64::from(matches!(
                 tested.because,
-                snaphook_rules::Because::Unknown { .. }
+                snaphook_rules::RuleTestReason::Unknown { .. }
             ));
             continue;
         }

@@ -7,21 +7,25 @@ use std::path::Path;
 use serde_json::{Value, json};
 use snaphook_core::permission::{Behavior, Destination, UpdateKind};
 use snaphook_core::tool::ToolClass;
-use snaphook_rules::permission::{Permissions, Said, suggestions};
-use snaphook_rules::{Aliases, Places, Rule, Subject};
+use snaphook_rules::permission::{PermissionSource, Permissions, suggestions};
+use snaphook_rules::{Aliases, PathRoots, Rule, Subject};
 
 fn permissions(rules: &[(Behavior, &str)]) -> Permissions {
     let mut permissions = Permissions::default();
     for (behavior, rule) in rules {
-        permissions.add_rule(*behavior, Rule::parse(rule).unwrap(), Said::by_host());
+        permissions.add_rule(
+            *behavior,
+            Rule::parse(rule).unwrap(),
+            PermissionSource::by_host(),
+        );
     }
     permissions
 }
 
-fn places() -> Places<'static> {
-    Places {
+fn places() -> PathRoots<'static> {
+    PathRoots {
         home: Some(Path::new("/home/me")),
-        ..Places::at(Path::new("/repo"))
+        ..PathRoots::at(Path::new("/repo"))
     }
 }
 
@@ -300,7 +304,7 @@ fn allowed_in(rules: &[&str], folders: &[&Path], command: &str) -> bool {
     };
     let (aliases, places) = (
         Aliases::default(),
-        Places {
+        PathRoots {
             real_path: &real,
             ..places()
         },
@@ -323,7 +327,7 @@ fn a_cd_out_of_the_working_directories_is_not_allowed() {
     ] {
         assert!(!allowed_in(&["Bash(ls *)"], &folders, command), "{command}");
     }
-    // A folder that holds everything is no working directory.
+    // A folder that holds everything is not a working directory.
     let root = [Path::new("/")];
     assert!(!allowed_in(&["Bash(ls *)"], &root, "cd sub && ls"));
 }
@@ -341,6 +345,8 @@ fn a_redirection_is_not_allowed_where_no_edit_is() {
         "ls > out/x",
         "ls >> out/x 2>&1",
         "ls < in/x",
+        // A file inside the working directories may be read.
+        "ls < x",
         "ls 2> /dev/null",
     ] {
         assert!(allowed_in(&rules, &folders, command), "{command}");
@@ -349,7 +355,8 @@ fn a_redirection_is_not_allowed_where_no_edit_is() {
         "ls > x",
         "ls > link/x",
         "ls > out/../x",
-        "ls < x",
+        "ls < link/x",
+        "ls < ../x",
         "cd sub && ls > out/x",
         "timeout 5 ls > x",
         "bash -c 'ls > x'",

@@ -4,17 +4,17 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use snaphook_rules::{Aliases, Because, Places, Rule, Subject, Tested, covering};
+use snaphook_rules::{Aliases, PathRoots, Rule, RuleTest, RuleTestReason, Subject, covering};
 
-fn places() -> Places<'static> {
-    Places {
+fn places() -> PathRoots<'static> {
+    PathRoots {
         home: Some(Path::new("/home/me")),
         settings_base: Some(Path::new("/srv/repo")),
-        ..Places::at(Path::new("/srv/repo/app"))
+        ..PathRoots::at(Path::new("/srv/repo/app"))
     }
 }
 
-fn test(rule: &str, tool: &str, input: &Value) -> Tested {
+fn test(rule: &str, tool: &str, input: &Value) -> RuleTest {
     let rule = Rule::parse(rule).unwrap();
     rule.test(&Subject::new(tool, input, &Aliases::default(), &places()))
 }
@@ -161,7 +161,7 @@ fn symlinks_count_either_way_but_allow_only_both_ways() {
         let text = path.to_str()?;
         Some(text.replace("/srv/repo/app/link", "/etc").into())
     };
-    let places = Places {
+    let places = PathRoots {
         real_path: &links,
         ..places()
     };
@@ -408,7 +408,7 @@ fn a_way_up_behind_a_symlink_leads_elsewhere() {
             .map_or_else(|| format!("/etc/deep{rest}"), |rest| format!("/etc{rest}"));
         Some(PathBuf::from(rest))
     };
-    let places = Places {
+    let places = PathRoots {
         real_path: &real,
         ..places()
     };
@@ -451,7 +451,7 @@ fn a_linter_can_ask_where_a_rule_applies() {
 fn the_reason_points_at_the_source() {
     let command = "cd /; bash -c 'ls && rm -rf \"a b\"'";
     let tested = test("Bash(rm *)", "Bash", &json!({"command": command}));
-    let Because::Command { text, range, via } = tested.because else {
+    let RuleTestReason::Command { text, range, via } = tested.because else {
         panic!("{tested:?}");
     };
     assert_eq!(text, "rm -rf a b");

@@ -8,7 +8,7 @@ mod marker;
 
 use common::bash;
 use marker::Marker;
-use snaphook_rules::Because;
+use snaphook_rules::RuleTestReason;
 
 /// A line of the table.
 struct Line {
@@ -39,7 +39,7 @@ fn a_wrapper_does_not_hide_its_command() {
         let tested = bash("Bash(mkr *)", line.text);
         let found = matches!(
             tested.because,
-            Because::Command { .. } | Because::Possible { .. }
+            RuleTestReason::Command { .. } | RuleTestReason::Possible { .. }
         );
         if !tested.possible || found == line.unknown {
             missed.push(format!("{}\n    => {:?}", line.text, tested.because));
@@ -55,7 +55,7 @@ fn a_command_on_another_machine_is_told_as_such() {
         "docker exec c mkr x",
         "kubectl exec p -- mkr x",
     ] {
-        let Because::Command { via, .. } = bash("Bash(mkr *)", line).because else {
+        let RuleTestReason::Command { via, .. } = bash("Bash(mkr *)", line).because else {
             panic!("{line} is not found");
         };
         assert!(via[0].ends_with(" (remote)"), "{line}: {via:?}");

@@ -1,4 +1,4 @@
-//! What a callback may answer, and who did.
+//! The answer of a callback, and the callback that gave it.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use std::time::Duration;
 use serde_json::Value;
 use snaphook_core::answer::Answer;
 
-/// One answer of a row, with who gave it.
+/// One callback's answer, with the callback's name.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Answered {
+pub struct CallbackReply {
     /// The callback's name.
     pub by: Arc<str>,
     /// Which of its event's groups it is in, from 0, as they were registered.
@@ -19,7 +19,7 @@ pub struct Answered {
     pub answer: CallbackAnswer,
 }
 
-impl Answered {
+impl CallbackReply {
     /// An answer that the callback `by` gave: for hosts that have answers from
     /// elsewhere and want the helpers to judge them.
     pub fn new(by: impl Into<Arc<str>>, answer: impl Into<CallbackAnswer>) -> Self {
@@ -39,7 +39,7 @@ impl Answered {
         }
     }
 
-    /// Whether it says `continue: true` in so many words.
+    /// Whether it contains `continue: true` explicitly.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         matches!(self.answer, CallbackAnswer::Answer { go_on: true, .. })
@@ -57,10 +57,10 @@ pub enum CallbackAnswer {
         /// stops: saying nothing and saying "go on" differ at a stop alone.
         go_on: bool,
     },
-    /// `{"async": true}`: it goes on by itself and decides nothing.
+    /// `{"async": true}`: the callback continues in the background and decides nothing.
     Async {
-        /// `asyncTimeout`: how long that may take. Whoever goes on keeps to it;
-        /// the runner waits for nothing more.
+        /// `asyncTimeout`: how long that may take. The callback enforces it; the
+        /// runner does not wait.
         timeout: Option<Duration>,
     },
 }
@@ -76,7 +76,7 @@ impl CallbackAnswer {
         }
     }
 
-    /// Whether nobody after it is asked.
+    /// Whether the callbacks after it are not called.
     pub(crate) fn ends_row(&self) -> bool {
         matches!(self, Self::Answer { answer, .. } if answer.stop)
     }
@@ -91,9 +91,9 @@ impl From<Answer> for CallbackAnswer {
     }
 }
 
-/// What a callback returned, before anybody has held it to its event.
+/// What a callback returned, not yet checked against its event.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Returned {
+pub enum CallbackReturn {
     /// A ready answer.
     Answer(CallbackAnswer),
     /// An answer as JSON, in the protocol's shape.
@@ -102,7 +102,7 @@ pub enum Returned {
     Error(String),
 }
 
-/// Something a callback may return.
+/// A type that a callback may return.
 ///
 /// | returned | means |
 /// |---|---|
@@ -111,47 +111,47 @@ pub enum Returned {
 /// | `()`, `None`, JSON's `null` | nothing to say; an empty answer is in the list |
 /// | `Err(e)` | it failed: logged and skipped |
 pub trait IntoCallbackAnswer {
-    /// As what was returned.
-    fn into_returned(self) -> Returned;
+    /// Converts it into a `CallbackReturn`.
+    fn into_returned(self) -> CallbackReturn;
 }
 
 impl IntoCallbackAnswer for CallbackAnswer {
-    fn into_returned(self) -> Returned {
-        Returned::Answer(self)
+    fn into_returned(self) -> CallbackReturn {
+        CallbackReturn::Answer(self)
     }
 }
 
 impl IntoCallbackAnswer for Answer {
-    fn into_returned(self) -> Returned {
-        Returned::Answer(self.into())
+    fn into_returned(self) -> CallbackReturn {
+        CallbackReturn::Answer(self.into())
     }
 }
 
 impl IntoCallbackAnswer for () {
-    fn into_returned(self) -> Returned {
+    fn into_returned(self) -> CallbackReturn {
         Answer::default().into_returned()
     }
 }
 
 impl IntoCallbackAnswer for Value {
-    fn into_returned(self) -> Returned {
+    fn into_returned(self) -> CallbackReturn {
         match self {
             Value::Null => ().into_returned(),
-            json => Returned::Json(json),
+            json => CallbackReturn::Json(json),
         }
     }
 }
 
 impl<T: IntoCallbackAnswer> IntoCallbackAnswer for Option<T> {
-    fn into_returned(self) -> Returned {
+    fn into_returned(self) -> CallbackReturn {
         self.map_or_else(|| ().into_returned(), T::into_returned)
     }
 }
 
 impl<T: IntoCallbackAnswer, E: Display> IntoCallbackAnswer for Result<T, E> {
-    fn into_returned(self) -> Returned {
+    fn into_returned(self) -> CallbackReturn {
         self.map_or_else(
-            |error| Returned::Error(format!("{error:#}")),
+            |error| CallbackReturn::Error(format!("{error:#}")),
             T::into_returned,
         )
     }

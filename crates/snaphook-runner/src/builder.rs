@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use snaphook_core::event::Event;
 use snaphook_core::matching::Aliases;
 
-use crate::fire::{ReadyGroup, Registered, Runner};
-use crate::group::Group;
+use crate::fire::{ReadyGroup, RegisteredCallback, Runner};
+use crate::group::CallbackGroup;
 use crate::matcher::CallbackMatcher;
 
 /// Why a runner could not be built. Groups are counted from 0, per event.
@@ -15,9 +15,7 @@ use crate::matcher::CallbackMatcher;
 pub enum RunnerError {
     /// Callbacks are for an event that nearly spells a known one: they would
     /// never run.
-    #[error(
-        "callbacks are registered for the event `{event}`, which no agent fires; did you mean `{near}`?"
-    )]
+    #[error("unknown event `{event}` of a callback; did you mean `{near}`?")]
     Event {
         /// The event they name.
         event: String,
@@ -51,14 +49,14 @@ pub enum RunnerError {
 /// Collects the callbacks of a runner.
 #[derive(Debug, Default)]
 pub struct RunnerBuilder {
-    groups: Vec<(String, Group)>,
+    groups: Vec<(String, CallbackGroup)>,
     aliases: Aliases,
 }
 
 impl RunnerBuilder {
     /// Adds a group of callbacks for an event, after those that are there.
     #[must_use]
-    pub fn on(mut self, event: &str, group: Group) -> Self {
+    pub fn on(mut self, event: &str, group: CallbackGroup) -> Self {
         self.groups.push((event.to_owned(), group));
         self
     }
@@ -82,14 +80,14 @@ impl RunnerBuilder {
             let ready = ready(&event, number, group)?;
             events.entry(event).or_default().push(ready);
         }
-        Ok(Runner::new(Registered {
+        Ok(Runner::new(RegisteredCallback {
             events,
             aliases: self.aliases,
         }))
     }
 }
 
-fn ready(name: &str, number: usize, group: Group) -> Result<ReadyGroup, RunnerError> {
+fn ready(name: &str, number: usize, group: CallbackGroup) -> Result<ReadyGroup, RunnerError> {
     let event = Event::resolve(name);
     if let Some(near) = event.near_known() {
         return Err(RunnerError::Event {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use snaphook_core::answer::Failure;
 use snaphook_core::input::Input;
-use snaphook_exec::{HostFuture, Panicked, behind_wall};
+use snaphook_exec::{HostFuture, PanicError, catch_panics};
 use tokio_util::sync::CancellationToken;
 
-use crate::answer::{CallbackAnswer, IntoCallbackAnswer, Returned};
-use crate::deadline::Deadline;
+use crate::answer::{CallbackAnswer, CallbackReturn, IntoCallbackAnswer};
+use crate::deadline::GroupDeadline;
 use crate::log;
 use crate::read::read;
 
@@ -21,18 +21,18 @@ pub struct CallbackCall {
     pub input: Arc<Input>,
     /// The tool call it is about, as the host named it.
     pub tool_use_id: Option<Arc<str>>,
-    /// Cancelled when nobody waits for the answer any more: the group's time is
+    /// Cancelled when the answer is no longer needed: the group's time is
     /// up, the callback failed, or the host dropped what it fired.
     pub stop: CancellationToken,
 }
 
-type Body = dyn Fn(CallbackCall) -> HostFuture<Returned> + Send + Sync;
+type CallbackBody = dyn Fn(CallbackCall) -> HostFuture<CallbackReturn> + Send + Sync;
 
 /// A callback with its name.
 #[derive(Clone)]
 pub(crate) struct Callback {
     pub(crate) name: Arc<str>,
-    body: Arc<Body>,
+    body: Arc<CallbackBody>,
 }
 
 impl Callback {
@@ -55,7 +55,7 @@ impl Callback {
         &self,
         input: &Arc<Input>,
         tool_use_id: Option<&Arc<str>>,
-        deadline: &Deadline,
+        deadline: &GroupDeadline,
     ) -> Result<CallbackAnswer, Failure> {
         let stop = CancellationToken::new();
         // Unless it answers, what it started is not wanted any more.
@@ -66,9 +66,9 @@ impl Callback {
             stop,
         };
         let returned = deadline
-            .wait(behind_wall(|| (self.body)(call)))
+            .wait(catch_panics(|| (self.body)(call)))
             .await?
-            .map_err(|Panicked| Failure::new("it panicked"))?;
+            .map_err(|PanicError| Failure::new("it panicked"))?;
         let event = input.event();
         let (answer, notes) = read(event, returned)?;
         log::dropped(event, &self.name, &notes);

@@ -7,13 +7,13 @@ use snaphook_core::answer::{Failure, FailureKind};
 use tokio::time::{Instant, timeout_at};
 
 /// When a group's time is up.
-pub(crate) struct Deadline {
+pub(crate) struct GroupDeadline {
     time: Duration,
     /// Nothing, when it is so far away that no clock can tell.
     at: Option<Instant>,
 }
 
-impl Deadline {
+impl GroupDeadline {
     pub(crate) fn after(time: Duration) -> Self {
         Self {
             time,
@@ -25,7 +25,7 @@ impl Deadline {
         self.at.is_some_and(|at| Instant::now() >= at)
     }
 
-    /// Waits until then; drops what is not ready.
+    /// Waits for a future until the deadline, then drops it.
     pub(crate) async fn wait<T>(&self, running: impl Future<Output = T>) -> Result<T, Failure> {
         match self.at {
             None => Ok(running.await),

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use snaphook_core::event::{Event, MatchesOn};
 use snaphook_core::input::{Input, InputError};
-use snaphook_core::matching::{Accepts, Aliases};
+use snaphook_core::matching::{Aliases, MatchResult};
 
-use crate::answer::Answered;
+use crate::answer::CallbackReply;
 use crate::builder::RunnerBuilder;
 use crate::callback::Callback;
-use crate::deadline::Deadline;
+use crate::deadline::GroupDeadline;
 use crate::input::IntoInput;
 use crate::log;
 use crate::matcher::CallbackMatcher;
@@ -19,10 +19,10 @@ use crate::matcher::CallbackMatcher;
 /// Callbacks by event. Cheap to clone; what was registered never changes, so
 /// any number of rows may run at once.
 #[derive(Debug, Clone)]
-pub struct Runner(Arc<Registered>);
+pub struct Runner(Arc<RegisteredCallback>);
 
 #[derive(Debug)]
-pub(crate) struct Registered {
+pub(crate) struct RegisteredCallback {
     pub(crate) events: HashMap<String, Vec<ReadyGroup>>,
     pub(crate) aliases: Aliases,
 }
@@ -36,7 +36,7 @@ pub(crate) struct ReadyGroup {
 }
 
 impl Runner {
-    pub(crate) fn new(registered: Registered) -> Self {
+    pub(crate) fn new(registered: RegisteredCallback) -> Self {
         Self(Arc::new(registered))
     }
 
@@ -63,30 +63,30 @@ impl Runner {
     /// `{"async": true}` goes on.
     ///
     /// # Errors
-    /// When the input is no JSON object, or names another event.
+    /// When the input is not a JSON object, or names another event.
     pub async fn fire(
         &self,
         event: &str,
         input: impl IntoInput,
         tool_use_id: Option<&str>,
-    ) -> Result<Vec<Answered>, InputError> {
+    ) -> Result<Vec<CallbackReply>, InputError> {
         let input = Arc::new(input.into_input(Event::resolve(event))?);
         Ok(self.row(&input, tool_use_id.map(Arc::from)).await)
     }
 
-    async fn row(&self, input: &Arc<Input>, tool_use_id: Option<Arc<str>>) -> Vec<Answered> {
+    async fn row(&self, input: &Arc<Input>, tool_use_id: Option<Arc<str>>) -> Vec<CallbackReply> {
         let event = input.event();
         let mut answers = Vec::new();
         for (number, group) in self.groups(event.as_str()).iter().enumerate() {
             match self.accepts(group, input) {
-                Accepts::Yes => {}
-                Accepts::No => continue,
-                Accepts::Unknown => {
+                MatchResult::Yes => {}
+                MatchResult::No => continue,
+                MatchResult::Unknown => {
                     log::not_known(event, number);
                     continue;
                 }
             }
-            let deadline = Deadline::after(group.timeout);
+            let deadline = GroupDeadline::after(group.timeout);
             for callback in &group.callbacks {
                 if deadline.is_over() {
                     log::skipped(event, number, callback);
@@ -96,7 +96,7 @@ impl Runner {
                     Err(failure) => log::failed(event, number, callback, &failure),
                     Ok(answer) => {
                         let ends_row = answer.ends_row();
-                        answers.push(Answered {
+                        answers.push(CallbackReply {
                             by: Arc::clone(&callback.name),
                             group: number,
                             answer,
@@ -115,7 +115,7 @@ impl Runner {
         self.0.events.get(event).map_or(&[], Vec::as_slice)
     }
 
-    fn accepts(&self, group: &ReadyGroup, input: &Input) -> Accepts {
+    fn accepts(&self, group: &ReadyGroup, input: &Input) -> MatchResult {
         let value = input.match_value();
         // Only tools have other names.
         match input.event().spec().matches_on {

@@ -11,20 +11,20 @@ use crate::callback::{Callback, CallbackCall};
 /// ```
 /// use std::time::Duration;
 /// use snaphook_core::answer::Answer;
-/// use snaphook_runner::Group;
+/// use snaphook_runner::CallbackGroup;
 ///
-/// let group = Group::matching("mcp__*")
+/// let group = CallbackGroup::matching("mcp__*")
 ///     .timeout(Duration::from_secs(5))
 ///     .callback("offline", |_call| async { Answer::ask("this leaves the machine") });
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Group {
+pub struct CallbackGroup {
     pub(crate) matcher: Option<String>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) callbacks: Vec<Callback>,
 }
 
-impl Group {
+impl CallbackGroup {
     /// For every value.
     #[must_use]
     pub fn all() -> Self {

@@ -5,19 +5,19 @@
 //!
 //! | answer | is |
 //! |---|---|
-//! | `permissionDecision` deny, `decision` block, a denied permission request | a deny, whatever stands beside it |
+//! | `permissionDecision` deny, `decision` block, a denied permission request | a deny, whatever is beside it |
 //! | `permissionDecision` ask or defer | no decision |
 //! | `permissionDecision` allow, an allowed permission request, else `decision` approve | an allow |
 //! | anything else, `{"async": true}` | no decision |
 
-use snaphook_core::answer::{Answer, Decision, PermissionDecision, RequestBehavior};
+use snaphook_core::answer::{Answer, AnswerDecision, PermissionDecision, RequestBehavior};
 use snaphook_core::json::Json;
 
-use crate::answer::Answered;
+use crate::answer::CallbackReply;
 
-/// Which of several decisions holds.
+/// The rule that picks one of several decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PermissionRule {
+pub enum DecisionRule {
     /// The first allow or deny in array order decides.
     #[default]
     FirstDecides,
@@ -28,30 +28,30 @@ pub enum PermissionRule {
 /// What the answers decide about a tool call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Permission<'a> {
-    /// Allow, deny, or ask when nobody decided. Never defer.
+pub struct ToolPermission<'a> {
+    /// Allow, deny, or ask if no callback decided. Never defer.
     pub decision: PermissionDecision,
-    /// Why, in the words of whoever decided.
+    /// The reason that the deciding callback gave.
     pub reason: Option<&'a str>,
     /// The answer that decided.
-    pub by: Option<&'a Answered>,
+    pub by: Option<&'a CallbackReply>,
     /// The tool input to use instead, of the answer that allowed. What others
     /// rewrote is in the list and does not count: they did not decide.
     pub updated_input: Option<&'a Json>,
 }
 
-/// Whether a tool call may go on. Nobody deciding means that a person is asked.
+/// Whether a tool call may go on. If no callback decides, a person is asked.
 #[must_use]
-pub fn permission(answers: &[Answered], rule: PermissionRule) -> Permission<'_> {
+pub fn permission(answers: &[CallbackReply], rule: DecisionRule) -> ToolPermission<'_> {
     let mut decided = answers.iter().filter_map(decision);
     let first = match rule {
-        PermissionRule::FirstDecides => decided.next(),
-        PermissionRule::DenyWins => {
-            let denied = |one: &Permission<'_>| one.decision == PermissionDecision::Deny;
+        DecisionRule::FirstDecides => decided.next(),
+        DecisionRule::DenyWins => {
+            let denied = |one: &ToolPermission<'_>| one.decision == PermissionDecision::Deny;
             decided.clone().find(denied).or_else(|| decided.next())
         }
     };
-    first.unwrap_or(Permission {
+    first.unwrap_or(ToolPermission {
         decision: PermissionDecision::Ask,
         reason: None,
         by: None,
@@ -60,23 +60,24 @@ pub fn permission(answers: &[Answered], rule: PermissionRule) -> Permission<'_> 
 }
 
 /// What one answer decides, if it does.
-fn decision(answered: &Answered) -> Option<Permission<'_>> {
+fn decision(answered: &CallbackReply) -> Option<ToolPermission<'_>> {
     let answer = answered.answer()?;
     let request = answer.request.as_ref();
     let behavior = request.map(|request| request.behavior);
     let denies = answer.permission == Some(PermissionDecision::Deny)
         || behavior == Some(RequestBehavior::Deny)
-        || answer.decision == Some(Decision::Block);
+        || answer.decision == Some(AnswerDecision::Block);
     let (decision, reason) = match (answer.permission, behavior, answer.decision) {
         _ if denies => (PermissionDecision::Deny, denial_reason(answer)),
         (Some(PermissionDecision::Allow), ..) => (
             PermissionDecision::Allow,
-            said(answer.permission_reason.as_deref()),
+            non_empty(answer.permission_reason.as_deref()),
         ),
         (None, Some(RequestBehavior::Allow), _) => (PermissionDecision::Allow, None),
-        (None, None, Some(Decision::Approve)) => {
-            (PermissionDecision::Allow, said(answer.reason.as_deref()))
-        }
+        (None, None, Some(AnswerDecision::Approve)) => (
+            PermissionDecision::Allow,
+            non_empty(answer.reason.as_deref()),
+        ),
         _ => return None,
     };
     let updated_input = answer
@@ -84,7 +85,7 @@ fn decision(answered: &Answered) -> Option<Permission<'_>> {
         .as_ref()
         .or_else(|| request.and_then(|request| request.updated_input.as_ref()))
         .filter(|_| decision == PermissionDecision::Allow);
-    Some(Permission {
+    Some(ToolPermission {
         decision,
         reason,
         by: Some(answered),
@@ -101,13 +102,15 @@ fn denial_reason(answer: &Answer) -> Option<&str> {
     let message = request
         .filter(|request| request.behavior == RequestBehavior::Deny)
         .and_then(|request| request.message.as_deref());
-    let approves = answer.decision == Some(Decision::Approve);
+    let approves = answer.decision == Some(AnswerDecision::Approve);
     let reason = answer.reason.as_deref().filter(|_| !approves);
-    [permission, message, reason].into_iter().find_map(said)
+    [permission, message, reason]
+        .into_iter()
+        .find_map(non_empty)
 }
 
 /// A text that is not blank.
-fn said(text: Option<&str>) -> Option<&str> {
+fn non_empty(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.trim().is_empty())
 }
 
@@ -118,10 +121,10 @@ pub enum StopDecision<'a> {
     Stops,
     /// It goes on.
     GoesOn {
-        /// Why, in the words of all who said so, a line each.
+        /// The reasons of those answers, one per line.
         reason: Option<String>,
-        /// The answers that said so.
-        by: Vec<&'a Answered>,
+        /// The answers that make it go on.
+        by: Vec<&'a CallbackReply>,
     },
 }
 
@@ -129,8 +132,8 @@ pub enum StopDecision<'a> {
 /// a block, makes it go on; `continue: false`, which is the last word of a row,
 /// clears that, as it does everywhere in the protocol.
 #[must_use]
-pub fn stop(answers: &[Answered]) -> StopDecision<'_> {
-    let stops = |answered: &Answered| answered.answer().is_some_and(|answer| answer.stop);
+pub fn stop(answers: &[CallbackReply]) -> StopDecision<'_> {
+    let stops = |answered: &CallbackReply| answered.answer().is_some_and(|answer| answer.stop);
     let by: Vec<_> = answers
         .iter()
         .filter(|answered| answered.goes_on() || answered.answer().is_some_and(Answer::blocks))
@@ -142,7 +145,7 @@ pub fn stop(answers: &[Answered]) -> StopDecision<'_> {
         .iter()
         .filter_map(|answered| denial_reason(answered.answer()?));
     StopDecision::GoesOn {
-        reason: joined(reasons),
+        reason: join_texts(reasons),
         by,
     }
 }
@@ -150,19 +153,19 @@ pub fn stop(answers: &[Answered]) -> StopDecision<'_> {
 /// What the answers have to tell: system messages first, then additional
 /// contexts, a line each. Nothing, when none of them says anything.
 #[must_use]
-pub fn context(answers: &[Answered]) -> Option<String> {
-    let said = |text: fn(&Answer) -> Option<&String>| {
+pub fn context(answers: &[CallbackReply]) -> Option<String> {
+    let texts = |text: fn(&Answer) -> Option<&String>| {
         answers
             .iter()
             .filter_map(move |answered| text(answered.answer()?))
             .map(String::as_str)
             .filter(|text| !text.is_empty())
     };
-    let messages = said(|answer| answer.system_message.as_ref());
-    joined(messages.chain(said(|answer| answer.additional_context.as_ref())))
+    let messages = texts(|answer| answer.system_message.as_ref());
+    join_texts(messages.chain(texts(|answer| answer.additional_context.as_ref())))
 }
 
-fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
+fn join_texts<'a>(texts: impl Iterator<Item = &'a str>) -> Option<String> {
     let texts: Vec<_> = texts.collect();
     (!texts.is_empty()).then(|| texts.join("\n"))
 }

@@ -14,7 +14,7 @@ pub trait IntoInput {
     /// As the input of `event`.
     ///
     /// # Errors
-    /// When it is no JSON object, or names another event.
+    /// When it is not a JSON object, or names another event.
     fn into_input(self, event: Event) -> Result<Input, InputError>;
 }
 

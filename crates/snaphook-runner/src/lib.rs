@@ -9,14 +9,14 @@
 //!
 //! use serde_json::json;
 //! use snaphook_core::answer::{Answer, PermissionDecision};
-//! use snaphook_runner::{Group, PermissionRule, Runner, context, permission};
+//! use snaphook_runner::{CallbackGroup, DecisionRule, Runner, context, permission};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let runner = Runner::builder()
 //!     .on(
 //!         "PreToolUse",
-//!         Group::matching("Bash|mcp__*")
+//!         CallbackGroup::matching("Bash|mcp__*")
 //!             .timeout(Duration::from_secs(5))
 //!             .callback("audit", |call| async move {
 //!                 Answer::context(format!("call {:?} was looked at", call.tool_use_id))
@@ -27,7 +27,7 @@
 //!             }),
 //!     )
 //!     // An answer may also be JSON in the protocol's words.
-//!     .on("PreToolUse", Group::all().callback("sdk", |_call| async {
+//!     .on("PreToolUse", CallbackGroup::all().callback("sdk", |_call| async {
 //!         json!({"systemMessage": "seen", "hookSpecificOutput": {
 //!             "hookEventName": "PreToolUse", "permissionDecision": "ask"}})
 //!     }))
@@ -38,7 +38,7 @@
 //! let answers = runner.fire("PreToolUse", input, Some("call-1")).await?;
 //!
 //! assert_eq!(answers.len(), 3);
-//! let decided = permission(&answers, PermissionRule::FirstDecides);
+//! let decided = permission(&answers, DecisionRule::FirstDecides);
 //! assert_eq!(decided.decision, PermissionDecision::Deny);
 //! assert_eq!(decided.reason, Some("not the whole disk"));
 //! assert_eq!(decided.by.map(|answer| &*answer.by), Some("guard"));
@@ -93,10 +93,10 @@ mod log;
 mod matcher;
 mod read;
 
-pub use answer::{Answered, CallbackAnswer, IntoCallbackAnswer, Returned};
+pub use answer::{CallbackAnswer, CallbackReply, CallbackReturn, IntoCallbackAnswer};
 pub use builder::{RunnerBuilder, RunnerError};
 pub use callback::CallbackCall;
 pub use fire::Runner;
-pub use group::Group;
-pub use helpers::{Permission, PermissionRule, StopDecision, context, permission, stop};
+pub use group::CallbackGroup;
+pub use helpers::{DecisionRule, StopDecision, ToolPermission, context, permission, stop};
 pub use input::IntoInput;

@@ -49,7 +49,7 @@ pub(crate) fn not_known(event: &Event, group: usize) {
         { EVENT } = event.as_str(),
         { GROUP } = group,
         { STATUS } = Status::Skipped.as_str(),
-        { ERROR } = "its matcher gave up, or what it is tested against is no string",
+        { ERROR } = "its matcher failed, or the value to match is not a string",
     );
 }
 

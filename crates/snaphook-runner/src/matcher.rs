@@ -2,7 +2,7 @@
 
 use snaphook_core::event::EventSpec;
 use snaphook_core::input::MatchValue;
-use snaphook_core::matching::{Accepts, Aliases, GroupMatcher, Matcher, MatcherError};
+use snaphook_core::matching::{Aliases, GroupMatcher, MatchResult, Matcher, MatcherError};
 use snaphook_rules::Wildcards;
 
 /// A name has no folders, so there is nothing else to know.
@@ -33,18 +33,18 @@ impl CallbackMatcher {
             .map_err(Clone::clone)
     }
 
-    pub(crate) fn accepts(&self, value: &MatchValue<'_>, aliases: &Aliases) -> Accepts {
+    pub(crate) fn accepts(&self, value: &MatchValue<'_>, aliases: &Aliases) -> MatchResult {
         match (self, value) {
-            (Self::Protocol(Matcher::All), _) => Accepts::Yes,
-            (_, MatchValue::Unreadable(_)) => Accepts::Unknown,
-            (_, MatchValue::Missing) => Accepts::No,
+            (Self::Protocol(Matcher::All), _) => MatchResult::Yes,
+            (_, MatchValue::Unreadable(_)) => MatchResult::Unknown,
+            (_, MatchValue::Missing) => MatchResult::No,
             (Self::Protocol(matcher), MatchValue::Text(value)) => matcher.accepts(value, aliases),
             (Self::Globs(globs), MatchValue::Text(value)) => {
                 let named = |name: &str| globs.iter().any(|glob| WILDCARDS.fit(glob, name));
                 if aliases.of(value).any(named) {
-                    Accepts::Yes
+                    MatchResult::Yes
                 } else {
-                    Accepts::No
+                    MatchResult::No
                 }
             }
         }

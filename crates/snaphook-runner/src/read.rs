@@ -12,21 +12,21 @@ use std::time::Duration;
 
 use serde_json::Value;
 use snaphook_core::Diagnostic;
-use snaphook_core::answer::{Failure, Problem, Reading, honoured, read_object};
+use snaphook_core::answer::{AnswerProblem, Failure, ParsedAnswer, honoured, read_object};
 use snaphook_core::event::Event;
 use snaphook_core::input::Fields;
 
-use crate::answer::{CallbackAnswer, Returned};
+use crate::answer::{CallbackAnswer, CallbackReturn};
 
 /// The answer, and what was dropped from it without harm.
 pub(crate) fn read(
     event: &Event,
-    returned: Returned,
+    returned: CallbackReturn,
 ) -> Result<(CallbackAnswer, Vec<Diagnostic>), Failure> {
     match returned {
-        Returned::Error(message) => Err(Failure::new(message)),
-        Returned::Json(json) => read_json(event, &json),
-        Returned::Answer(CallbackAnswer::Answer { answer, go_on }) => {
+        CallbackReturn::Error(message) => Err(Failure::new(message)),
+        CallbackReturn::Json(json) => read_json(event, &json),
+        CallbackReturn::Answer(CallbackAnswer::Answer { answer, go_on }) => {
             let (answer, notes) = honoured(event.spec(), event.as_str(), *answer);
             let answer = CallbackAnswer::Answer {
                 answer: Box::new(answer),
@@ -34,14 +34,16 @@ pub(crate) fn read(
             };
             Ok((answer, notes))
         }
-        Returned::Answer(detached @ CallbackAnswer::Async { .. }) => Ok((detached, Vec::new())),
+        CallbackReturn::Answer(detached @ CallbackAnswer::Async { .. }) => {
+            Ok((detached, Vec::new()))
+        }
     }
 }
 
 fn read_json(event: &Event, json: &Value) -> Result<(CallbackAnswer, Vec<Diagnostic>), Failure> {
     let object = Fields::from_value(json)
         .map_err(|_| Failure::new("its answer cannot be used: it must be a JSON object"))?;
-    let Reading {
+    let ParsedAnswer {
         answer,
         mut problems,
         diagnostics,
@@ -49,7 +51,7 @@ fn read_json(event: &Event, json: &Value) -> Result<(CallbackAnswer, Vec<Diagnos
     } = read_object(event.spec(), event.as_str(), &object);
     let detached = read_async(&object, &mut problems);
     let answer = if answer.denies() && !(problems.is_empty() && detached.is_none()) {
-        // Nothing that stands beside a deny can void it.
+        // Nothing that is beside a deny can void it.
         answer.only_denials().into()
     } else if !problems.is_empty() {
         return Err(unfit(&problems));
@@ -64,9 +66,9 @@ fn read_json(event: &Event, json: &Value) -> Result<(CallbackAnswer, Vec<Diagnos
 }
 
 /// Whether the callback goes on by itself.
-fn read_async(object: &Fields, problems: &mut Vec<Problem>) -> Option<CallbackAnswer> {
+fn read_async(object: &Fields, problems: &mut Vec<AnswerProblem>) -> Option<CallbackAnswer> {
     let mut misfit = |field: &str, expected: &str, found: &Value| {
-        problems.push(Problem {
+        problems.push(AnswerProblem {
             field: field.to_owned(),
             expected: expected.to_owned(),
             found: found.to_string(),
@@ -98,7 +100,7 @@ fn says(object: &Fields, key: &str) -> bool {
 }
 
 /// Without what the answer holds: this is logged, and that may be a secret.
-fn unfit(problems: &[Problem]) -> Failure {
+fn unfit(problems: &[AnswerProblem]) -> Failure {
     let texts: Vec<_> = problems
         .iter()
         .map(|problem| format!("`{}` must be {}", problem.field, problem.expected))
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn an_error_names_the_field_and_not_what_it_holds() {
         let json = json!({"systemMessage": ["s3cret"], "async": true, "asyncTimeout": "s3cret"});
-        let error = read(&Event::resolve("Stop"), Returned::Json(json)).unwrap_err();
+        let error = read(&Event::resolve("Stop"), CallbackReturn::Json(json)).unwrap_err();
         assert_eq!(
             error.message,
             "its answer cannot be used: `systemMessage` must be a string; \

@@ -8,21 +8,21 @@ use serde_json::{Map, Value};
 /// Makes schemas of what is written, not of what can be read.
 pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.with_transform(Plain).into_generator()
+    settings.with_transform(PlainForm).into_generator()
 }
 
 /// Makes schemas of what can be read.
 pub(crate) fn reader() -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().for_deserialize();
-    settings.with_transform(Plain).into_generator()
+    settings.with_transform(PlainForm).into_generator()
 }
 
 /// Takes out what only Rust cares about: the widths of numbers, the line breaks
 /// of comments; and the `null` of what is left out when there is none.
 #[derive(Debug, Clone)]
-pub(crate) struct Plain;
+pub(crate) struct PlainForm;
 
-impl Transform for Plain {
+impl Transform for PlainForm {
     fn transform(&mut self, schema: &mut schemars::Schema) {
         tidy(schema.ensure_object());
         let required: Vec<Value> = match schema.get("required") {

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use schemars::transform::Transform;
 use serde_json::{Value, json};
 use snaphook_core::event::{EventSpec, MatchesOn, UnknownEvent};
-use snaphook_core::input::{Common, typed};
+use snaphook_core::input::{CommonFields, typed};
 
-use crate::derived::{Plain, generator};
+use crate::derived::{PlainForm, generator};
 use crate::document::document;
 use crate::event::row;
 use crate::json::{Schema, schema};
@@ -22,7 +22,7 @@ pub fn input(event: &str) -> Result<Value, UnknownEvent> {
 
 pub(crate) fn input_of(spec: &'static EventSpec) -> Value {
     let mut generator = generator();
-    let common = parts(Common::json_schema(&mut generator));
+    let common = parts(CommonFields::json_schema(&mut generator));
     let own = typed::schema(spec.name, &mut generator);
     let mut own = own.map(parts).unwrap_or_default();
     name_values(spec, &mut own.properties);
@@ -74,7 +74,7 @@ struct Parts {
 }
 
 fn parts(mut derived: schemars::Schema) -> Parts {
-    Plain.transform(&mut derived);
+    PlainForm.transform(&mut derived);
     let mut take = |key| derived.remove(key).unwrap_or_default();
     Parts {
         properties: schema(take("properties")),

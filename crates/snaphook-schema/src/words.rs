@@ -5,7 +5,7 @@ use snaphook_core::event::{EventSpec, MatchesOn, OnBlock, OnGuardFailure, TextRo
 /// What a block does.
 pub(crate) fn block(spec: &EventSpec) -> String {
     let does = match spec.on_block {
-        // The agent was about to stop: whoever blocks that keeps it going.
+        // The agent was about to stop: a block keeps it going.
         OnBlock::Block if spec.stop_clears_block => "makes the agent go on, with the reason",
         OnBlock::Block => "blocks",
         OnBlock::Deny => "denies",
@@ -13,6 +13,7 @@ pub(crate) fn block(spec: &EventSpec) -> String {
         OnBlock::Feedback => "comes too late: its reason goes to the model",
         OnBlock::Notice => "cannot block: its reason is shown to the user",
         OnBlock::Nothing => "has no effect",
+        OnBlock::DenyRequest => "denies the request",
         OnBlock::OnlyGuardsDeny => "has no effect; only a guard's failure denies",
         OnBlock::FailCreation => "fails the creation, as does a guard's failure, and no path",
         OnBlock::FailRemoval => "fails the removal, as does any failure",

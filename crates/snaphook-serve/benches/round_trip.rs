@@ -12,6 +12,7 @@
     reason = "a program for a person to read; a failure ends it"
 )]
 
+use snaphook::prelude::*;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use snaphook::{Context, Engine, FunctionHook};
-use snaphook_serve::{Options, Server, Socket};
+use snaphook_serve::{HookServer, ServerOptions, SocketListener};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
 
@@ -102,14 +103,14 @@ fn engine() -> Engine {
 }
 
 /// One thing to measure.
-struct Way {
+struct RoundTrip {
     name: &'static str,
     client: Client,
     request: String,
     times: Vec<Duration>,
 }
 
-impl Way {
+impl RoundTrip {
     fn new(name: &'static str, client: Client, request: String) -> Self {
         let times = Vec::with_capacity(ROUNDS * TRIPS);
         Self {
@@ -148,8 +149,8 @@ fn main() {
         .unwrap();
     let entered = runtime.enter();
     runtime.spawn(echo(UnixListener::bind(&bare).unwrap()));
-    let server = Server::new(engine(), Options::new("/repo"));
-    let socket = Socket::listen(&served).unwrap();
+    let server = HookServer::new(engine(), ServerOptions::new("/repo"));
+    let socket = SocketListener::listen(&served).unwrap();
     let serving = server.clone();
     runtime.spawn(async move { serving.serve_socket(socket).await });
     drop(entered);
@@ -162,40 +163,40 @@ fn main() {
     let mut of_session = client();
     of_session.ask("session/start", &json!({"sessionId": "s1"}));
     let nothing = execute("Bash", None);
-    let mut ways = [
-        Way::new("echo", Client::connect(&bare), nothing.clone()),
-        Way::new("hooks/execute, no hook matches", client(), nothing),
-        Way::new(
-            "the same in a session",
+    let mut trips = [
+        RoundTrip::new("echo", Client::connect(&bare), nothing.clone()),
+        RoundTrip::new("hooks/execute, no hook matches", client(), nothing),
+        RoundTrip::new(
+            "hooks/execute in a session",
             of_session,
             execute("Bash", Some("s1")),
         ),
-        Way::new(
+        RoundTrip::new(
             "hooks/execute, one function of the server",
             client(),
             execute("Mine", None),
         ),
-        Way::new(
+        RoundTrip::new(
             "hooks/has",
             client(),
             line("hooks/has", &json!({"event": "Stop"})),
         ),
     ];
     for _ in 0..rounds {
-        for way in &mut ways {
-            way.round();
+        for trip in &mut trips {
+            trip.round();
         }
     }
-    let floor = ways[0].median();
+    let floor = trips[0].median();
     println!(
         "median of {} round trips each, a request of {} bytes",
         rounds * TRIPS,
-        ways[0].request.len()
+        trips[0].request.len()
     );
-    for way in &mut ways {
-        let median = way.median();
+    for trip in &mut trips {
+        let median = trip.median();
         let ratio = median.as_secs_f64() / floor.as_secs_f64();
-        println!("{:44} {median:>10.1?}  {ratio:5.2} x echo", way.name);
+        println!("{:44} {median:>10.1?}  {ratio:5.2} x echo", trip.name);
     }
     runtime.block_on(server.end());
     runtime.shutdown_background();

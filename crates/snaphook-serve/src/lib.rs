@@ -6,12 +6,12 @@ mod metrics;
 mod options;
 pub mod protocol;
 mod server;
-mod shared;
+mod state;
 mod transport;
 
-pub use options::{Limits, Options};
-pub use server::Server;
+pub use options::{ClientLimits, ServerOptions};
+pub use server::HookServer;
 #[cfg(feature = "http")]
-pub use transport::http::{Http, HttpError, HttpOptions, NoToken, Token};
+pub use transport::http::{BearerToken, HttpError, HttpListener, HttpOptions, InvalidToken};
 #[cfg(unix)]
-pub use transport::unix::{Socket, SocketError};
+pub use transport::unix::{SocketError, SocketListener};

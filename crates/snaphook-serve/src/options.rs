@@ -1,25 +1,25 @@
-//! What a server is told by its host.
+//! The options of a server, and the limits of each client.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What one client may have of the server.
+/// The limits of one client.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Limits {
-    /// Bytes of one message.
+pub struct ClientLimits {
+    /// The most bytes of one message.
     pub message_bytes: usize,
-    /// Requests without an answer.
+    /// The most requests in flight.
     pub requests_in_flight: usize,
-    /// Bytes of all of them together.
+    /// The most bytes of all requests in flight.
     pub bytes_in_flight: usize,
-    /// Sessions.
+    /// The most sessions.
     pub sessions: usize,
-    /// Hooks that it has added to one session.
+    /// The most hooks that the client may add to one session.
     pub hooks: usize,
 }
 
-impl Default for Limits {
+impl Default for ClientLimits {
     fn default() -> Self {
         Self {
             message_bytes: 16 * 1024 * 1024,
@@ -31,27 +31,27 @@ impl Default for Limits {
     }
 }
 
-/// What a server is told by its host.
+/// The options of a server.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Options {
-    /// The working directory of inputs that have none.
+pub struct ServerOptions {
+    /// The working directory of inputs without a `cwd`.
     pub cwd: PathBuf,
-    /// What one client may have.
-    pub limits: Limits,
-    /// How many clients there may be at a time.
+    /// The limits of each client.
+    pub limits: ClientLimits,
+    /// The most clients at a time.
     pub clients: usize,
-    /// How long what is in flight may go on when the server ends.
+    /// How long requests in flight may go on when the server ends.
     pub grace: Duration,
 }
 
-impl Options {
-    /// The defaults, for a server that works in this folder.
+impl ServerOptions {
+    /// The defaults, with this working directory.
     #[must_use]
     pub fn new(cwd: impl Into<PathBuf>) -> Self {
         Self {
             cwd: cwd.into(),
-            limits: Limits::default(),
+            limits: ClientLimits::default(),
             clients: 1024,
             grace: Duration::from_secs(5),
         }

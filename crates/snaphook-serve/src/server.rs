@@ -1,4 +1,4 @@
-//! A server: one engine, and the clients that it has.
+//! The server: one engine, many clients, and an orderly end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,31 +6,31 @@ use std::time::Duration;
 use snaphook::Engine;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::options::Options;
-use crate::shared::Shared;
+use crate::options::ServerOptions;
+use crate::state::ServerState;
 #[cfg(feature = "http")]
-use crate::transport::http::{self, Http};
+use crate::transport::http::{self, HttpListener};
 use crate::transport::stream;
 #[cfg(unix)]
-use crate::transport::unix::{self, Socket};
+use crate::transport::unix::{self, SocketListener};
 
-/// How long connections may take to close: more than the last words to clients
-/// do, and no client or hook keeps a server from ending.
+/// How long connections may take to close. It is longer than the last messages to
+/// clients may take; after it, no client or hook keeps the server from ending.
 const CLOSING: Duration = Duration::from_secs(5);
 
-/// Serves one engine to many clients. Cloning it gives another handle.
+/// A server of one engine for many clients. A clone is another handle to it.
 #[derive(Debug, Clone)]
-pub struct Server(Arc<Shared>);
+pub struct HookServer(Arc<ServerState>);
 
-impl Server {
-    /// A server of this engine.
+impl HookServer {
+    /// Makes a server for this engine.
     #[must_use]
-    pub fn new(engine: Engine, options: Options) -> Self {
-        Self(Arc::new(Shared::new(engine, options)))
+    pub fn new(engine: Engine, options: ServerOptions) -> Self {
+        Self(Arc::new(ServerState::new(engine, options)))
     }
 
-    /// Serves one client at the other end of a stream of lines, until it goes
-    /// or the server ends.
+    /// Serves one client over a stream of lines, until the client disconnects or
+    /// the server ends.
     pub async fn serve<R, W>(&self, reader: R, writer: W)
     where
         R: AsyncRead + Unpin,
@@ -40,44 +40,44 @@ impl Server {
         stream::serve(&self.0, "stdio", reader, writer).await;
     }
 
-    /// Serves everybody who connects to a socket, until the server ends.
+    /// Serves every client that connects to the socket, until the server ends.
     #[cfg(unix)]
-    pub async fn serve_socket(&self, socket: Socket) {
+    pub async fn serve_socket(&self, socket: SocketListener) {
         let _counted = self.0.connections.token();
         unix::serve(Arc::clone(&self.0), socket).await;
     }
 
-    /// Serves everybody who connects over HTTP, until the server ends.
+    /// Serves every client that connects over HTTP, until the server ends.
     #[cfg(feature = "http")]
-    pub async fn serve_http(&self, http: Http) {
+    pub async fn serve_http(&self, http: HttpListener) {
         let _counted = self.0.connections.token();
         http::serve(Arc::clone(&self.0), http).await;
     }
 
-    /// Ends the server: no request is taken any more, what is in flight may
-    /// finish within the grace of the options and is then cancelled, and all
-    /// connections close. Then the engine ends, and no process of a hook is left.
+    /// Ends the server. It accepts no more requests, lets those in flight finish
+    /// within the grace period of the options, cancels the rest, closes all
+    /// connections and shuts the engine down, so that no hook process is left.
     pub async fn end(&self) {
         self.0.draining.cancel();
         let grace = self.0.options.grace;
         tokio::select! {
             _ = tokio::time::timeout(grace, self.0.until_idle()) => {}
-            () = self.0.hurrying.cancelled() => {}
+            () = self.0.skip_grace.cancelled() => {}
         }
         self.0.closing.cancel();
         self.0.connections.close();
         let mut closed = std::pin::pin!(self.0.connections.wait());
         tokio::select! {
             _ = tokio::time::timeout(CLOSING, &mut closed) => {}
-            () = self.0.hurrying.cancelled() => {}
+            () = self.0.skip_grace.cancelled() => {}
         }
-        // Whatever a connection still waits for is a hook: it goes now.
+        // A connection that is still open waits for a hook; shutdown ends the hook.
         self.0.engine.shutdown(Duration::ZERO).await;
         let _ = tokio::time::timeout(CLOSING, closed).await;
     }
 
-    /// Gives no grace to what is in flight when the server ends.
-    pub fn hurry(&self) {
-        self.0.hurrying.cancel();
+    /// Skips the grace period: requests in flight are cancelled when the server ends.
+    pub fn skip_grace(&self) {
+        self.0.skip_grace.cancel();
     }
 }

@@ -28,6 +28,21 @@ impl fmt::Display for Location {
     }
 }
 
+/// Another place that an error belongs to, such as the brace that is not closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelatedPlace {
+    /// What is there.
+    pub message: String,
+    /// Where.
+    pub location: Location,
+}
+
+impl fmt::Display for RelatedPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.location.line, self.message)
+    }
+}
+
 /// One thing that is wrong, or looks wrong, in a settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -41,14 +56,14 @@ pub struct Finding {
     pub help: Option<String>,
     /// Where.
     pub location: Location,
-    /// The event whose hooks it concerns; nothing when it concerns the file.
+    /// The event whose hooks it concerns; `None` if it concerns the file.
     pub event: Option<EventName>,
     /// The hook it concerns.
     pub hook: Option<HookId>,
 }
 
 impl Finding {
-    /// The same as an outcome carries it: the place is part of the message.
+    /// This finding as an outcome carries it: the place is part of the message.
     #[must_use]
     pub fn to_diagnostic(&self) -> Diagnostic {
         Diagnostic {

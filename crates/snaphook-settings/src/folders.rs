@@ -12,7 +12,7 @@ pub fn is_settings_folder(folder: &Path, names: &[&str]) -> bool {
 }
 
 /// The folder that holds the settings folder, by one of these names, of this
-/// file; nothing for a settings file that stands elsewhere.
+/// file; `None` for a settings file that is elsewhere.
 #[must_use]
 pub fn around_settings_folder<'f>(file: &'f Path, names: &[&str]) -> Option<&'f Path> {
     file.parent()

@@ -10,11 +10,13 @@ pub enum Format {
     Json,
     /// YAML 1.2.
     Yaml,
+    /// TOML.
+    Toml,
 }
 
 impl Format {
-    /// The format of a file by its extension: `.yaml` and `.yml` are YAML, all
-    /// else is JSON.
+    /// The format of a file by its extension: `.yaml` and `.yml` are YAML, `.toml` is
+    /// TOML, all else is JSON.
     #[must_use]
     pub fn of(file: &Path) -> Self {
         let is = |wanted: &str| {
@@ -23,6 +25,8 @@ impl Format {
         };
         if is("yaml") || is("yml") {
             Self::Yaml
+        } else if is("toml") {
+            Self::Toml
         } else {
             Self::Json
         }
@@ -34,6 +38,7 @@ impl Format {
         match self {
             Self::Json => "an object like {\"hooks\": {…}}",
             Self::Yaml => "a mapping with a key `hooks`",
+            Self::Toml => "tables like [[hooks]]",
         }
     }
 }
@@ -43,6 +48,7 @@ impl fmt::Display for Format {
         f.write_str(match self {
             Self::Json => "JSON",
             Self::Yaml => "YAML",
+            Self::Toml => "TOML",
         })
     }
 }

@@ -11,7 +11,7 @@ use crate::format::Format;
 use crate::guard_words::speaks_of_guard;
 use crate::load::{LoadError, canonical, read_text, without_mark};
 use crate::node::{Kind, Member, Node, SyntaxError};
-use crate::read::{Fields, FileReader, Loading, Settings};
+use crate::read::{FileReader, LoadContext, NodeFields, Settings};
 use crate::source_text::SourceText;
 
 /// What the front matter of a file says about hooks.
@@ -23,7 +23,7 @@ pub struct FrontMatter {
     pub settings: Settings,
 }
 
-/// Reads the hooks of a skill or an agent file; nothing if it has none.
+/// Reads the hooks of a skill or an agent file; `None` if it has none.
 ///
 /// # Errors
 /// When the file cannot be read, or its hooks cannot be found because the
@@ -31,13 +31,13 @@ pub struct FrontMatter {
 pub fn load_front_matter(
     path: &Path,
     scope: Scope,
-    loading: &mut Loading,
+    loading: &mut LoadContext,
 ) -> Result<Option<FrontMatter>, LoadError> {
     let text = read_text(path, Format::Yaml, scope, &mut loading.sources)?;
     parse_front_matter(path, &text, scope, loading)
 }
 
-/// The same from text; `path` is only for messages. Of the front matter only
+/// Reads front matter from text; `path` is only for messages. Of the front matter only
 /// `hooks` is read, and the name; with [`Scope::Agent`], hooks on `Stop` become
 /// hooks on SubagentStop.
 ///
@@ -47,7 +47,7 @@ pub fn parse_front_matter(
     path: &Path,
     text: &str,
     scope: Scope,
-    loading: &mut Loading,
+    loading: &mut LoadContext,
 ) -> Result<Option<FrontMatter>, LoadError> {
     let shown = without_mark(text);
     let source = SourceText::new(path.into(), shown).in_format(Format::Yaml);
@@ -59,7 +59,7 @@ pub fn parse_front_matter(
         Err(error) => return Err(LoadError::syntax(Format::Yaml, &source, error)),
     };
     let root = canonical(&source, root, loading)?;
-    let fields = Fields::of(&root);
+    let fields = NodeFields::of(&root);
     if fields.get("hooks").is_none() {
         return Ok(None);
     }
@@ -70,7 +70,7 @@ pub fn parse_front_matter(
     }))
 }
 
-/// The front matter of a text, with places in the whole text; nothing if there
+/// The front matter of a text, with places in the whole text; `None` if there
 /// is none, or nothing in it.
 ///
 /// ```
@@ -89,11 +89,10 @@ pub fn front_matter(text: &str) -> Result<Option<Node>, SyntaxError> {
     };
     let Some(end) = found.end else {
         let opening = found.opening;
-        return Err(SyntaxError {
-            message: "the front matter that begins here has no end; write a line `---` below it"
-                .to_owned(),
-            span: opening,
-        });
+        return Err(SyntaxError::new(
+            "the front matter that begins here has no end; write a line `---` below it",
+            opening,
+        ));
     };
     let start = found.opening.end;
     let matter = text.get(start..end).unwrap_or_default();
@@ -173,7 +172,8 @@ fn could_be_hooks(part: &str) -> bool {
     speaks_of_guard(part.as_bytes())
 }
 
-struct Found {
+/// The lines around the front matter of a file.
+struct FrontMatterBounds {
     /// The first line.
     opening: Range<usize>,
     /// Where the last line begins.
@@ -181,7 +181,7 @@ struct Found {
 }
 
 /// Finds the lines around the front matter.
-fn find(text: &str) -> Option<Found> {
+fn find(text: &str) -> Option<FrontMatterBounds> {
     let start = text.len() - without_mark(text).len();
     let mut at = start;
     let mut opening = None;
@@ -191,7 +191,7 @@ fn find(text: &str) -> Option<Found> {
             (None, "---") => opening = Some(at..end),
             (None, _) => return None,
             (Some(opening), "---" | "...") => {
-                return Some(Found {
+                return Some(FrontMatterBounds {
                     opening: opening.clone(),
                     end: Some(at),
                 });
@@ -200,10 +200,10 @@ fn find(text: &str) -> Option<Found> {
         }
         at = end;
     }
-    opening.map(|opening| Found { opening, end: None })
+    opening.map(|opening| FrontMatterBounds { opening, end: None })
 }
 
-/// Whether a key `hooks` stands anywhere in the front matter, as far as that
+/// Whether a key `hooks` is anywhere in the front matter, as far as that
 /// can be seen in a text that is not YAML.
 fn speaks_of_hooks(text: &str) -> bool {
     let end = find(text).and_then(|found| found.end);

@@ -20,14 +20,15 @@
 //!
 //! ```
 //! use snaphook_core::hook::Scope;
-//! use snaphook_settings::{Loading, parse};
+//! use snaphook_settings::{LoadContext, parse};
 //!
 //! let text = r#"{ "hooks": { "Stop": [ { "hooks": [ { "command": "make test" } ] } ] } } // done"#;
-//! let settings = parse("settings.json".as_ref(), text, Scope::Explicit, &mut Loading::default())?;
+//! let settings = parse("settings.json".as_ref(), text, Scope::Explicit, &mut LoadContext::default())?;
 //! assert_eq!(settings.hooks[0].name, "make test");
 //! # Ok::<(), snaphook_settings::LoadError>(())
 //! ```
 
+mod bridge_on_error;
 pub mod dialect;
 pub mod discover;
 pub mod edit;
@@ -38,29 +39,37 @@ pub mod format;
 pub mod front_matter;
 mod guard_words;
 pub mod keys;
+mod known_tools;
 pub mod lint;
 pub mod load;
 pub mod node;
+mod places;
 pub mod read;
 pub mod setting;
 pub mod source_text;
 pub mod sources;
+mod switch;
 mod written;
 
+pub use bridge_on_error::BridgeOnError;
 pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
-    Discovery, FileState, Places, Plugin, SettingsFile, Skill, audit_log, discover, load_skill,
+    Discovery, FileState, ListedPlugin, Plugin, SettingsFile, Skill, audit_log, discover,
+    listed_plugins, load_skill, plugin_files, plugin_of_manifest, project_root, skill_files,
 };
-pub use effective::{Effective, Switch, SwitchedOff};
-pub use finding::{Finding, Location};
+pub use effective::{EffectiveSettings, SwitchedOff};
+pub use finding::{Finding, Location, RelatedPlace};
 pub use format::Format;
 pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front_matter};
 pub use guard_words::speaks_of_guard;
-pub use lint::{Files, Found, LintContext, lint};
+pub use lint::{Files, FoundPath, LintContext, lint};
 pub use load::{LoadError, load, load_hooks_of, load_node, parse};
+pub use places::Places;
 pub use read::{
-    AuditLogSettings, HelperCommand, HookSpans, Loading, PermissionSettings, Settings, Switches,
+    AuditLogSettings, HelperCommand, HookSpans, KeySpans, LoadContext, PermissionSettings,
+    Settings, Switches,
 };
 pub use setting::Setting;
 pub use source_text::SourceText;
-pub use sources::{Content, Source, Sources};
+pub use sources::{HeldContent, SettingsSource, Sources};
+pub use switch::Switch;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use snaphook_core::hook::Scope;
 
-use crate::finding::Location;
+use crate::finding::{Location, RelatedPlace};
 use crate::format::Format;
 use crate::guard_words::speaks_of_guard;
 use crate::node::{Node, SyntaxError};
-use crate::read::{FileReader, Loading, Settings};
+use crate::read::{FileReader, LoadContext, Settings};
 use crate::source_text::SourceText;
 use crate::sources::Sources;
 
@@ -19,13 +19,13 @@ use crate::sources::Sources;
 #[non_exhaustive]
 pub enum LoadError {
     /// It does not exist.
-    #[error("{}: no such settings file; check the path", .0.display())]
+    #[error("{}: no such file", .0.display())]
     Missing(PathBuf),
     /// It is a folder.
-    #[error("{}: this is a folder; name the settings file in it", .0.display())]
+    #[error("{}: this is a folder, not a settings file", .0.display())]
     Folder(PathBuf),
     /// It cannot be read.
-    #[error("{}: cannot be read: {source}", .path.display())]
+    #[error("{}: failed to read: {source}", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -33,14 +33,19 @@ pub enum LoadError {
         source: std::io::Error,
     },
     /// It is not JSON, or not YAML.
-    #[error("{location}: not valid {format}: {message}")]
+    #[error(
+        "{location}: not valid {format}: {message}{}",
+        .related.as_ref().map(|related| format!(" ({related})")).unwrap_or_default()
+    )]
     Syntax {
         /// What it should be.
         format: Format,
-        /// Where.
+        /// Where the reader noticed it.
         location: Location,
         /// What is wrong.
         message: String,
+        /// What it belongs to, where that is elsewhere.
+        related: Option<Box<RelatedPlace>>,
         /// Whether its text speaks of a guard.
         guard: bool,
     },
@@ -71,9 +76,21 @@ pub enum LoadError {
 /// Reads a settings file.
 ///
 /// # Errors
-/// When nothing in it can be used. A bad entry among good ones is no error
+/// When nothing in it can be used. A bad entry among good ones is not an error
 /// but a finding in the [`Settings`].
-pub fn load(path: &Path, scope: Scope, loading: &mut Loading) -> Result<Settings, LoadError> {
+pub fn load(path: &Path, scope: Scope, loading: &mut LoadContext) -> Result<Settings, LoadError> {
+    if let Some(root) = loading.dialect().program(path) {
+        // Its digest is that of the hook's script.
+        let _ = loading
+            .sources
+            .read(path, scope)
+            .map_err(|source| LoadError::Unreadable {
+                path: path.to_owned(),
+                source,
+            })?;
+        let source = SourceText::new(path.into(), "");
+        return Ok(FileReader::new(source, scope, loading).read(&root));
+    }
     let text = read_text(path, Format::of(path), scope, &mut loading.sources)?;
     parse(path, &text, scope, loading)
 }
@@ -106,6 +123,7 @@ fn text_of(path: &Path, format: Format, read: io::Result<Arc<[u8]>>) -> Result<S
             format,
             location: SourceText::new(path.into(), &before).at(valid..valid),
             message: "it is not UTF-8 text".to_owned(),
+            related: None,
             guard: speaks_of_guard(&bytes),
         }
     })
@@ -120,7 +138,7 @@ pub fn parse(
     path: &Path,
     text: &str,
     scope: Scope,
-    loading: &mut Loading,
+    loading: &mut LoadContext,
 ) -> Result<Settings, LoadError> {
     let (source, root) = parse_object(path, text)?;
     let root = canonical(&source, root, loading)?;
@@ -131,7 +149,7 @@ pub fn parse(
 pub(crate) fn canonical(
     source: &SourceText,
     root: Node,
-    loading: &Loading,
+    loading: &LoadContext,
 ) -> Result<Node, LoadError> {
     loading
         .canonical(root)
@@ -150,13 +168,20 @@ pub(crate) fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node)
     let root = match format {
         Format::Json => Node::parse_json(shown),
         Format::Yaml => Node::parse_yaml(shown),
+        #[cfg(feature = "toml")]
+        Format::Toml => Node::parse_toml(shown),
+        #[cfg(not(feature = "toml"))]
+        Format::Toml => Err(SyntaxError::new(
+            "this program was built without TOML; enable the feature `toml` of snaphook-settings",
+            0..0,
+        )),
     };
     let root = root.map_err(|error| LoadError::syntax(format, &source, error))?;
     if root.members().is_none() {
         return Err(LoadError::NotAnObject {
             format,
             location: source.at(root.span.clone()),
-            found: root.described(),
+            found: root.type_name(),
             guard: speaks_of_guard(shown.as_bytes()),
         });
     }
@@ -171,7 +196,7 @@ pub(crate) fn parse_object(path: &Path, text: &str) -> Result<(SourceText, Node)
 pub fn load_hooks_of(
     path: &Path,
     scope: Scope,
-    loading: &mut Loading,
+    loading: &mut LoadContext,
 ) -> Result<Settings, LoadError> {
     let (source, root) = load_object(path, scope, &mut loading.sources)?;
     let root = canonical(&source, root, loading)?;
@@ -217,6 +242,12 @@ impl LoadError {
             format,
             location: source.at(error.span),
             message: error.message,
+            related: error.related.map(|related| {
+                Box::new(RelatedPlace {
+                    message: related.message,
+                    location: source.at(related.span),
+                })
+            }),
             guard: speaks_of_guard(source.text().as_bytes()),
         }
     }

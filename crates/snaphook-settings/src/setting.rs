@@ -11,12 +11,12 @@ pub struct Setting<T> {
     pub value: T,
     /// The scope of its file.
     pub scope: Scope,
-    /// Where it stands.
+    /// Where it is.
     pub location: Location,
 }
 
 impl<T> Setting<T> {
-    /// Another value that stands at the same place.
+    /// Another value that is at the same place.
     #[must_use]
     pub fn with<U>(&self, value: U) -> Setting<U> {
         Setting {

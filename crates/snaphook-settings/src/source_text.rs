@@ -60,7 +60,7 @@ impl SourceText {
         }
     }
 
-    /// The same where settings stand in a file of another format.
+    /// This text, whose settings are in another format than the file's name says.
     #[must_use]
     pub(crate) fn in_format(self, format: Format) -> Self {
         Self { format, ..self }
@@ -113,7 +113,7 @@ impl SourceText {
         }
     }
 
-    /// Where a part of a string's value stands in the file: `part` counts
+    /// Where a part of a string's value is in the file: `part` counts
     /// bytes of the value, `string` is the string as written, with quotes.
     /// Where that cannot be known, it is the whole string.
     #[must_use]

@@ -1,7 +1,7 @@
 //! The files that settings come from: what each of them held when it was read,
 //! and what counts instead of what is on disk.
 //!
-//! Whoever loads the same settings again learns from the first which files have
+//! Anyone who loads the same settings again learns from the first which files have
 //! changed, and by the second keeps what a file held before: one that is broken
 //! now, or whose change was refused.
 
@@ -18,7 +18,7 @@ const LARGEST: u64 = 16 * 1024 * 1024;
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum HeldContent {
     /// There is no such file.
     Absent,
     /// These bytes.
@@ -30,11 +30,11 @@ pub enum Content {
 /// A file that was read, or looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Source {
+pub struct SettingsSource {
     /// Whose settings it holds.
     pub scope: Scope,
     /// What it held.
-    pub content: Content,
+    pub content: HeldContent,
     /// It is a pipe, or its like: what it held cannot be read again.
     pub passing: bool,
 }
@@ -42,8 +42,8 @@ pub struct Source {
 /// What was read while settings were loaded, and what was to count instead.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
-    held: HashMap<PathBuf, Content>,
-    read: BTreeMap<PathBuf, Source>,
+    held: HashMap<PathBuf, HeldContent>,
+    read: BTreeMap<PathBuf, SettingsSource>,
     looked_for: BTreeSet<PathBuf>,
     folders: BTreeSet<PathBuf>,
 }
@@ -51,7 +51,7 @@ pub struct Sources {
 impl Sources {
     /// Files that count as if they held this, whatever is on disk.
     #[must_use]
-    pub fn holding(held: HashMap<PathBuf, Content>) -> Self {
+    pub fn holding(held: HashMap<PathBuf, HeldContent>) -> Self {
         Self {
             held,
             ..Self::default()
@@ -60,7 +60,7 @@ impl Sources {
 
     /// Every file that was read or looked for, and what it held.
     #[must_use]
-    pub fn read_files(&self) -> &BTreeMap<PathBuf, Source> {
+    pub fn read_files(&self) -> &BTreeMap<PathBuf, SettingsSource> {
         &self.read
     }
 
@@ -83,14 +83,14 @@ impl Sources {
             None => from_disk(path, scope),
         };
         let content = match &read {
-            Ok(bytes) => Content::Bytes(Arc::clone(bytes)),
+            Ok(bytes) => HeldContent::Bytes(Arc::clone(bytes)),
             // A link that leads nowhere was meant to lead to something.
             Err(error) if error.kind() == ErrorKind::NotFound && !self.is_there(path) => {
-                Content::Absent
+                HeldContent::Absent
             }
-            Err(error) => Content::Unreadable(error.to_string().into()),
+            Err(error) => HeldContent::Unreadable(error.to_string().into()),
         };
-        let source = Source {
+        let source = SettingsSource {
             scope,
             content,
             passing,
@@ -103,7 +103,7 @@ impl Sources {
     pub(crate) fn is_there(&mut self, path: &Path) -> bool {
         self.looked_for.insert(path.to_owned());
         match self.held.get(path) {
-            Some(content) => *content != Content::Absent,
+            Some(content) => *content != HeldContent::Absent,
             None => path.symlink_metadata().is_ok(),
         }
     }
@@ -112,7 +112,7 @@ impl Sources {
     pub(crate) fn is_file(&mut self, path: &Path) -> bool {
         self.looked_for.insert(path.to_owned());
         match self.held.get(path) {
-            Some(content) => *content != Content::Absent,
+            Some(content) => *content != HeldContent::Absent,
             None => path.is_file(),
         }
     }
@@ -136,21 +136,21 @@ impl Sources {
             Err(error) if entries.is_empty() => return Err(error),
             Err(_) => {}
         }
-        entries.retain(|path| self.held.get(path) != Some(&Content::Absent));
+        entries.retain(|path| self.held.get(path) != Some(&HeldContent::Absent));
         Ok(entries.into_iter().collect())
     }
 
     /// The entries of a folder that files which count as there are, or are in.
     fn held_below(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
-        let there = move |(path, content): (&PathBuf, &Content)| {
+        let there = move |(path, content): (&PathBuf, &HeldContent)| {
             let first = path.strip_prefix(folder).ok()?.components().next()?;
-            (*content != Content::Absent).then(|| folder.join(first))
+            (*content != HeldContent::Absent).then(|| folder.join(first))
         };
         self.held.iter().filter_map(there)
     }
 }
 
-impl Content {
+impl HeldContent {
     fn to_read(&self) -> io::Result<Arc<[u8]>> {
         match self {
             Self::Absent => Err(ErrorKind::NotFound.into()),
@@ -170,7 +170,7 @@ fn from_disk(path: &Path, scope: Scope) -> (io::Result<Arc<[u8]>>, bool) {
         // Who names a file may name a pipe: `--settings <(…)`.
         (Ok(false), Scope::Explicit) => (read_to_end(path), true),
         (Ok(false), _) => {
-            let error = io::Error::other("it is not a regular file; put one there");
+            let error = io::Error::other("not a regular file; replace it with one");
             (Err(error), false)
         }
         (Err(error), _) => (Err(error), false),
@@ -185,7 +185,7 @@ fn read_to_end(path: &Path) -> io::Result<Arc<[u8]>> {
         .read_to_end(&mut bytes)?;
     match bytes.len() as u64 > LARGEST {
         true => Err(io::Error::other(format!(
-            "it has more than {LARGEST} bytes, which is the most that is read"
+            "larger than the limit of {LARGEST} bytes"
         ))),
         false => Ok(bytes.into()),
     }

@@ -1,4 +1,4 @@
-//! Strings as they are written: where a byte of the value stands in the text.
+//! Strings as they are written: where a byte of the value is in the text.
 //!
 //! | written | exact |
 //! |---|---|
@@ -10,12 +10,12 @@ use std::ops::Range;
 
 use crate::format::Format;
 
-/// The bytes in `written` of a part of the value; nothing where that cannot be
+/// The bytes in `written` of a part of the value; `None` if that cannot be
 /// known.
 pub(crate) fn part_of(written: &str, format: Format, part: &Range<usize>) -> Option<Range<usize>> {
     let place = |wanted| match (format, written.chars().next()?) {
         (Format::Json, '"') => double_quoted(written, wanted),
-        (Format::Json, _) => None,
+        (Format::Json, _) | (Format::Toml, _) => None,
         (Format::Yaml, '|') => literal_block(written, wanted),
         (Format::Yaml, _) if written.contains(['\n', '\r']) => None,
         (Format::Yaml, '"') => double_quoted(written, wanted),

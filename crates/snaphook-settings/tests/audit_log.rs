@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use snaphook_core::hook::Scope;
-use snaphook_settings::{AuditLogSettings, Effective, Loading, Settings, parse};
+use snaphook_settings::{AuditLogSettings, EffectiveSettings, LoadContext, Settings, parse};
 
 fn read(scope: Scope, log: Value) -> Settings {
     let text = json!({"auditLog": log}).to_string();
     let file = format!("{}.json", scope.as_str());
-    parse(Path::new(&file), &text, scope, &mut Loading::default()).unwrap()
+    parse(Path::new(&file), &text, scope, &mut LoadContext::default()).unwrap()
 }
 
 fn codes(settings: &Settings) -> Vec<&str> {
@@ -18,7 +18,7 @@ fn codes(settings: &Settings) -> Vec<&str> {
 }
 
 fn together(files: &[Settings]) -> AuditLogSettings {
-    Effective::of(files).audit_log
+    EffectiveSettings::of(files).audit_log
 }
 
 #[test]

@@ -2,7 +2,11 @@
 //! at the same values.
 #![cfg(test)]
 
+mod kinds;
+
 use std::path::Path;
+
+use kinds::{kinds, loading};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,24 +14,24 @@ use serde_json::{Map, Value, json};
 use snaphook_core::hook::Scope;
 use snaphook_settings::node::Node;
 use snaphook_settings::{
-    Files, Finding, Found, LintContext, Loading, Setting, Settings, SourceText, lint, parse,
+    Files, Finding, FoundPath, LintContext, Setting, Settings, SourceText, lint, parse,
 };
 
 /// No file is there, as far as the lints know.
 struct Nowhere;
 
 impl Files for Nowhere {
-    fn look(&self, _: &Path) -> Found {
-        Found::Missing
+    fn look(&self, _: &Path) -> FoundPath {
+        FoundPath::Missing
     }
 }
 
 /// What a file says, as one can compare it, and everything found in it.
 fn read(name: &str, text: &str) -> (Vec<String>, Vec<Finding>) {
-    let settings = parse(name.as_ref(), text, Scope::Project, &mut Loading::default());
+    let settings = parse(name.as_ref(), text, Scope::Project, &mut loading());
     let settings = settings.unwrap_or_else(|error| panic!("{error}\n{text}"));
     let context = LintContext {
-        kinds: &snaphook_core::kind::Kinds::default(),
+        kinds: &kinds(),
         runnable: &["command"],
         project_dir: Path::new("/p"),
         home: None,
@@ -365,7 +369,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(text in "[ \t\r\n\0a-c:\\-?\\[\\]{},&*!|>'\"%@#<~.0-9é\u{feff}\u{85}]{0,60}") {
         let _ = Node::parse_yaml(&text);
-        let settings = parse("s.yml".as_ref(), &text, Scope::Project, &mut Loading::default());
+        let settings = parse("s.yml".as_ref(), &text, Scope::Project, &mut loading());
         if let Ok(settings) = settings {
             for finding in settings.findings {
                 prop_assert!(text.get(finding.location.span).is_some());

@@ -4,13 +4,18 @@
 
 use snaphook_core::hook::Scope;
 use snaphook_settings::{
-    FrontMatter, LoadError, Loading, front_matter, load_front_matter, parse_front_matter,
+    FrontMatter, LoadContext, LoadError, front_matter, load_front_matter, parse_front_matter,
 };
 
 const HOOKS: &str = "hooks:\n  Stop:\n    - hooks:\n        - command: ./check.sh\n";
 
 fn parse(text: &str, scope: Scope) -> Result<Option<FrontMatter>, LoadError> {
-    parse_front_matter("SKILL.md".as_ref(), text, scope, &mut Loading::default())
+    parse_front_matter(
+        "SKILL.md".as_ref(),
+        text,
+        scope,
+        &mut LoadContext::default(),
+    )
 }
 
 fn read(text: &str, scope: Scope) -> FrontMatter {
@@ -106,7 +111,7 @@ fn what_is_wrong_in_hooks_is_found() {
     let findings = read(text, Scope::Skill).settings.findings;
     assert_eq!(
         findings[0].to_string(),
-        "SKILL.md:4:9: `Stop` must be a list of groups, not a number"
+        "SKILL.md:4:9: `Stop` must be a list of groups, not `7`"
     );
     let list = read("---\nhooks: [a]\n---\n", Scope::Skill);
     assert!(
@@ -148,7 +153,7 @@ fn the_tree_of_front_matter_counts_from_the_beginning_of_the_text() {
 fn files_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("SKILL.md");
-    let load = || load_front_matter(&file, Scope::Skill, &mut Loading::default());
+    let load = || load_front_matter(&file, Scope::Skill, &mut LoadContext::default());
     assert!(matches!(load(), Err(LoadError::Missing(_))));
     std::fs::write(&file, format!("---\n{HOOKS}---\n")).unwrap();
     assert_eq!(load().unwrap().unwrap().settings.hooks.len(), 1);
@@ -163,7 +168,7 @@ fn files_are_read() {
 #[test]
 fn a_value_that_is_not_yaml_costs_no_hook() {
     let text = "---\nname: deploy\nargument-hint: [a] [b]\ndescription: Use when: asked, or: told\nhooks:\n  PreToolUse:\n  - hooks: [{command: ./guard.sh, onFailure: block}]\n---\n";
-    let mut loading = Loading::default();
+    let mut loading = LoadContext::default();
     let found = parse_front_matter("SKILL.md".as_ref(), text, Scope::Skill, &mut loading);
     let found = found.unwrap().unwrap();
     assert_eq!(found.name.as_deref(), Some("deploy"));
@@ -177,7 +182,7 @@ fn a_value_that_is_not_yaml_costs_no_hook() {
 #[test]
 fn hooks_that_are_not_yaml_are_an_error_beside_whatever_else() {
     let text = "---\nargument-hint: [a] [b]\nhooks:\n  PreToolUse: [\n---\n";
-    let mut loading = Loading::default();
+    let mut loading = LoadContext::default();
     let found = parse_front_matter("SKILL.md".as_ref(), text, Scope::Skill, &mut loading);
     assert!(matches!(found, Err(LoadError::Syntax { .. })), "{found:?}");
 }

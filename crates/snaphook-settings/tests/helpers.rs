@@ -3,14 +3,14 @@
 #![cfg(test)]
 
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Loading, Settings, parse};
+use snaphook_settings::{LoadContext, Settings, parse};
 
 fn read(text: &str) -> Settings {
     parse(
         "s.json".as_ref(),
         text,
         Scope::Project,
-        &mut Loading::default(),
+        &mut LoadContext::default(),
     )
     .unwrap()
 }
@@ -41,7 +41,7 @@ fn a_bad_one_is_found_and_costs_only_itself() {
     for (value, finding) in [
         (
             r#""./line.sh""#,
-            "1:16: `statusLine` must be an object with `command`, not a string",
+            "1:16: `statusLine` must be an object with `command`, not `\"./line.sh\"`",
         ),
         (
             r#"{"type": "http", "command": "x"}"#,
@@ -49,7 +49,7 @@ fn a_bad_one_is_found_and_costs_only_itself() {
         ),
         (
             r#"{"type": 1, "command": "x"}"#,
-            "1:25: `statusLine.type` must be \"command\", not a number",
+            "1:25: `statusLine.type` must be \"command\", not `1`",
         ),
         (
             r#"{"command": ["x"]}"#,
@@ -57,11 +57,11 @@ fn a_bad_one_is_found_and_costs_only_itself() {
         ),
         (
             r#"{"command": " "}"#,
-            "1:28: `statusLine` needs `command` (write { \"type\": \"command\", \"command\": \"…\" })",
+            "1:28: missing `command` in `statusLine` (write { \"type\": \"command\", \"command\": \"…\" })",
         ),
         (
             r#"{"type": "command"}"#,
-            "1:16: `statusLine` needs `command` (write { \"type\": \"command\", \"command\": \"…\" })",
+            "1:16: missing `command` in `statusLine` (write { \"type\": \"command\", \"command\": \"…\" })",
         ),
     ] {
         let settings = read(&format!(

@@ -4,40 +4,43 @@
 //! found where it stands.
 #![cfg(test)]
 
+mod kinds;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use kinds::{kinds, loading};
 use snaphook_core::Severity;
 use snaphook_core::hook::Scope;
 use snaphook_settings::{
-    Files, Finding, Found, LintContext, Loading, Settings, lint, load, load_hooks_of,
+    Files, Finding, FoundPath, LintContext, Settings, lint, load, load_hooks_of,
 };
 
 /// Scripts are where they should be, unless their names say otherwise.
 struct Scripts;
 
 impl Files for Scripts {
-    fn look(&self, path: &Path) -> Found {
+    fn look(&self, path: &Path) -> FoundPath {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if name.starts_with("missing") {
-            return Found::Missing;
+            return FoundPath::Missing;
         }
-        Found::File {
+        FoundPath::File {
             executable: !name.starts_with("plain"),
         }
     }
 }
 
-struct Looked {
+struct LintedFile {
     hooks: usize,
     findings: Vec<Finding>,
 }
 
-fn look(name: &str, scope: Scope) -> Looked {
+fn look(name: &str, scope: Scope) -> LintedFile {
     let file: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/real-world", name]
         .iter()
         .collect();
-    let mut loading = Loading::default();
+    let mut loading = loading();
     let mut settings = match scope {
         Scope::Plugin => load_hooks_of(&file, scope, &mut loading),
         _ => load(&file, scope, &mut loading),
@@ -46,7 +49,7 @@ fn look(name: &str, scope: Scope) -> Looked {
     let mut findings = std::mem::take(&mut settings.findings);
     findings.extend(linted(&settings));
     findings.sort_by_key(|finding| finding.location.span.start);
-    Looked {
+    LintedFile {
         hooks: settings.hooks.len(),
         findings,
     }
@@ -54,7 +57,7 @@ fn look(name: &str, scope: Scope) -> Looked {
 
 fn linted(settings: &Settings) -> Vec<Finding> {
     let context = LintContext {
-        kinds: &snaphook_core::kind::Kinds::default(),
+        kinds: &kinds(),
         project_dir: Path::new("/project"),
         home: Some(Path::new("/home/ada")),
         files: &Scripts,
@@ -65,7 +68,7 @@ fn linted(settings: &Settings) -> Vec<Finding> {
 }
 
 /// A finding per line, with what to do below it.
-fn text(looked: &Looked) -> String {
+fn text(looked: &LintedFile) -> String {
     let mut text = String::new();
     for finding in &looked.findings {
         let Finding {

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Loading, parse};
+use snaphook_settings::{LoadContext, parse};
 
 fn is_suspended(hooks: &str) -> bool {
     let text = format!(
@@ -13,7 +13,7 @@ fn is_suspended(hooks: &str) -> bool {
         "s.json".as_ref(),
         &text,
         Scope::User,
-        &mut Loading::default(),
+        &mut LoadContext::default(),
     )
     .unwrap();
     let told = settings

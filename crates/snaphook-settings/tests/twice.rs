@@ -2,12 +2,15 @@
 //! safer value, in JSON and in YAML, however the key is written.
 #![cfg(test)]
 
+mod kinds;
+
+use kinds::loading;
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Mode};
-use snaphook_settings::{Loading, Settings, parse};
+use snaphook_settings::{Settings, parse};
 
 fn read(file: &str, text: &str) -> Settings {
-    let settings = parse(file.as_ref(), text, Scope::User, &mut Loading::default()).unwrap();
+    let settings = parse(file.as_ref(), text, Scope::User, &mut loading()).unwrap();
     let told = settings.findings.iter();
     assert!(
         told.clone().any(|one| one.code == "duplicate-key"),

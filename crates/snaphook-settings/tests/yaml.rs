@@ -1,4 +1,4 @@
-//! YAML as a tree: what values are, where they stand, and what is no settings
+//! YAML as a tree: what values are, where they stand, and what is not a settings
 //! file.
 #![cfg(test)]
 
@@ -63,11 +63,11 @@ fn tags_are_honoured_and_unknown_ones_ignored() {
         json!({"a": [1], "b": {}, "c": [2], "d": ""})
     );
     for (text, message) in [
-        ("!!int x", "`x` is no `!!int`"),
-        ("!!int 1.5", "`1.5` is no `!!int`"),
-        ("!!bool yes", "`yes` is no `!!bool`"),
-        ("!!map x", "`x` is no `!!map`"),
-        ("!!str [x]", "this is a `!!seq`, no `!!str`"),
+        ("!!int x", "`x` is not a valid `!!int`"),
+        ("!!int 1.5", "`1.5` is not a valid `!!int`"),
+        ("!!bool yes", "`yes` is not a valid `!!bool`"),
+        ("!!map x", "`x` is not a valid `!!map`"),
+        ("!!str [x]", "this is a `!!seq`, not a `!!str`"),
     ] {
         assert_eq!(error(text).0, message, "{text}");
     }
@@ -176,7 +176,7 @@ fn an_alias_stands_for_what_its_anchor_names() {
     assert_eq!(
         error("a: *none"),
         (
-            "no anchor of this name stands before this alias".to_owned(),
+            "no anchor of this name is defined before this alias".to_owned(),
             "*".to_owned()
         )
     );
@@ -211,7 +211,7 @@ fn one_file_is_one_document() {
     assert_eq!(
         error("a: b\n---\nc: d\n"),
         (
-            "a second document begins here; settings are one document".to_owned(),
+            "a second document begins here; settings must be one document".to_owned(),
             "---".to_owned()
         )
     );
@@ -230,7 +230,7 @@ fn common_slips_are_explained() {
         ),
         (
             "a: x: y\n",
-            "there is a second `: ` here; put a text that holds one into quotes",
+            "there is a second `: ` here; put a text that contains one into quotes",
             ":",
         ),
         (
@@ -315,7 +315,7 @@ fn aliases_that_stand_for_too_much_are_an_error() {
     assert_eq!(
         error("a: &a [1, *a]"),
         (
-            "this alias stands inside of what it repeats".to_owned(),
+            "this alias is inside the value that it repeats".to_owned(),
             "*a".to_owned()
         )
     );

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 use snaphook_core::event::nearest;
 
 use crate::expect::check_form;
+use crate::form::{CaseFormError, wrong_type};
 
 /// A file of cases.
 #[derive(Debug, Clone)]
@@ -82,12 +83,12 @@ pub enum CaseError {
         message: String,
     },
     /// Something in it has the wrong form.
-    #[error("{}: {what}", .path.display())]
+    #[error("{}: {source}", .path.display())]
     Form {
         /// The file.
         path: PathBuf,
         /// What.
-        what: String,
+        source: CaseFormError,
     },
 }
 
@@ -112,24 +113,26 @@ impl CaseFile {
         let value: Value = if yaml {
             serde_saphyr::from_str(&text).map_err(|error| syntax("YAML", error.to_string()))?
         } else {
-            // With comments, like the settings that stand beside it.
+            // With comments, like the settings that are beside it.
             jsonc_parser::parse_to_serde_value(&text, &Default::default())
                 .map_err(|error| syntax("JSON", error.to_string()))?
         };
-        Self::read(path, &value).map_err(|what| CaseError::Form {
+        Self::read(path, &value).map_err(|source| CaseError::Form {
             path: path.to_owned(),
-            what,
+            source,
         })
     }
 
-    fn read(path: &Path, value: &Value) -> Result<Self, String> {
+    fn read(path: &Path, value: &Value) -> Result<Self, CaseFormError> {
         let cases = value
             .get("cases")
             .and_then(Value::as_array)
-            .ok_or("a test file needs a list of `cases`")?;
+            .ok_or(CaseFormError::Missing("a list of `cases`"))?;
         let dialect = match value.get("dialect") {
             None => "claude",
-            Some(dialect) => dialect.as_str().ok_or("`dialect` must be a string")?,
+            Some(dialect) => dialect
+                .as_str()
+                .ok_or_else(|| wrong_type("dialect", "a string"))?,
         };
         let mut file = Self {
             path: path.to_owned(),
@@ -170,48 +173,49 @@ const CASE_KEYS: &[&str] = &[
 ];
 
 /// Reads a case of a file; what the file itself says holds for all its cases.
-fn read_case(path: &Path, case: &Value, file: &Value) -> Result<Case, String> {
-    let members = case.as_object().ok_or("it must be an object")?;
+fn read_case(path: &Path, case: &Value, file: &Value) -> Result<Case, CaseFormError> {
+    let members = case.as_object().ok_or(CaseFormError::NotAnObject)?;
     for key in members.keys() {
         if !CASE_KEYS.contains(&key.as_str()) && !key.starts_with('_') {
-            return Err(match nearest(key, CASE_KEYS.iter().copied()) {
-                Some(near) => format!("unknown key `{key}`; did you mean `{near}`?"),
-                None => format!("unknown key `{key}`; the keys are {}", CASE_KEYS.join(", ")),
+            return Err(CaseFormError::UnknownKey {
+                key: key.clone(),
+                near: nearest(key, CASE_KEYS.iter().copied()).map(str::to_owned),
+                known: CASE_KEYS,
             });
         }
     }
     let name = case
         .get("name")
         .and_then(Value::as_str)
-        .ok_or("it needs a `name`")?;
+        .ok_or(CaseFormError::Missing("a `name`"))?;
     let of_both = |key: &str| case.get(key).or_else(|| file.get(key));
     let text = |key: &str| match of_both(key) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("`{key}` must be a string")),
+        Some(_) => Err(wrong_type(key, "a string")),
     };
     let settings = match of_both("settings") {
         Some(Value::Array(all)) => all.iter().map(|one| settings_ref(path, one)).collect(),
         Some(one) => settings_ref(path, one).map(|one| vec![one]),
-        None => Err("it needs `settings`, its own or the file's".to_owned()),
+        None => Err(CaseFormError::Missing("`settings`, its own or the file's")),
     }?;
     let input = case
         .get("input")
         .and_then(Value::as_object)
-        .ok_or("it needs an `input` object")?;
+        .ok_or(CaseFormError::Missing("an `input` object"))?;
     let repeat = match case.get("repeat") {
         None => 1,
         Some(number) => number
             .as_u64()
             .and_then(|n| usize::try_from(n).ok())
             .filter(|n| (1..=1000).contains(n))
-            .ok_or("`repeat` must be a whole number from 1 to 1000")?,
+            .ok_or_else(|| wrong_type("repeat", "a whole number from 1 to 1000"))?,
     };
     let expect = match case.get("expect") {
         None => Vec::new(),
         Some(Value::Array(each)) if each.len() == repeat => each.clone(),
         Some(Value::Array(_)) => {
-            return Err("a list of `expect` needs one item per `repeat`".to_owned());
+            return Err(CaseFormError::ExpectPerRepeat);
         }
         Some(all) => vec![all.clone(); repeat],
     };
@@ -224,17 +228,20 @@ fn read_case(path: &Path, case: &Value, file: &Value) -> Result<Case, String> {
         Some(code) => Some(
             code.as_u64()
                 .and_then(|code| u8::try_from(code).ok())
-                .ok_or("`expectExit` must be an exit status")?,
+                .ok_or_else(|| wrong_type("expectExit", "an exit status"))?,
         ),
     };
     let decided_by = match case.get("expectDecidedBy") {
         None => None,
         Some(Value::String(name)) => Some(vec![name.clone()]),
-        Some(names) => Some(texts(names).ok_or("`expectDecidedBy` must be a name, or a list")?),
+        Some(names) => {
+            let names = texts(names);
+            Some(names.ok_or_else(|| wrong_type("expectDecidedBy", "a name, or a list"))?)
+        }
     };
     let native = expect_native.is_some();
     if expect.is_empty() && expect_exit.is_none() && decided_by.is_none() && !native {
-        return Err("it expects nothing; add `expect` or `expectExit`".to_owned());
+        return Err(CaseFormError::NoExpectation);
     }
     Ok(Case {
         name: name.to_owned(),
@@ -252,14 +259,17 @@ fn read_case(path: &Path, case: &Value, file: &Value) -> Result<Case, String> {
     })
 }
 
-fn settings_ref(path: &Path, value: &Value) -> Result<SettingsRef, String> {
+fn settings_ref(path: &Path, value: &Value) -> Result<SettingsRef, CaseFormError> {
     match value {
         Value::String(file) => {
             let folder = path.parent().unwrap_or(Path::new(""));
             Ok(SettingsRef::File(folder.join(file)))
         }
         inline @ Value::Object(_) => Ok(SettingsRef::Inline(inline.clone())),
-        _ => Err("`settings` must be a path, an object, or a list of them".to_owned()),
+        _ => Err(wrong_type(
+            "settings",
+            "a path, an object, or a list of them",
+        )),
     }
 }
 
@@ -271,18 +281,18 @@ fn texts(value: &Value) -> Option<Vec<String>> {
         .collect()
 }
 
-fn pairs(case: &Value, key: &str) -> Result<Vec<(String, String)>, String> {
+fn pairs(case: &Value, key: &str) -> Result<Vec<(String, String)>, CaseFormError> {
     let Some(value) = case.get(key) else {
         return Ok(Vec::new());
     };
     let members = value
         .as_object()
-        .ok_or_else(|| format!("`{key}` must be an object of strings"))?;
+        .ok_or_else(|| wrong_type(key, "an object of strings"))?;
     members
         .iter()
         .map(|(name, value)| match value.as_str() {
             Some(text) => Ok((name.clone(), text.to_owned())),
-            None => Err(format!("`{key}.{name}` must be a string")),
+            None => Err(wrong_type(format!("{key}.{name}"), "a string")),
         })
         .collect()
 }

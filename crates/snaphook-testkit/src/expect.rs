@@ -8,12 +8,14 @@
 //! | `{"$contains": x}` | is a text with this in it, or a list with such an item |
 //! | `{"$matches": re}` | is a text in which the expression is found |
 //! | `{"$absent": true}` | is not there |
-//! | `{"$length": n}` | has so many items or characters |
+//! | `{"$length": n}` | has `n` items or characters |
 //! | `{"$any": […]}` | is as one of these says |
 //! | `{"$lt": n}`, `{"$gt": n}` | is a smaller, greater number |
 
 use serde_json::Value;
 use snaphook_core::matching::JsRegex;
+
+use crate::form::CaseFormError;
 
 /// One difference between what was expected and what came.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +24,7 @@ pub struct Mismatch {
     pub path: String,
     /// What was expected there.
     pub expected: String,
-    /// What is there; nothing when it is absent.
+    /// What is there; `None` if it is absent.
     pub actual: Option<Value>,
 }
 
@@ -44,28 +46,30 @@ const OPERATORS: &[&str] = &[
     "$gt",
 ];
 
-/// Checks that an expectation can be understood: an operator that nobody knows
-/// would never hold, and nobody would know why.
+/// Checks that an expectation can be understood: an unknown operator would never
+/// hold, and the mismatch would not say why.
 ///
 /// # Errors
-/// What cannot be understood.
-pub fn check_form(expected: &Value) -> Result<(), String> {
+/// When an operator is unknown, or its operand has the wrong type.
+pub fn check_form(expected: &Value) -> Result<(), CaseFormError> {
     match expected {
         Value::Array(items) => items.iter().try_for_each(check_form),
         Value::Object(members) => {
             for (key, operand) in members {
                 if key.starts_with('$') && !OPERATORS.contains(&key.as_str()) {
-                    return Err(format!(
-                        "unknown operator `{key}`; the operators are {}",
-                        OPERATORS.join(", ")
-                    ));
+                    return Err(CaseFormError::UnknownOperator {
+                        operator: key.clone(),
+                        known: OPERATORS,
+                    });
                 }
                 let fits = match key.as_str() {
                     "$matches" => {
-                        let pattern = operand.as_str().ok_or("`$matches` needs a string")?;
-                        JsRegex::new(pattern)
-                            .map_err(|error| format!("`$matches`: {}", error.message))?;
-                        true
+                        if let Some(pattern) = operand.as_str() {
+                            JsRegex::new(pattern).map_err(|error| CaseFormError::Pattern {
+                                message: error.message,
+                            })?;
+                        }
+                        operand.is_string()
                     }
                     "$absent" => operand.is_boolean(),
                     "$length" => operand.is_u64(),
@@ -74,7 +78,10 @@ pub fn check_form(expected: &Value) -> Result<(), String> {
                     _ => true,
                 };
                 if !fits {
-                    return Err(format!("`{key}` cannot be given {operand}"));
+                    return Err(CaseFormError::Operand {
+                        operator: key.clone(),
+                        operand: operand.clone(),
+                    });
                 }
                 check_form(operand)?;
             }

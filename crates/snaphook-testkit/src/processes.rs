@@ -1,4 +1,4 @@
-//! Processes that tests start: who they are, and whether they are gone.
+//! Processes that tests start: their ids, and whether they have ended.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -41,7 +41,7 @@ pub fn pid_in(file: &Path) -> i32 {
     pid
 }
 
-/// Whether a process is alive. Remains that nobody has collected are not.
+/// Whether a process is alive. A zombie is not.
 #[must_use]
 pub fn is_alive(pid: i32) -> bool {
     match std::fs::read_to_string(format!("/proc/{pid}/stat")) {

@@ -8,7 +8,7 @@
 pub struct FakeSecret {
     /// What it is.
     pub name: &'static str,
-    /// The text it stands in.
+    /// The text it is in.
     pub text: String,
     /// The part that must not be seen.
     pub secret: String,
@@ -191,7 +191,7 @@ fn pem(kind: &str, body: &str) -> String {
     format!("-----BEGIN {kind}-----\n{body}\n-----END {kind}-----")
 }
 
-/// Secrets that only what stands around them gives away.
+/// Secrets that only the text around them gives away.
 fn in_context() -> Vec<(&'static str, &'static str, String, &'static str)> {
     let word = |count| letters(count);
     vec![

@@ -19,7 +19,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 /// One span, as it was told.
 #[derive(Debug, Clone, Default)]
-pub struct Seen {
+pub struct SeenSpans {
     /// Its name; of an event, its target.
     pub name: &'static str,
     /// Which of the spans is its parent.
@@ -31,7 +31,7 @@ pub struct Seen {
     pub closed: bool,
 }
 
-impl Seen {
+impl SeenSpans {
     /// The value of a field, or nothing.
     #[must_use]
     pub fn get(&self, field: &str) -> &str {
@@ -39,7 +39,7 @@ impl Seen {
     }
 }
 
-impl Visit for Seen {
+impl Visit for SeenSpans {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
         self.fields.insert(field.name(), format!("{value:?}"));
     }
@@ -49,19 +49,19 @@ impl Visit for Seen {
 }
 
 /// The spans of one test. Each test is a thread.
-type Spans = Arc<Mutex<Vec<Seen>>>;
+type Spans = Arc<Mutex<Vec<SeenSpans>>>;
 
 /// Every event of one test; the name is its target.
-type Events = Arc<Mutex<Vec<Seen>>>;
+type SpanEvents = Arc<Mutex<Vec<SeenSpans>>>;
 
 thread_local! {
-    static LISTENING: RefCell<Option<(Spans, Events)>> = const { RefCell::new(None) };
+    static LISTENING: RefCell<Option<(Spans, SpanEvents)>> = const { RefCell::new(None) };
 }
 
 /// From now on, what this thread tells; until it is dropped.
-pub struct Recorder(Spans, Events);
+pub struct SpanRecorder(Spans, SpanEvents);
 
-impl Recorder {
+impl SpanRecorder {
     /// Listens to this thread until the recorder is dropped.
     #[must_use]
     pub fn listen() -> Self {
@@ -74,13 +74,13 @@ impl Recorder {
             tracing::callsite::rebuild_interest_cache();
         });
         let spans = Spans::default();
-        let events = Events::default();
+        let events = SpanEvents::default();
         LISTENING.set(Some((Arc::clone(&spans), Arc::clone(&events))));
         Self(spans, events)
     }
 
     /// The events of this target, in order.
-    pub fn events(&self, target: &str) -> Vec<Seen> {
+    pub fn events(&self, target: &str) -> Vec<SeenSpans> {
         let events = self.1.lock().unwrap();
         let of_target = events.iter().filter(|event| event.name == target);
         of_target.cloned().collect()
@@ -88,12 +88,12 @@ impl Recorder {
 
     /// The spans so far, in the order in which they were opened.
     #[must_use]
-    pub fn spans(&self) -> Vec<Seen> {
+    pub fn spans(&self) -> Vec<SeenSpans> {
         self.0.lock().unwrap().clone()
     }
 }
 
-impl Drop for Recorder {
+impl Drop for SpanRecorder {
     fn drop(&mut self) {
         LISTENING.set(None);
     }
@@ -102,15 +102,15 @@ impl Drop for Recorder {
 struct Listener;
 
 /// Which of the recorded spans a span is: ids are used again.
-struct Place(Spans, usize);
+struct SpanPlace(Spans, usize);
 
 /// Changes what is recorded of a span, if it is.
-fn change<S>(id: &Id, ctx: &Context<'_, S>, change: impl FnOnce(&mut Seen))
+fn change<S>(id: &Id, ctx: &Context<'_, S>, change: impl FnOnce(&mut SeenSpans))
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
     let span = ctx.span(id).unwrap();
-    if let Some(Place(spans, place)) = span.extensions().get() {
+    if let Some(SpanPlace(spans, place)) = span.extensions().get() {
         change(&mut spans.lock().unwrap()[*place]);
     }
 }
@@ -121,18 +121,18 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
             return;
         };
         let span = ctx.span(id).unwrap();
-        let place_of = |place: &Place| place.1;
-        let mut seen = Seen {
+        let place_of = |place: &SpanPlace| place.1;
+        let mut seen = SeenSpans {
             name: span.name(),
             parent: span
                 .parent()
                 .and_then(|parent| parent.extensions().get().map(place_of)),
-            ..Seen::default()
+            ..SeenSpans::default()
         };
         attributes.record(&mut seen);
         let mut recorded = spans.lock().unwrap();
         recorded.push(seen);
-        let place = Place(Arc::clone(&spans), recorded.len() - 1);
+        let place = SpanPlace(Arc::clone(&spans), recorded.len() - 1);
         span.extensions_mut().insert(place);
     }
 
@@ -141,11 +141,11 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
     }
 
     fn on_event(&self, event: &Event<'_>, ctx: Context<'_, S>) {
-        let mut told = Seen::default();
+        let mut told = SeenSpans::default();
         event.record(&mut told);
         if let Some((_, events)) = LISTENING.with_borrow(Clone::clone) {
             let name = event.metadata().target();
-            events.lock().unwrap().push(Seen {
+            events.lock().unwrap().push(SeenSpans {
                 name,
                 ..told.clone()
             });

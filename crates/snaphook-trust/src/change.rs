@@ -7,14 +7,14 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::shown::{plain, quoted, value};
-use crate::{Definition, Digest, Evidence, Link, Script, ScriptState};
+use crate::{Digest, Evidence, HookDefinition, Link, ScriptState, TrustedScript};
 
 /// One difference between what was trusted and what is there now. It displays
 /// as a sentence without a full stop, with control characters spelled out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "change", rename_all = "camelCase")]
 #[non_exhaustive]
-pub enum Change {
+pub enum TrustChange {
     /// A field of the definition.
     Field {
         /// Its name in settings: `command`, `matcher`, `event`.
@@ -76,12 +76,16 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl TrustChange {
     /// All differences between a definition and scripts that were trusted, and
     /// what is there now.
-    pub(crate) fn all(definition: &Definition, scripts: &[Script], now: &Evidence) -> Vec<Self> {
+    pub(crate) fn all(
+        definition: &HookDefinition,
+        scripts: &[TrustedScript],
+        now: &Evidence,
+    ) -> Vec<Self> {
         let mut changes = fields(definition, &now.definition);
-        let mut before: Vec<&Script> = scripts.iter().collect();
+        let mut before: Vec<&TrustedScript> = scripts.iter().collect();
         for script in &now.scripts {
             let same_path = before.iter().position(|old| old.path == script.path);
             match same_path.map(|at| before.remove(at)) {
@@ -102,14 +106,14 @@ impl Change {
     }
 }
 
-fn fields(was: &Definition, now: &Definition) -> Vec<Change> {
+fn fields(was: &HookDefinition, now: &HookDefinition) -> Vec<TrustChange> {
     let gone = was.fields().filter(|(field, _)| now.get(field).is_none());
     now.fields()
         .chain(gone)
         .filter_map(|(field, _)| {
             let old = was.get(field).unwrap_or(&Value::Null);
             let new = now.get(field).unwrap_or(&Value::Null);
-            (old != new).then(|| Change::Field {
+            (old != new).then(|| TrustChange::Field {
                 field: field.to_owned(),
                 was: old.clone(),
                 now: new.clone(),
@@ -118,21 +122,21 @@ fn fields(was: &Definition, now: &Definition) -> Vec<Change> {
         .collect()
 }
 
-fn unreadable(script: &Script, why: &str) -> Change {
-    Change::Unreadable {
+fn unreadable(script: &TrustedScript, why: &str) -> TrustChange {
+    TrustChange::Unreadable {
         path: script.path.clone(),
         why: why.to_owned(),
     }
 }
 
-fn between(was: &Script, now: &Script) -> Vec<Change> {
+fn between(was: &TrustedScript, now: &TrustedScript) -> Vec<TrustChange> {
     let path = now.path.clone();
     let mut changes = Vec::new();
     match (&was.state, &now.state) {
         (_, ScriptState::Unreadable { why }) => changes.push(unreadable(now, why)),
         (ScriptState::File { sha256: old }, ScriptState::File { sha256: new }) => {
             if old != new {
-                changes.push(Change::Content {
+                changes.push(TrustChange::Content {
                     path: path.clone(),
                     was: *old,
                     now: *new,
@@ -140,11 +144,11 @@ fn between(was: &Script, now: &Script) -> Vec<Change> {
             }
         }
         (ScriptState::Missing, ScriptState::Missing) => {}
-        (_, ScriptState::Missing) => changes.push(Change::Gone { path: path.clone() }),
-        (_, ScriptState::File { .. }) => changes.push(Change::Appeared { path: path.clone() }),
+        (_, ScriptState::Missing) => changes.push(TrustChange::Gone { path: path.clone() }),
+        (_, ScriptState::File { .. }) => changes.push(TrustChange::Appeared { path: path.clone() }),
     }
     if was.links != now.links {
-        changes.push(Change::Links {
+        changes.push(TrustChange::Links {
             path,
             was: was.links.clone(),
             now: now.links.clone(),
@@ -153,7 +157,7 @@ fn between(was: &Script, now: &Script) -> Vec<Change> {
     changes
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for TrustChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Field { field, was, now } => {
@@ -165,7 +169,7 @@ impl fmt::Display for Change {
                 plain(path)
             ),
             Self::Links { path, was, now } => links(f, path, was, now),
-            Self::Appeared { path } => write!(f, "{}: it is there now, it was not", plain(path)),
+            Self::Appeared { path } => write!(f, "{}: it is new", plain(path)),
             Self::Gone { path } => write!(f, "{}: it is gone", plain(path)),
             Self::Named { path } => write!(f, "{}: the hook did not name it before", plain(path)),
             Self::NotNamed { path } => {
@@ -184,16 +188,21 @@ fn links(f: &mut fmt::Formatter<'_>, path: &str, was: &[Link], now: &[Link]) -> 
             write!(f, "is a symlink to {} now", quoted(&link.target))
         }
         ([link], []) if link.path == path => {
-            write!(f, "is no symlink to {} any more", quoted(&link.target))
+            write!(f, "is no longer a symlink to {}", quoted(&link.target))
         }
-        _ => write!(f, "is reached {} now, was {}", Way(now), Way(was)),
+        _ => write!(
+            f,
+            "is reached {} now, was {}",
+            LinkChain(now),
+            LinkChain(was)
+        ),
     }
 }
 
 /// The symlinks on the way to a script.
-struct Way<'a>(&'a [Link]);
+struct LinkChain<'a>(&'a [Link]);
 
-impl fmt::Display for Way<'_> {
+impl fmt::Display for LinkChain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             return f.write_str("directly");

@@ -1,25 +1,25 @@
-//! A hook's definition as explicit JSON: all that decides when it runs, what
+//! A hook's definition as explicit JSON: everything that decides when it runs, what
 //! it runs and what its answer does.
 //!
 //! Every struct is taken apart without `..`: a field that is added to a hook
 //! and forgotten here does not compile. Left out on purpose: whether the hook
-//! is enabled, its id, where it stands, and the number of its row.
+//! is enabled, its id, where it is, and the number of its row.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use snaphook_core::hook::{Background, Hook, HookName, OnFailure, Rewake};
+use snaphook_core::hook::{Background, Hook, HookName, NameOrigin, OnFailure, Rewake};
 
 use crate::{Digest, canonical};
 
-/// What a hook says, as JSON. Every field is there, `null` where it has none;
-/// only what makes a command a worker stands there for workers alone.
+/// A hook's definition as JSON. Every field is present, `null` where it has no value;
+/// only the fields of workers are left out for other commands.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Definition(Map<String, Value>);
+pub struct HookDefinition(Map<String, Value>);
 
-impl Definition {
+impl HookDefinition {
     /// The definition of a hook.
     #[must_use]
     pub fn of(hook: &Hook) -> Self {
@@ -27,11 +27,13 @@ impl Definition {
             id: _,
             name,
             event,
+            native_event,
             matcher,
             condition,
             handler,
             timeout,
             on_failure,
+            observe,
             status_message,
             description,
             once,
@@ -42,8 +44,10 @@ impl Definition {
             row,
             source: _,
         } = hook;
-        // A name that was made from the command says nothing more than it.
-        let given_name = (*name != derived_name(hook)).then_some(name);
+        // A name that nobody gave is not covered: it only shows what the rest says, or
+        // the label of the group, which changes nothing.
+        let given = name.origin() == NameOrigin::Explicit && *name != derived_name(hook);
+        let given_name = given.then_some(name);
         let mut fields = object(json!({
             "event": event.as_str(),
             "matcher": matcher.text(),
@@ -59,6 +63,13 @@ impl Definition {
             "once": once,
             "sequential": row.is_some(),
         }));
+        // Left out where it is not so, as in definitions that were trusted before.
+        if let Some(native) = native_event {
+            fields.insert("nativeEvent".to_owned(), (*native).into());
+        }
+        if *observe {
+            fields.insert("observe".to_owned(), true.into());
+        }
         fields.extend(of_background(background.as_ref()));
         fields.insert("type".to_owned(), handler.kind().as_str().into());
         fields.extend(handler.definition().to_json());

@@ -14,7 +14,7 @@ pub struct Digest([u8; 32]);
 /// A text that is not 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a SHA-256 digest is 64 hexadecimal digits")]
-pub struct NotADigest;
+pub struct InvalidDigest;
 
 impl Digest {
     /// The digest of these bytes.
@@ -62,12 +62,12 @@ impl fmt::Debug for Digest {
 }
 
 impl FromStr for Digest {
-    type Err = NotADigest;
+    type Err = InvalidDigest;
 
-    fn from_str(text: &str) -> Result<Self, NotADigest> {
+    fn from_str(text: &str) -> Result<Self, InvalidDigest> {
         let digits = text.as_bytes();
         if digits.len() != 64 {
-            return Err(NotADigest);
+            return Err(InvalidDigest);
         }
         let mut bytes = [0; 32];
         for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
@@ -77,12 +77,12 @@ impl FromStr for Digest {
     }
 }
 
-fn value(digit: u8) -> Result<u8, NotADigest> {
+fn value(digit: u8) -> Result<u8, InvalidDigest> {
     match digit {
         b'0'..=b'9' => Ok(digit - b'0'),
         b'a'..=b'f' => Ok(digit - b'a' + 10),
         b'A'..=b'F' => Ok(digit - b'A' + 10),
-        _ => Err(NotADigest),
+        _ => Err(InvalidDigest),
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn other_texts_are_no_digests() {
         for text in ["", "ab", &"g".repeat(64), &"é".repeat(32)] {
-            assert_eq!(text.parse::<Digest>(), Err(NotADigest), "{text}");
+            assert_eq!(text.parse::<Digest>(), Err(InvalidDigest), "{text}");
         }
     }
 

@@ -6,31 +6,31 @@ use serde::Serialize;
 use serde_json::json;
 use snaphook_core::hook::Hook;
 
-use crate::scripts::{self, Found, Script, ScriptState};
+use crate::scripts::{self, FoundScripts, ScriptState, TrustedScript};
 use crate::shown::plain;
-use crate::{Definition, Digest, canonical};
+use crate::{Digest, HookDefinition, canonical};
 
 /// The folders that a hook's words are read by.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub struct TrustPlace<'a> {
     /// The project's folder, as an absolute path.
     pub project: &'a Path,
     /// The user's home folder, for `~/x` and `$HOME/x`.
     pub home: Option<&'a Path>,
 }
 
-/// What a hook says and what the scripts that it names hold. The same hook in
-/// the same folder gives the same evidence, wherever it stands in a file.
+/// A hook's definition and the contents of the scripts that it names. Equal hooks in
+/// one folder give equal evidence, wherever they are in a file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Evidence {
     /// What the hook says.
-    pub definition: Definition,
+    pub definition: HookDefinition,
     /// The files inside the project that it names, sorted.
-    pub scripts: Vec<Script>,
+    pub scripts: Vec<TrustedScript>,
     /// Why not all that it names was looked at; then it is never trusted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unseen: Option<String>,
-    /// What the hook runs or loads and trust does not cover, in words. It is no
+    /// What the hook runs or loads and trust does not cover, in words. It is not
     /// part of the digest: it follows from the definition and the scripts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncovered: Vec<String>,
@@ -39,13 +39,13 @@ pub struct Evidence {
 impl Evidence {
     /// Looks at a hook and at every script that it names.
     #[must_use]
-    pub fn gather(hook: &Hook, place: &Place<'_>) -> Self {
+    pub fn gather(hook: &Hook, place: &TrustPlace<'_>) -> Self {
         Self::of(hook, &scripts::find(hook, place, None))
     }
 
-    pub(crate) fn of(hook: &Hook, found: &Found) -> Self {
+    pub(crate) fn of(hook: &Hook, found: &FoundScripts) -> Self {
         Self {
-            definition: Definition::of(hook),
+            definition: HookDefinition::of(hook),
             scripts: found.scripts.clone(),
             unseen: found.unseen.clone(),
             uncovered: found.uncovered.clone(),

@@ -1,11 +1,11 @@
 //! Trust: the hooks of a project do not run until a person has looked at them.
 //!
-//! Trust is kept per hook, as a digest over [`Evidence`]: its [`Definition`]
-//! (event, matcher, command and all else) and the [`Script`]s inside the
+//! Trust is kept per hook, as a digest over [`Evidence`]: its [`HookDefinition`]
+//! (event, matcher, command and all else) and the [`TrustedScript`]s inside the
 //! project that it names. Change one byte of either, or swap a script for a
 //! symlink, and just that hook is untrusted again.
 //!
-//! A [`TrustStore`] says where a hook stands; [`TrustFile`] keeps one in a
+//! A [`TrustStore`] says where a hook is; [`TrustFile`] keeps one in a
 //! file. A [`Watch`] asks before every run whether the evidence still holds, and
 //! says how the hook is started so that what runs is what was trusted: from a
 //! copy in a [`CopyStore`], or in its place with another look afterwards.
@@ -16,7 +16,7 @@
 //! use snaphook_core::event::Event;
 //! use snaphook_core::hook::{CommandDef, HandlerDef, Hook, Scope, Source};
 //! use snaphook_core::matching::GroupMatcher;
-//! use snaphook_trust::{Evidence, Place, Standing, TrustFile, TrustStore};
+//! use snaphook_trust::{Evidence, TrustPlace, TrustState, TrustFile, TrustStore};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let folder = tempfile::tempdir()?;
@@ -33,17 +33,17 @@
 //!     }),
 //!     Source::host(Scope::Project),
 //! );
-//! let place = Place { project: &project, home: None };
+//! let place = TrustPlace { project: &project, home: None };
 //! let store = TrustFile::new(folder.path().join("state/trust.json"));
 //!
 //! let evidence = Evidence::gather(&hook, &place);
-//! assert_eq!(store.standing(&project, &hook, &evidence), Standing::Unknown);
+//! assert_eq!(store.trust_state(&project, &hook, &evidence), TrustState::Unknown);
 //! store.trust(&project, &[(&hook, &evidence)], 1_700_000_000)?;
-//! assert_eq!(store.standing(&project, &hook, &evidence), Standing::Trusted);
+//! assert_eq!(store.trust_state(&project, &hook, &evidence), TrustState::Trusted);
 //!
 //! fs::write(project.join("guard.sh"), "exit 1")?;
 //! let evidence = Evidence::gather(&hook, &place);
-//! let Standing::Changed(changes) = store.standing(&project, &hook, &evidence) else {
+//! let TrustState::Changed(changes) = store.trust_state(&project, &hook, &evidence) else {
 //!     panic!("the script has changed");
 //! };
 //! assert!(changes[0].to_string().starts_with("guard.sh: the content changed"));
@@ -62,19 +62,19 @@ mod os;
 mod record;
 mod scripts;
 mod shown;
-mod standing;
 mod start;
 mod store;
+mod trust_state;
 mod watch;
 
-pub use change::Change;
+pub use change::TrustChange;
 pub use copy::CopyStore;
-pub use definition::Definition;
-pub use digest::{Digest, NotADigest};
-pub use evidence::{Evidence, Place};
-pub use record::Record;
-pub use scripts::{Link, Script, ScriptState};
-pub use standing::{Standing, TrustStore};
-pub use start::{Start, StartPlace};
+pub use definition::HookDefinition;
+pub use digest::{Digest, InvalidDigest};
+pub use evidence::{Evidence, TrustPlace};
+pub use record::TrustRecord;
+pub use scripts::{Link, ScriptError, ScriptState, TrustedScript};
+pub use start::{ChangedError, StartPlace, VerifiedStart};
 pub use store::{TrustError, TrustFile, TrustedProject};
-pub use watch::{Snapshot, Watch};
+pub use trust_state::{GrantError, TrustState, TrustStore};
+pub use watch::{FileSnapshot, Watch};

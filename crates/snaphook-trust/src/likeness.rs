@@ -15,7 +15,7 @@
 
 use snaphook_core::hook::Hook;
 
-use crate::{Change, Evidence, Record, Standing};
+use crate::{Evidence, TrustChange, TrustRecord, TrustState};
 
 /// The fields of a definition that say what it runs.
 const WHAT: [&str; 10] = [
@@ -31,8 +31,11 @@ const WHAT: [&str; 10] = [
     "unloadable",
 ];
 
-/// Where each of these hooks stands by these records.
-pub(crate) fn standings(records: &[&Record], hooks: &[(&Hook, &Evidence)]) -> Vec<Standing> {
+/// Where each of these hooks is by these records.
+pub(crate) fn trust_states(
+    records: &[&TrustRecord],
+    hooks: &[(&Hook, &Evidence)],
+) -> Vec<TrustState> {
     let mut taken = vec![false; records.len()];
     let trusted: Vec<bool> = hooks
         .iter()
@@ -48,20 +51,20 @@ pub(crate) fn standings(records: &[&Record], hooks: &[(&Hook, &Evidence)]) -> Ve
             found && evidence.obstacles().is_empty()
         })
         .collect();
-    let mut standings: Vec<Standing> = trusted
+    let mut standings: Vec<TrustState> = trusted
         .into_iter()
         .map(|trusted| {
             if trusted {
-                Standing::Trusted
+                TrustState::Trusted
             } else {
-                Standing::Unknown
+                TrustState::Unknown
             }
         })
         .collect();
     for (record, hook, changes) in likenesses(records, &taken, hooks, &standings) {
-        if !taken[record] && standings[hook] == Standing::Unknown {
+        if !taken[record] && standings[hook] == TrustState::Unknown {
             taken[record] = true;
-            standings[hook] = Standing::Changed(changes);
+            standings[hook] = TrustState::Changed(changes);
         }
     }
     standings
@@ -70,18 +73,18 @@ pub(crate) fn standings(records: &[&Record], hooks: &[(&Hook, &Evidence)]) -> Ve
 /// Every record that is left with every hook that it may be about, the best
 /// first.
 fn likenesses(
-    records: &[&Record],
+    records: &[&TrustRecord],
     taken: &[bool],
     hooks: &[(&Hook, &Evidence)],
-    standings: &[Standing],
-) -> Vec<(usize, usize, Vec<Change>)> {
+    standings: &[TrustState],
+) -> Vec<(usize, usize, Vec<TrustChange>)> {
     let mut found = Vec::new();
     let left = |(at, _): &(usize, _)| !taken[*at];
-    let unknown = |(at, _): &(usize, _)| standings[*at] == Standing::Unknown;
+    let unknown = |(at, _): &(usize, _)| standings[*at] == TrustState::Unknown;
     for (at, record) in records.iter().enumerate().filter(left) {
         for (number, (hook, evidence)) in hooks.iter().enumerate().filter(unknown) {
             if let Some(rank) = rank(record, hook, evidence) {
-                let changes = Change::all(&record.definition, &record.scripts, evidence);
+                let changes = TrustChange::all(&record.definition, &record.scripts, evidence);
                 let latest = std::cmp::Reverse(record.trusted_at);
                 found.push(((rank, changes.len(), latest), (at, number, changes)));
             }
@@ -91,7 +94,7 @@ fn likenesses(
     found.into_iter().map(|(_, likeness)| likeness).collect()
 }
 
-fn rank(record: &Record, hook: &Hook, evidence: &Evidence) -> Option<u8> {
+fn rank(record: &TrustRecord, hook: &Hook, evidence: &Evidence) -> Option<u8> {
     let (was, now) = (&record.definition, &evidence.definition);
     let event = record.event == hook.event.as_str();
     let what = WHAT.iter().all(|field| was.get(field) == now.get(field));

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use snaphook_core::hook::Hook;
 
-use crate::{Definition, Digest, Evidence, Script};
+use crate::{Digest, Evidence, HookDefinition, TrustedScript};
 
 /// A hook that a person trusted, as it was then.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Record {
+pub struct TrustRecord {
     /// The hook's id.
     pub id: String,
     /// Its name, or the beginning of its command.
@@ -27,12 +27,12 @@ pub struct Record {
     /// The digest of all the evidence: what trust goes by.
     pub digest: Digest,
     /// What it said.
-    pub definition: Definition,
+    pub definition: HookDefinition,
     /// The scripts it named.
-    pub scripts: Vec<Script>,
+    pub scripts: Vec<TrustedScript>,
 }
 
-impl Record {
+impl TrustRecord {
     pub(crate) fn new(hook: &Hook, evidence: &Evidence, trusted_at: u64) -> Self {
         let file = hook.source.file.as_deref();
         Self {

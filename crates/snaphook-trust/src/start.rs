@@ -4,12 +4,12 @@ use std::path::Path;
 
 use snaphook_core::hook::CommandDef;
 
-use crate::copy::{CopyError, CopyStore, Ground, MOST_BYTES, Plan, Tree, TreeFile};
-use crate::{ScriptState, Snapshot, Watch, os};
+use crate::copy::{CopyError, CopyPlan, CopyStore, MOST_BYTES, RunPlace, Tree, TreeFile};
+use crate::{FileSnapshot, ScriptState, Watch, os};
 
-/// How a hook is started.
+/// How a trusted hook is started, so that it runs what was verified.
 #[derive(Debug)]
-pub enum Start {
+pub enum VerifiedStart {
     /// It has no word that could name a file: there is nothing to be swapped.
     Anyhow,
     /// By this command, which runs a verified copy of every file.
@@ -21,10 +21,18 @@ pub enum Start {
         /// The command, which runs a copy of the other files.
         definition: Option<Box<CommandDef>>,
         /// The files in their place.
-        since: Snapshot,
+        since: FileSnapshot,
         /// Why copies cannot be kept, for a diagnostic.
         problem: Option<String>,
     },
+}
+
+/// A file of a hook is no longer what a person trusted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct ChangedError {
+    /// Which file, or that one of them is.
+    why: String,
 }
 
 /// Where a command is started.
@@ -44,14 +52,14 @@ impl Watch {
     /// one, started in this place.
     ///
     /// # Errors
-    /// When a file is no longer what was trusted: which, or that one is.
+    /// When a file is no longer what was trusted.
     pub fn start(
         &self,
         command: Option<(&CommandDef, StartPlace<'_>)>,
         copies: Option<&CopyStore>,
-    ) -> Result<Start, String> {
+    ) -> Result<VerifiedStart, ChangedError> {
         if self.looks_at_nothing() {
-            return Ok(Start::Anyhow);
+            return Ok(VerifiedStart::Anyhow);
         }
         let mut definition = None;
         let mut problem = None;
@@ -60,22 +68,31 @@ impl Watch {
         {
             match copies.provide(&plan.tree, self.root.real()) {
                 Ok(_) if plan.starts_files && !copies.starts_files() => {}
-                Ok(_) if plan.complete => return Ok(Start::Copy(Box::new(plan.definition))),
+                Ok(_) if plan.complete => {
+                    return Ok(VerifiedStart::Copy(Box::new(plan.definition)));
+                }
                 Ok(_) => definition = Some(Box::new(plan.definition)),
-                Err(CopyError::Changed(why)) => return Err(why),
+                Err(CopyError::Changed(why)) => return Err(ChangedError { why }),
                 Err(CopyError::Folder(why)) => problem = Some(why),
             }
         }
-        let changed = || "a script of it is no longer what was trusted".to_owned();
+        let changed = || ChangedError {
+            why: "one of its scripts has changed since it was trusted".to_owned(),
+        };
         let since = self.snapshot().ok_or_else(changed)?;
-        Ok(Start::InPlace {
+        Ok(VerifiedStart::InPlace {
             definition,
             since,
             problem,
         })
     }
 
-    fn plan(&self, def: &CommandDef, place: StartPlace<'_>, copies: &CopyStore) -> Option<Plan> {
+    fn plan(
+        &self,
+        def: &CommandDef,
+        place: StartPlace<'_>,
+        copies: &CopyStore,
+    ) -> Option<CopyPlan> {
         let shown = |path: &Path| {
             let path = match self.root.holds(path) {
                 true => self.root.shown(path),
@@ -83,13 +100,13 @@ impl Watch {
             };
             path.to_str().map(str::to_owned)
         };
-        let ground = Ground {
+        let ground = RunPlace {
             cwd: place.cwd,
             variable: place.variable,
             shown: &shown,
         };
         let scripts = &self.evidence().scripts;
-        Plan::of(def, scripts, &self.details, self.tree()?, &ground, copies)
+        CopyPlan::of(def, scripts, &self.details, self.tree()?, &ground, copies)
     }
 
     /// Every file that can be copied.

@@ -1,12 +1,13 @@
-//! Does what was trusted still hold? Asked before every run of a hook.
+//! Checks before every run of a hook that its files are still those that were
+//! trusted.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use snaphook_core::hook::Hook;
 
-use crate::scripts::{self, Detail, Found, Moment, Probe, Root};
-use crate::{Evidence, Place};
+use crate::scripts::{self, Detail, FileMoment, FoundScripts, Probe, Root};
+use crate::{Evidence, TrustPlace};
 
 /// Evidence that can be checked again cheaply.
 ///
@@ -26,24 +27,24 @@ pub struct Watch {
 
 /// Every file that a hook names, at a moment when it held what was trusted.
 #[derive(Debug, Clone)]
-pub struct Snapshot(Vec<Option<Moment>>);
+pub struct FileSnapshot(Vec<Option<FileMoment>>);
 
 impl Watch {
     /// Gathers the evidence of a hook, as [`Evidence::gather`] does, and keeps
     /// what is needed to check it again.
     #[must_use]
-    pub fn new(hook: &Hook, place: &Place<'_>) -> Self {
+    pub fn new(hook: &Hook, place: &TrustPlace<'_>) -> Self {
         Self::of(hook, scripts::find(hook, place, None))
     }
 
-    /// The same for a hook that runs in a folder, which may be outside of the
-    /// project: what it names there counts, too, with its path from there.
+    /// Watches a hook that runs in a folder, which may be outside the project. Files
+    /// that it names there count, too, by their paths from there.
     #[must_use]
-    pub fn in_folder(hook: &Hook, place: &Place<'_>, folder: &Path) -> Self {
+    pub fn in_folder(hook: &Hook, place: &TrustPlace<'_>, folder: &Path) -> Self {
         Self::of(hook, scripts::find(hook, place, Some(folder)))
     }
 
-    fn of(hook: &Hook, found: Found) -> Self {
+    fn of(hook: &Hook, found: FoundScripts) -> Self {
         Self {
             evidence: Evidence::of(hook, &found),
             root: found.root,
@@ -81,16 +82,17 @@ impl Watch {
 
     /// Every file as it is now, if it holds what was trusted.
     #[must_use]
-    pub fn snapshot(&self) -> Option<Snapshot> {
+    pub fn snapshot(&self) -> Option<FileSnapshot> {
         let moments = || self.probes.iter().map(|probe| probe.moment(&self.root));
-        self.still_holds().then(|| Snapshot(moments().collect()))
+        self.still_holds()
+            .then(|| FileSnapshot(moments().collect()))
     }
 
-    /// Whether nobody has touched any of the files since then, not even to put
-    /// back what was there.
+    /// Whether none of the files was written since then, not even with the same
+    /// content.
     #[must_use]
-    pub fn is_untouched_since(&self, snapshot: &Snapshot) -> bool {
-        let Snapshot(moments) = snapshot;
+    pub fn is_untouched_since(&self, snapshot: &FileSnapshot) -> bool {
+        let FileSnapshot(moments) = snapshot;
         self.root.is_same()
             && self.probes.len() == moments.len()
             && self

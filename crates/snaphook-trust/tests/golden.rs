@@ -1,9 +1,12 @@
-//! Ids and digests that people have in their settings and trust stores: they stay
-//! what they are, however the code that makes them changes.
+//! Ids and digests that people have in their settings and trust stores. The code that
+//! computes them may change; these values must not.
+
+use std::sync::Arc;
 
 use snaphook_core::hook::{Hook, Scope};
-use snaphook_settings::{Loading, parse};
-use snaphook_trust::Definition;
+use snaphook_core::kind::{KindSpec, Kinds};
+use snaphook_settings::{LoadContext, parse};
+use snaphook_trust::HookDefinition;
 
 /// A hook as settings have it, its id, and the digest of its definition.
 const GOLDEN: &[(&str, &str, &str)] = &[
@@ -79,20 +82,27 @@ const GOLDEN: &[(&str, &str, &str)] = &[
     ),
     (
         r#"{"type": "http", "onFailure": "block"}"#,
-        "PreToolUse-3b876eaf",
-        "fdaf7d6e0fe07efdb57a64c988cd5a60886af668fc958036f9dd71715fdc38d0",
+        "PreToolUse-2878f3af",
+        "549552b536a9f90f4fe592aa8f8ebe4ced6aadb2c74f15912f327dae4a906d8c",
     ),
     (
         r#"{"type": "nothing", "onFailure": "block"}"#,
-        "PreToolUse-e36c80ca",
-        "7d5d29d536a019e520b89622dc842612f8c062a840cd93e13605e990aa580c74",
+        "PreToolUse-704ee21f",
+        "99be1c3684121b3cfbcb25020e7d0d11fcd6835aa200d1daaa72236deb9846d1",
     ),
 ];
 
 fn read(hook: &str) -> Option<Hook> {
     let text =
         format!(r#"{{"hooks": {{"PreToolUse": [{{"matcher": "Bash", "hooks": [{hook}]}}]}}}}"#);
-    let mut loading = Loading::default().unchecked_kinds(["ssh".to_owned()]);
+    let kinds = Kinds::default().with([
+        Arc::new(snaphook_http::Http) as Arc<dyn KindSpec>,
+        Arc::new(snaphook_mcp::McpTool),
+        Arc::new(snaphook_llm::Prompt),
+        Arc::new(snaphook_llm::Agent),
+    ]);
+    let loading = LoadContext::default().kinds(kinds);
+    let mut loading = loading.unchecked_kinds(["ssh".to_owned()]);
     let settings = parse("s.json".as_ref(), &text, Scope::Project, &mut loading);
     settings.ok()?.hooks.pop()
 }
@@ -103,7 +113,7 @@ fn ids_and_digests_do_not_change() {
         .iter()
         .map(|(text, ..)| {
             let hook = read(text).unwrap();
-            let digest = Definition::of(&hook).digest().to_string();
+            let digest = HookDefinition::of(&hook).digest().to_string();
             (*text, hook.id.to_string(), digest)
         })
         .collect();

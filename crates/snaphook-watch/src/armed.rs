@@ -13,7 +13,7 @@ use crate::hints::Inbox;
 
 /// Why a folder is not watched.
 #[derive(Debug)]
-pub(crate) enum Refused {
+pub(crate) enum WatchRefusal {
     /// The operating system watches no more.
     Limit(String),
     /// Not this one.
@@ -23,19 +23,19 @@ pub(crate) enum Refused {
 }
 
 /// The folders that are watched.
-pub(crate) struct Armed {
-    /// None: everything is looked at again and again instead.
+pub(crate) struct FolderWatches {
+    /// `None`: everything is looked at again and again instead.
     system: Option<RecommendedWatcher>,
     /// By name: how many want it, and which folder it was.
-    folders: HashMap<PathBuf, Wanted>,
+    folders: HashMap<PathBuf, WantedFolder>,
 }
 
-struct Wanted {
+struct WantedFolder {
     count: usize,
     identity: Option<(u64, u64)>,
 }
 
-impl Armed {
+impl FolderWatches {
     /// Nothing yet; or why the operating system cannot be asked.
     pub(crate) fn new(inbox: &Arc<Inbox>) -> (Self, Option<String>) {
         let inbox = Arc::clone(inbox);
@@ -70,15 +70,15 @@ impl Armed {
         self.folders.contains_key(folder)
     }
 
-    /// Somebody wants a folder; true when nobody did before.
-    pub(crate) fn want(&mut self, folder: &Path) -> Result<bool, Refused> {
+    /// Counts a use of a folder. Returns true for the first use.
+    pub(crate) fn want(&mut self, folder: &Path) -> Result<bool, WatchRefusal> {
         if let Some(wanted) = self.folders.get_mut(folder) {
             wanted.count += 1;
             return Ok(false);
         }
         self.folders.insert(
             folder.to_owned(),
-            Wanted {
+            WantedFolder {
                 count: 1,
                 identity: identity(folder),
             },
@@ -86,8 +86,8 @@ impl Armed {
         self.watch(folder).map(|()| true)
     }
 
-    /// Somebody does not want a folder any more.
-    pub(crate) fn let_go(&mut self, folder: &Path) {
+    /// Ends a use of a folder.
+    pub(crate) fn release(&mut self, folder: &Path) {
         let Some(wanted) = self.folders.get_mut(folder) else {
             return;
         };
@@ -102,7 +102,7 @@ impl Armed {
     }
 
     /// A folder may be another one of the same name now.
-    pub(crate) fn renew(&mut self, folder: &Path) -> Result<(), Refused> {
+    pub(crate) fn renew(&mut self, folder: &Path) -> Result<(), WatchRefusal> {
         if let Some(wanted) = self.folders.get_mut(folder) {
             wanted.identity = identity(folder);
             if let Some(system) = &mut self.system {
@@ -122,7 +122,7 @@ impl Armed {
             .collect()
     }
 
-    fn watch(&mut self, folder: &Path) -> Result<(), Refused> {
+    fn watch(&mut self, folder: &Path) -> Result<(), WatchRefusal> {
         let Some(system) = &mut self.system else {
             return Ok(());
         };
@@ -130,13 +130,14 @@ impl Armed {
             return Ok(());
         };
         Err(match &error.kind {
-            ErrorKind::MaxFilesWatch => Refused::Limit(
-                "the system's limit of watched folders is reached (on Linux, raise fs.inotify.max_user_watches)"
+            ErrorKind::MaxFilesWatch => WatchRefusal::Limit(
+                "the system's limit of watched folders was reached (on Linux, raise \
+                fs.inotify.max_user_watches)"
                     .to_owned(),
             ),
-            ErrorKind::PathNotFound => Refused::Gone,
-            _ if !folder.is_dir() => Refused::Gone,
-            _ => Refused::This(error.to_string()),
+            ErrorKind::PathNotFound => WatchRefusal::Gone,
+            _ if !folder.is_dir() => WatchRefusal::Gone,
+            _ => WatchRefusal::This(error.to_string()),
         })
     }
 }

@@ -12,10 +12,10 @@ use notify::{Event, EventKind};
 use tokio::sync::oneshot;
 
 use crate::lists::ListId;
-use crate::pending::Pending;
-use crate::target::{Target, Trouble};
+use crate::pending::PendingChanges;
+use crate::target::{WatchProblem, WatchTarget};
 
-/// So many names are collected; beyond that, everything is looked at.
+/// This many names are collected; beyond that, everything is compared.
 const MOST: usize = 4096;
 
 /// Files that may have changed.
@@ -78,15 +78,15 @@ impl Hints {
 
 /// What the handles want of the thread.
 #[derive(Debug)]
-pub(crate) enum Command {
+pub(crate) enum WatchCommand {
     Add {
         list: ListId,
-        pending: Arc<Pending>,
+        pending: Arc<PendingChanges>,
     },
     Set {
         list: ListId,
-        targets: Vec<Target>,
-        done: oneshot::Sender<Vec<Trouble>>,
+        targets: Vec<WatchTarget>,
+        done: oneshot::Sender<Vec<WatchProblem>>,
     },
     Remove(ListId),
 }
@@ -94,25 +94,25 @@ pub(crate) enum Command {
 /// What wakes the thread.
 #[derive(Debug, Default)]
 pub(crate) struct Inbox {
-    state: Mutex<Letters>,
+    state: Mutex<MessageQueue>,
     came: Condvar,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Letters {
+pub(crate) struct MessageQueue {
     pub(crate) hints: Hints,
-    pub(crate) commands: Vec<Command>,
+    pub(crate) commands: Vec<WatchCommand>,
     pub(crate) stop: bool,
 }
 
-impl Letters {
+impl MessageQueue {
     fn is_empty(&self) -> bool {
         self.hints.is_empty() && self.commands.is_empty() && !self.stop
     }
 }
 
 impl Inbox {
-    pub(crate) fn command(&self, command: Command) {
+    pub(crate) fn command(&self, command: WatchCommand) {
         self.lock().commands.push(command);
         self.came.notify_one();
     }
@@ -143,7 +143,7 @@ impl Inbox {
     }
 
     /// Takes what came; waits until then, or until it is late.
-    pub(crate) fn wait(&self, until: Instant) -> Letters {
+    pub(crate) fn wait(&self, until: Instant) -> MessageQueue {
         let mut letters = self.lock();
         while letters.is_empty() {
             let left = until.saturating_duration_since(Instant::now());
@@ -159,7 +159,7 @@ impl Inbox {
         taken
     }
 
-    fn lock(&self) -> MutexGuard<'_, Letters> {
+    fn lock(&self) -> MutexGuard<'_, MessageQueue> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,19 +1,19 @@
-//! One target: what is there, and what has changed since the last look.
+//! One target: its entries, and their changes since the last comparison.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::fingerprint::Fingerprint;
-use crate::resolve::{Place, resolve};
-use crate::target::{Change, ChangeKind, Target};
+use crate::resolve::{RealPlace, resolve};
+use crate::target::{ChangeKind, WatchTarget, WatchedChange};
 
-/// Folders that are left out of a tree: what is in them is nobody's text.
+/// Folders that are left out of a tree: people do not edit their files.
 const LEFT_OUT: &str = ".git";
 
-/// What is there under a name.
+/// The kind of entry under a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Entry {
+enum PathEntry {
     File(Fingerprint),
     /// A folder whose files are watched, too.
     Folder,
@@ -23,27 +23,27 @@ enum Entry {
 
 /// One target and what was seen of it.
 #[derive(Debug)]
-pub(crate) struct Item {
-    pub(crate) target: Target,
+pub(crate) struct WatchItem {
+    pub(crate) target: WatchTarget,
     /// Where it is decided what the target is.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<RealPlace>,
     /// The target without links, if it is there.
     real: Option<PathBuf>,
     /// By the path from the target; it itself is the empty path.
-    entries: BTreeMap<PathBuf, Entry>,
+    entries: BTreeMap<PathBuf, PathEntry>,
 }
 
 /// How many entries may still be added.
 #[derive(Debug)]
-pub(crate) struct Room {
+pub(crate) struct EntryBudget {
     pub(crate) left: usize,
     /// Something found no room.
     pub(crate) full: bool,
 }
 
-impl Item {
-    /// A target that nobody has looked at.
-    pub(crate) fn new(target: Target) -> Self {
+impl WatchItem {
+    /// Makes an item whose entries are not known yet.
+    pub(crate) fn new(target: WatchTarget) -> Self {
         Self {
             target,
             places: Vec::new(),
@@ -60,13 +60,13 @@ impl Item {
     /// The folders in it whose names matter, without links.
     pub(crate) fn folders(&self) -> impl Iterator<Item = (PathBuf, PathBuf)> {
         let folders = self.entries.iter();
-        let folders = folders.filter(|(_, entry)| **entry == Entry::Folder);
+        let folders = folders.filter(|(_, entry)| **entry == PathEntry::Folder);
         let real = self.real.as_deref();
         folders.filter_map(move |(inside, _)| Some((join(real?, inside), inside.clone())))
     }
 
     /// Looks at the whole target.
-    pub(crate) fn look(&mut self, room: &mut Room) -> Vec<Change> {
+    pub(crate) fn look(&mut self, room: &mut EntryBudget) -> Vec<WatchedChange> {
         let resolved = resolve(self.target.path());
         self.places = resolved.places;
         self.real = resolved.real;
@@ -80,8 +80,8 @@ impl Item {
         &mut self,
         folder: &Path,
         names: impl IntoIterator<Item = OsString>,
-        room: &mut Room,
-    ) -> Vec<Change> {
+        room: &mut EntryBudget,
+    ) -> Vec<WatchedChange> {
         let mut changes = Vec::new();
         for name in names {
             self.look_at(&join(folder, Path::new(&name)), room, &mut changes);
@@ -90,7 +90,11 @@ impl Item {
     }
 
     /// Looks at one of its folders as a whole.
-    pub(crate) fn look_into(&mut self, folder: &Path, room: &mut Room) -> Vec<Change> {
+    pub(crate) fn look_into(
+        &mut self,
+        folder: &Path,
+        room: &mut EntryBudget,
+    ) -> Vec<WatchedChange> {
         let mut changes = Vec::new();
         self.look_at(folder, room, &mut changes);
         changes
@@ -98,10 +102,10 @@ impl Item {
 
     /// Looks at what is under one name, and at everything below it: a folder
     /// may have been replaced by another.
-    fn look_at(&mut self, inside: &Path, room: &mut Room, changes: &mut Vec<Change>) {
-        let now = self.found(inside);
+    fn look_at(&mut self, inside: &Path, room: &mut EntryBudget, changes: &mut Vec<WatchedChange>) {
+        let now = self.look_up(inside);
         let before = self.entries.get(inside).copied();
-        if before == Some(Entry::Folder) && now != before {
+        if before == Some(PathEntry::Folder) && now != before {
             self.forget_below(inside, room, changes);
         }
         let kind = match (before.filter(is_told), now.filter(is_told)) {
@@ -127,7 +131,7 @@ impl Item {
             }
         }
         changes.extend(kind.map(|kind| self.change(inside, kind)));
-        if now == Some(Entry::Folder) {
+        if now == Some(PathEntry::Folder) {
             for name in self.names_in(inside) {
                 self.look_at(&join(inside, Path::new(&name)), room, changes);
             }
@@ -135,8 +139,13 @@ impl Item {
     }
 
     /// A folder is gone, and everything in it.
-    fn forget_below(&mut self, inside: &Path, room: &mut Room, changes: &mut Vec<Change>) {
-        let below: Vec<(PathBuf, Entry)> = self
+    fn forget_below(
+        &mut self,
+        inside: &Path,
+        room: &mut EntryBudget,
+        changes: &mut Vec<WatchedChange>,
+    ) {
+        let below: Vec<(PathBuf, PathEntry)> = self
             .entries
             .range(inside.to_owned()..)
             .take_while(|(path, _)| path.starts_with(inside))
@@ -169,29 +178,29 @@ impl Item {
     }
 
     /// What is there now.
-    fn found(&self, inside: &Path) -> Option<Entry> {
+    fn look_up(&self, inside: &Path) -> Option<PathEntry> {
         let path = join(self.real.as_deref()?, inside);
         let is_root = inside.as_os_str().is_empty();
         let own = path.symlink_metadata().ok()?;
         match (&self.target, is_root) {
-            (Target::File(_), _) if own.is_dir() => Some(Entry::Name),
-            (Target::Names(_), true) if own.is_dir() => Some(Entry::Folder),
-            (Target::Names(_), false) => Some(Entry::Name),
-            (Target::Tree(_), _) if own.is_dir() => {
+            (WatchTarget::File(_), _) if own.is_dir() => Some(PathEntry::Name),
+            (WatchTarget::Names(_), true) if own.is_dir() => Some(PathEntry::Folder),
+            (WatchTarget::Names(_), false) => Some(PathEntry::Name),
+            (WatchTarget::Tree(_), _) if own.is_dir() => {
                 let left_out = !is_root && path.file_name().is_some_and(|name| name == LEFT_OUT);
-                (!left_out).then_some(Entry::Folder)
+                (!left_out).then_some(PathEntry::Folder)
             }
             // What a link leads to is what counts, unless it is a folder.
             _ if own.is_symlink() => {
                 let meta = std::fs::metadata(&path).ok()?;
-                (!meta.is_dir()).then(|| Entry::File(Fingerprint::of(&meta)))
+                (!meta.is_dir()).then(|| PathEntry::File(Fingerprint::of(&meta)))
             }
-            _ => Some(Entry::File(Fingerprint::of(&own))),
+            _ => Some(PathEntry::File(Fingerprint::of(&own))),
         }
     }
 
-    fn change(&self, inside: &Path, kind: ChangeKind) -> Change {
-        Change {
+    fn change(&self, inside: &Path, kind: ChangeKind) -> WatchedChange {
+        WatchedChange {
             path: join(self.target.path(), inside),
             kind,
         }
@@ -199,8 +208,8 @@ impl Item {
 }
 
 /// Folders come and go without a word; the files in them do not.
-fn is_told(entry: &Entry) -> bool {
-    !matches!(entry, Entry::Folder)
+fn is_told(entry: &PathEntry) -> bool {
+    !matches!(entry, PathEntry::Folder)
 }
 
 /// Without a slash at the end where there is nothing to join.

@@ -9,27 +9,27 @@
 //!
 //! | file | does |
 //! |---|---|
-//! | `target` | what is watched, and what is told of it |
+//! | `target` | what is watched, and what is reported |
 //! | `fingerprint` | tells whether a file is what it was |
 //! | `resolve` | a path → the folders in which it is decided what it leads to |
-//! | `item` | one target: what is there, and what changed since |
-//! | `pending` | changes that nobody has fetched yet |
+//! | `item` | one target: its entries, and their changes |
+//! | `pending` | changes that were not fetched yet |
 //! | `hints` | what the operating system says, collected |
 //! | `armed` | the folders that the operating system watches |
-//! | `lists` | who wants to hear of which folder |
+//! | `lists` | which items depend on which folder |
 //! | `worker`, `looking` | the thread that does all this |
 //! | `watcher` | the handles |
 //!
 //! ```
-//! use snaphook_watch::{ChangeKind, Options, Target, Watcher};
+//! use snaphook_watch::{ChangeKind, WatchOptions, WatchTarget, Watcher};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("a.txt");
-//! let watcher = Watcher::start(Options::default())?;
+//! let watcher = Watcher::start(WatchOptions::default())?;
 //! let list = watcher.list();
-//! list.set(vec![Target::File(file.clone())]).await;
+//! list.set(vec![WatchTarget::File(file.clone())]).await;
 //!
 //! std::fs::write(&file, "new")?;
 //! let batch = list.next().await.expect("the watcher lives");
@@ -50,6 +50,6 @@ mod target;
 mod watcher;
 mod worker;
 
-pub use pending::Batch;
-pub use target::{Change, ChangeKind, Target, Trouble};
-pub use watcher::{List, Options, StartError, Watcher};
+pub use pending::ChangeBatch;
+pub use target::{ChangeKind, WatchProblem, WatchTarget, WatchedChange};
+pub use watcher::{StartError, WatchOptions, WatchSubscription, Watcher};

@@ -1,4 +1,4 @@
-//! Who wants to hear of which folder.
+//! Which items of which lists depend on which folder.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::hints::Hints;
-use crate::item::{Item, Room};
-use crate::pending::Pending;
-use crate::target::Target;
+use crate::item::{EntryBudget, WatchItem};
+use crate::pending::PendingChanges;
+use crate::target::WatchTarget;
 
 /// Which list.
 pub(crate) type ListId = u64;
 
 /// One list of targets.
 #[derive(Debug)]
-pub(crate) struct Watched {
-    pub(crate) pending: Arc<Pending>,
-    pub(crate) items: Vec<Item>,
+pub(crate) struct WatchList {
+    pub(crate) pending: Arc<PendingChanges>,
+    pub(crate) items: Vec<WatchItem>,
     /// It was told that there is more to watch than may be.
     pub(crate) told_full: bool,
 }
 
-impl Watched {
-    pub(crate) fn new(pending: Arc<Pending>) -> Self {
+impl WatchList {
+    pub(crate) fn new(pending: Arc<PendingChanges>) -> Self {
         Self {
             pending,
             items: Vec::new(),
@@ -32,9 +32,9 @@ impl Watched {
     }
 
     /// How many more files and folders may be watched.
-    pub(crate) fn room(&self, limit: usize) -> Room {
-        let known: usize = self.items.iter().map(Item::len).sum();
-        Room {
+    pub(crate) fn room(&self, limit: usize) -> EntryBudget {
+        let known: usize = self.items.iter().map(WatchItem::len).sum();
+        EntryBudget {
             left: limit.saturating_sub(known),
             full: false,
         }
@@ -43,14 +43,14 @@ impl Watched {
 
 /// An item, and what of it is to be looked at.
 #[derive(Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct LookScope {
     /// All of it.
     pub(crate) whole: bool,
     /// Names in its folders, by the path from the target.
     pub(crate) names: BTreeMap<PathBuf, HashSet<OsString>>,
 }
 
-impl Look {
+impl LookScope {
     pub(crate) fn all() -> Self {
         Self {
             whole: true,
@@ -63,12 +63,12 @@ impl Look {
 #[derive(Debug)]
 struct Interest {
     list: ListId,
-    target: Target,
-    wants: Wants,
+    target: WatchTarget,
+    wants: FolderInterest,
 }
 
 #[derive(Debug)]
-enum Wants {
+enum FolderInterest {
     /// One name, which decides what the target is.
     Name(OsString),
     /// Every name; the folder is this far inside the target.
@@ -81,9 +81,9 @@ pub(crate) struct Interests(HashMap<PathBuf, Vec<Interest>>);
 
 impl Interests {
     /// Notes what an item wants; gives the folders.
-    pub(crate) fn add(&mut self, list: ListId, item: &Item) -> HashSet<PathBuf> {
+    pub(crate) fn add(&mut self, list: ListId, item: &WatchItem) -> HashSet<PathBuf> {
         let mut folders = HashSet::new();
-        let mut add = |folder: PathBuf, wants: Wants| {
+        let mut add = |folder: PathBuf, wants: FolderInterest| {
             self.0.entry(folder.clone()).or_default().push(Interest {
                 list,
                 target: item.target.clone(),
@@ -92,16 +92,24 @@ impl Interests {
             folders.insert(folder);
         };
         for place in &item.places {
-            add(place.folder.clone(), Wants::Name(place.name.clone()));
+            add(
+                place.folder.clone(),
+                FolderInterest::Name(place.name.clone()),
+            );
         }
         for (folder, inside) in item.folders() {
-            add(folder, Wants::All(inside));
+            add(folder, FolderInterest::All(inside));
         }
         folders
     }
 
     /// Forgets what an item wants of these folders.
-    pub(crate) fn remove(&mut self, list: ListId, target: &Target, folders: &HashSet<PathBuf>) {
+    pub(crate) fn remove(
+        &mut self,
+        list: ListId,
+        target: &WatchTarget,
+        folders: &HashSet<PathBuf>,
+    ) {
         for folder in folders {
             if let Some(interests) = self.0.get_mut(folder) {
                 interests.retain(|one| one.list != list || one.target != *target);
@@ -112,18 +120,18 @@ impl Interests {
         }
     }
 
-    /// What is to be looked at because of these hints.
-    pub(crate) fn concerned(&self, hints: &Hints) -> HashMap<(ListId, Target), Look> {
-        let mut looks: HashMap<(ListId, Target), Look> = HashMap::new();
+    /// Finds the items that must be compared because of these hints.
+    pub(crate) fn concerned(&self, hints: &Hints) -> HashMap<(ListId, WatchTarget), LookScope> {
+        let mut looks: HashMap<(ListId, WatchTarget), LookScope> = HashMap::new();
         for (folder, names) in &hints.names {
             for interest in self.0.get(folder).into_iter().flatten() {
                 let key = (interest.list, interest.target.clone());
                 match &interest.wants {
-                    Wants::Name(name) if names.contains(name) => {
+                    FolderInterest::Name(name) if names.contains(name) => {
                         looks.entry(key).or_default().whole = true;
                     }
-                    Wants::Name(_) => {}
-                    Wants::All(inside) => {
+                    FolderInterest::Name(_) => {}
+                    FolderInterest::All(inside) => {
                         let look = looks.entry(key).or_default();
                         let known = look.names.entry(inside.clone()).or_default();
                         known.extend(names.iter().cloned());
@@ -139,14 +147,14 @@ impl Interests {
         hints.names.iter().any(|(folder, names)| {
             let mut interests = self.0.get(folder).into_iter().flatten();
             interests.any(|interest| match &interest.wants {
-                Wants::Name(name) => names.contains(name),
-                Wants::All(_) => true,
+                FolderInterest::Name(name) => names.contains(name),
+                FolderInterest::All(_) => true,
             })
         })
     }
 
-    /// Everybody who wants anything of a folder.
-    pub(crate) fn of_folder(&self, folder: &Path) -> impl Iterator<Item = (ListId, Target)> {
+    /// Lists the items that depend on a folder.
+    pub(crate) fn of_folder(&self, folder: &Path) -> impl Iterator<Item = (ListId, WatchTarget)> {
         let interests = self.0.get(folder).into_iter().flatten();
         interests.map(|interest| (interest.list, interest.target.clone()))
     }

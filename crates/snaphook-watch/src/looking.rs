@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::armed::Refused;
+use crate::armed::WatchRefusal;
 use crate::hints::Hints;
-use crate::item::{Item, Room};
-use crate::lists::{ListId, Look};
-use crate::target::{Change, Target, Trouble};
+use crate::item::{EntryBudget, WatchItem};
+use crate::lists::{ListId, LookScope};
+use crate::target::{WatchProblem, WatchTarget, WatchedChange};
 use crate::worker::Worker;
 
 /// How often new folders are found while others are looked at, before it is
@@ -29,7 +29,7 @@ impl Worker {
             }
         }
         for folder in &hints.moved {
-            if let Err(Refused::Limit(reason)) = self.armed.renew(folder) {
+            if let Err(WatchRefusal::Limit(reason)) = self.armed.renew(folder) {
                 self.poll_from_now_on(reason);
             }
         }
@@ -37,28 +37,28 @@ impl Worker {
             let Some(mut item) = self.take_out(list, &target) else {
                 continue;
             };
-            let mut troubles = Vec::new();
-            let changes = self.look_at(list, &mut item, &look, &mut troubles);
+            let mut problems = Vec::new();
+            let changes = self.look_at(list, &mut item, &look, &mut problems);
             if let Some(watched) = self.lists.get_mut(&list) {
                 watched.items.push(item);
                 watched.pending.add(changes);
-                for trouble in troubles {
-                    watched.pending.trouble(trouble);
+                for problem in problems {
+                    watched.pending.add_problem(problem);
                 }
             }
         }
     }
 
-    fn everything(&self) -> HashMap<(ListId, Target), Look> {
+    fn everything(&self) -> HashMap<(ListId, WatchTarget), LookScope> {
         let lists = self.lists.iter();
         let items = lists.flat_map(|(list, watched)| {
             let targets = watched.items.iter().map(|item| item.target.clone());
-            targets.map(|target| ((*list, target), Look::all()))
+            targets.map(|target| ((*list, target), LookScope::all()))
         });
         items.collect()
     }
 
-    fn take_out(&mut self, list: ListId, target: &Target) -> Option<Item> {
+    fn take_out(&mut self, list: ListId, target: &WatchTarget) -> Option<WatchItem> {
         let items = &mut self.lists.get_mut(&list)?.items;
         let at = items.iter().position(|item| item.target == *target)?;
         Some(items.swap_remove(at))
@@ -69,10 +69,10 @@ impl Worker {
     pub(crate) fn look_at(
         &mut self,
         list: ListId,
-        item: &mut Item,
-        look: &Look,
-        troubles: &mut Vec<Trouble>,
-    ) -> Vec<Change> {
+        item: &mut WatchItem,
+        look: &LookScope,
+        problems: &mut Vec<WatchProblem>,
+    ) -> Vec<WatchedChange> {
         let Some(watched) = self.lists.get(&list) else {
             return Vec::new();
         };
@@ -88,25 +88,25 @@ impl Worker {
             }
         }
         for _ in 0..ROUNDS {
-            let fresh = self.watch_folders_of(list, item, troubles);
+            let fresh = self.watch_folders_of(list, item, problems);
             if fresh.is_empty() {
                 break;
             }
             // What happened before they were watched was not told of.
-            changes.extend(look_again(item, &fresh, &mut room));
+            changes.extend(recheck(item, &fresh, &mut room));
         }
         if room.full {
-            self.tell_full(list, item, troubles);
+            self.report_full(list, item, problems);
         }
         changes
     }
 
-    fn tell_full(&mut self, list: ListId, item: &Item, troubles: &mut Vec<Trouble>) {
+    fn report_full(&mut self, list: ListId, item: &WatchItem, problems: &mut Vec<WatchProblem>) {
         let Some(watched) = self.lists.get_mut(&list) else {
             return;
         };
         if !std::mem::replace(&mut watched.told_full, true) {
-            troubles.push(Trouble::TooMany {
+            problems.push(WatchProblem::TooMany {
                 path: item.target.path().to_owned(),
                 limit: self.options.limit,
             });
@@ -118,8 +118,8 @@ impl Worker {
     fn watch_folders_of(
         &mut self,
         list: ListId,
-        item: &Item,
-        troubles: &mut Vec<Trouble>,
+        item: &WatchItem,
+        problems: &mut Vec<WatchProblem>,
     ) -> Vec<PathBuf> {
         let key = (list, item.target.clone());
         let old = self.wanted.remove(&key).unwrap_or_default();
@@ -129,47 +129,47 @@ impl Worker {
         for folder in new.difference(&old) {
             match self.armed.want(folder) {
                 Ok(true) => fresh.push(folder.clone()),
-                Ok(false) | Err(Refused::Gone) => {}
-                Err(Refused::Limit(reason)) => self.poll_from_now_on(reason),
-                Err(Refused::This(reason)) => troubles.push(Trouble::Folder {
+                Ok(false) | Err(WatchRefusal::Gone) => {}
+                Err(WatchRefusal::Limit(reason)) => self.poll_from_now_on(reason),
+                Err(WatchRefusal::This(reason)) => problems.push(WatchProblem::Folder {
                     path: folder.clone(),
                     reason,
                 }),
             }
         }
         for folder in old.difference(&new) {
-            self.armed.let_go(folder);
+            self.armed.release(folder);
         }
         self.wanted.insert(key, new);
         fresh
     }
 
-    pub(crate) fn forget(&mut self, list: ListId, target: &Target) {
+    pub(crate) fn forget(&mut self, list: ListId, target: &WatchTarget) {
         let folders = self.wanted.remove(&(list, target.clone()));
         let folders: HashSet<PathBuf> = folders.unwrap_or_default();
         self.interests.remove(list, target, &folders);
         for folder in &folders {
-            self.armed.let_go(folder);
+            self.armed.release(folder);
         }
     }
 
     /// Asks nothing of the operating system any more, and tells everybody.
     pub(crate) fn poll_from_now_on(&mut self, reason: String) {
         self.armed.give_up();
-        let trouble = Trouble::Polling {
+        let problem = WatchProblem::Polling {
             reason,
             seconds: self.options.poll.as_secs().max(1),
         };
         for list in self.lists.values() {
-            list.pending.trouble(trouble.clone());
+            list.pending.add_problem(problem.clone());
         }
-        self.polling = Some(trouble);
+        self.polling = Some(problem);
         self.next_check = Instant::now() + self.options.poll;
     }
 }
 
 /// Looks again at folders that have just begun to be watched.
-fn look_again(item: &mut Item, fresh: &[PathBuf], room: &mut Room) -> Vec<Change> {
+fn recheck(item: &mut WatchItem, fresh: &[PathBuf], room: &mut EntryBudget) -> Vec<WatchedChange> {
     let is_fresh = |folder: &Path| fresh.iter().any(|one| one == folder);
     if item.places.iter().any(|place| is_fresh(&place.folder)) {
         return item.look(room);

@@ -1,4 +1,4 @@
-//! Changes that nobody has fetched yet. However long that takes, they are at
+//! Changes that have not been fetched yet. However long that takes, they are at
 //! most one for each file that is watched.
 
 use std::collections::BTreeMap;
@@ -7,41 +7,41 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use crate::target::{Change, ChangeKind, Target, Trouble};
+use crate::target::{ChangeKind, WatchProblem, WatchTarget, WatchedChange};
 
-/// What happened since the last time somebody asked.
+/// The changes since the last request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Batch {
+pub struct ChangeBatch {
     /// Files that changed, by path.
-    pub changes: Vec<Change>,
-    /// What is not watched as it should be.
-    pub troubles: Vec<Trouble>,
+    pub changes: Vec<WatchedChange>,
+    /// Targets that are not watched as they should be.
+    pub problems: Vec<WatchProblem>,
 }
 
 /// The changes of one list.
 #[derive(Debug, Default)]
-pub(crate) struct Pending {
-    state: Mutex<State>,
+pub(crate) struct PendingChanges {
+    state: Mutex<PendingState>,
     told: Notify,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct PendingState {
     changes: BTreeMap<PathBuf, ChangeKind>,
-    troubles: Vec<Trouble>,
+    problems: Vec<WatchProblem>,
     closed: bool,
 }
 
-impl Pending {
-    pub(crate) fn add(&self, changes: Vec<Change>) {
+impl PendingChanges {
+    pub(crate) fn add(&self, changes: Vec<WatchedChange>) {
         if changes.is_empty() {
             return;
         }
         let mut state = self.lock();
-        for Change { path, kind } in changes {
+        for WatchedChange { path, kind } in changes {
             let before = state.changes.remove(&path);
-            if let Some(kind) = merged(before, kind) {
+            if let Some(kind) = merge_changes(before, kind) {
                 state.changes.insert(path, kind);
             }
         }
@@ -49,17 +49,17 @@ impl Pending {
         self.told.notify_one();
     }
 
-    pub(crate) fn trouble(&self, trouble: Trouble) {
+    pub(crate) fn add_problem(&self, problem: WatchProblem) {
         let mut state = self.lock();
-        if !state.troubles.contains(&trouble) {
-            state.troubles.push(trouble);
+        if !state.problems.contains(&problem) {
+            state.problems.push(problem);
         }
         drop(state);
         self.told.notify_one();
     }
 
-    /// Forgets changes of what is not watched any more.
-    pub(crate) fn keep_only(&self, targets: &[Target]) {
+    /// Forgets changes of targets that are no longer watched.
+    pub(crate) fn keep_only(&self, targets: &[WatchTarget]) {
         let covered = |path: &PathBuf| targets.iter().any(|target| target.covers(path));
         self.lock().changes.retain(|path, _| covered(path));
     }
@@ -70,18 +70,20 @@ impl Pending {
         self.told.notify_one();
     }
 
-    /// Waits for something to tell; nothing when the watcher is gone.
-    pub(crate) async fn next(&self) -> Option<Batch> {
+    /// Waits for something to tell; `None` if the watcher is gone.
+    pub(crate) async fn next(&self) -> Option<ChangeBatch> {
         loop {
             // A permit is kept: what comes in between is not missed.
             let told = self.told.notified();
             {
                 let mut state = self.lock();
-                if !state.changes.is_empty() || !state.troubles.is_empty() {
+                if !state.changes.is_empty() || !state.problems.is_empty() {
                     let changes = std::mem::take(&mut state.changes).into_iter();
-                    return Some(Batch {
-                        changes: changes.map(|(path, kind)| Change { path, kind }).collect(),
-                        troubles: std::mem::take(&mut state.troubles),
+                    return Some(ChangeBatch {
+                        changes: changes
+                            .map(|(path, kind)| WatchedChange { path, kind })
+                            .collect(),
+                        problems: std::mem::take(&mut state.problems),
                     });
                 }
                 if state.closed {
@@ -92,13 +94,13 @@ impl Pending {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PendingState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Two changes of a file in a row are one, or none.
-fn merged(before: Option<ChangeKind>, then: ChangeKind) -> Option<ChangeKind> {
+fn merge_changes(before: Option<ChangeKind>, then: ChangeKind) -> Option<ChangeKind> {
     use ChangeKind::{Add, Change, Unlink};
     match (before, then) {
         (Some(Add), Unlink) => None,
@@ -130,10 +132,10 @@ mod tests {
                 for c in states {
                     let (first, then) = (told(a, b), told(b, c));
                     let together = match then {
-                        Some(then) => merged(first, then),
+                        Some(then) => merge_changes(first, then),
                         None => first,
                     };
-                    // Who sees a file change and change back has seen it change.
+                    // A file that changed and changed back has changed.
                     let back = a.is_some() && a == c && first.is_some();
                     let expected = match back {
                         true => Some(ChangeKind::Change),

@@ -10,22 +10,22 @@ use snaphook_files::Walker;
 
 /// An entry of a folder that exists, without links in its path.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct RealPlace {
     pub(crate) folder: PathBuf,
     pub(crate) name: OsString,
 }
 
 /// What a path leads to, and where that is decided.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Resolved {
-    /// Its name without links; nothing when there is no such file.
+pub(crate) struct Resolution {
+    /// The name without links; `None` if the file does not exist.
     pub(crate) real: Option<PathBuf>,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<RealPlace>,
 }
 
 /// Follows an absolute path, component by component.
-pub(crate) fn resolve(path: &Path) -> Resolved {
-    let mut resolved = Resolved::default();
+pub(crate) fn resolve(path: &Path) -> Resolution {
+    let mut resolved = Resolution::default();
     let mut walker = Walker::new(path);
     while let Some(entry) = walker.next_entry() {
         let Ok(meta) = entry.symlink_metadata() else {
@@ -49,10 +49,10 @@ pub(crate) fn resolve(path: &Path) -> Resolved {
     resolved
 }
 
-impl Resolved {
+impl Resolution {
     fn add(&mut self, entry: &Path) {
         if let (Some(folder), Some(name)) = (entry.parent(), entry.file_name()) {
-            self.places.push(Place {
+            self.places.push(RealPlace {
                 folder: folder.to_owned(),
                 name: name.to_owned(),
             });
@@ -72,8 +72,8 @@ impl Resolved {
 mod tests {
     use super::*;
 
-    fn place(folder: &Path, name: &str) -> Place {
-        Place {
+    fn place(folder: &Path, name: &str) -> RealPlace {
+        RealPlace {
             folder: folder.to_owned(),
             name: name.into(),
         }

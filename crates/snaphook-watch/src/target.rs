@@ -1,20 +1,20 @@
-//! What is watched, and what is told of it.
+//! What is watched, and what is reported about it.
 
 use std::path::{Path, PathBuf};
 
 /// Something to watch. It need not be there yet.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Target {
+pub enum WatchTarget {
     /// One file. A folder of that name is there, or not.
     File(PathBuf),
-    /// The names of what is in a folder, not what it holds.
+    /// The names in a folder, not the content of its files.
     Names(PathBuf),
     /// One file; where it is a folder, every file below it. Links to folders
     /// are not followed, and folders named `.git` are left out.
     Tree(PathBuf),
 }
 
-impl Target {
+impl WatchTarget {
     /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -23,7 +23,7 @@ impl Target {
         }
     }
 
-    /// Whether changes of this path are told of.
+    /// Whether changes of this path are reported.
     #[must_use]
     pub fn covers(&self, path: &Path) -> bool {
         match self {
@@ -36,7 +36,7 @@ impl Target {
 
 /// A file that changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct WatchedChange {
     /// The file, by the name that its target has.
     pub path: PathBuf,
     /// What happened to it.
@@ -66,13 +66,13 @@ impl ChangeKind {
     }
 }
 
-/// Why something is not watched as it should be.
+/// Why a target is not watched completely, or by polling only.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Trouble {
+pub enum WatchProblem {
     /// There are more files than may be watched.
     #[error(
-        "{}: there is more to watch than {limit} files and folders; the rest is not watched: name fewer, or a smaller folder",
+        "{}: more than {limit} files and folders; the rest is not watched: watch fewer, or a smaller folder",
         .path.display()
     )]
     TooMany {
@@ -83,7 +83,7 @@ pub enum Trouble {
     },
     /// The operating system watches no more: everything is looked at again and
     /// again instead.
-    #[error("{reason}; files are looked at every {seconds} seconds instead")]
+    #[error("{reason}; files are checked every {seconds} seconds instead")]
     Polling {
         /// What the operating system says, and what to do about it.
         reason: String,

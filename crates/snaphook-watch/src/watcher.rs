@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use crate::hints::{Command, Inbox};
+use crate::hints::{Inbox, WatchCommand};
 use crate::lists::ListId;
-use crate::pending::{Batch, Pending};
-use crate::target::{Target, Trouble};
+use crate::pending::{ChangeBatch, PendingChanges};
+use crate::target::{WatchProblem, WatchTarget};
 use crate::worker::Worker;
 
 /// How a watcher works.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Options {
+pub struct WatchOptions {
     /// How long it must be quiet before files are looked at: 100 ms.
     pub quiet: Duration,
     /// How long that is waited for: 1 s.
@@ -30,7 +30,7 @@ pub struct Options {
     pub native: bool,
 }
 
-impl Default for Options {
+impl Default for WatchOptions {
     fn default() -> Self {
         Self {
             quiet: Duration::from_millis(100),
@@ -44,7 +44,7 @@ impl Default for Options {
 
 /// Why nothing can be watched.
 #[derive(Debug, thiserror::Error)]
-#[error("files cannot be watched: no thread can be started: {0}")]
+#[error("failed to start the thread that watches files: {0}")]
 pub struct StartError(#[from] std::io::Error);
 
 /// Watches files for as many lists as there are. Dropped, it ends, and so do
@@ -61,10 +61,10 @@ impl Watcher {
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn start(options: Options) -> Result<Self, StartError> {
+    pub fn start(options: WatchOptions) -> Result<Self, StartError> {
         let inbox = Arc::new(Inbox::default());
         let worker = Worker::new(Arc::clone(&inbox), options);
-        // It ends when it is told to: it waits for nothing else.
+        // The thread ends on request, and waits for nothing else.
         std::thread::Builder::new()
             .name("snaphook-watch".to_owned())
             .spawn(move || worker.run())?;
@@ -75,14 +75,14 @@ impl Watcher {
     }
 
     /// A new list, which watches nothing yet.
-    pub fn list(&self) -> List {
+    pub fn list(&self) -> WatchSubscription {
         let id = self.next_list.fetch_add(1, Ordering::Relaxed);
-        let pending = Arc::new(Pending::default());
-        self.inbox.command(Command::Add {
+        let pending = Arc::new(PendingChanges::default());
+        self.inbox.command(WatchCommand::Add {
             list: id,
             pending: Arc::clone(&pending),
         });
-        List {
+        WatchSubscription {
             id,
             inbox: Arc::clone(&self.inbox),
             pending,
@@ -98,19 +98,19 @@ impl Drop for Watcher {
 
 /// Targets that are watched together. Dropped, they are not any more.
 #[derive(Debug)]
-pub struct List {
+pub struct WatchSubscription {
     id: ListId,
     inbox: Arc<Inbox>,
-    pending: Arc<Pending>,
+    pending: Arc<PendingChanges>,
 }
 
-impl List {
+impl WatchSubscription {
     /// Watches these targets and no others, by absolute paths. Of those that
     /// were watched before no change is missed; of the others every change from
     /// now on is told. Gives what is not watched as it should be.
-    pub async fn set(&self, targets: Vec<Target>) -> Vec<Trouble> {
+    pub async fn set(&self, targets: Vec<WatchTarget>) -> Vec<WatchProblem> {
         let (done, set) = oneshot::channel();
-        self.inbox.command(Command::Set {
+        self.inbox.command(WatchCommand::Set {
             list: self.id,
             targets,
             done,
@@ -121,13 +121,13 @@ impl List {
 
     /// What happened since the last time; waits until something does. Nothing
     /// when the watcher is gone.
-    pub async fn next(&self) -> Option<Batch> {
+    pub async fn next(&self) -> Option<ChangeBatch> {
         self.pending.next().await
     }
 }
 
-impl Drop for List {
+impl Drop for WatchSubscription {
     fn drop(&mut self) {
-        self.inbox.command(Command::Remove(self.id));
+        self.inbox.command(WatchCommand::Remove(self.id));
     }
 }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::armed::Armed;
-use crate::hints::{Command, Hints, Inbox};
-use crate::item::Item;
-use crate::lists::{Interests, ListId, Look, Watched};
-use crate::target::{Target, Trouble};
-use crate::watcher::Options;
+use crate::armed::FolderWatches;
+use crate::hints::{Hints, Inbox, WatchCommand};
+use crate::item::WatchItem;
+use crate::lists::{Interests, ListId, LookScope, WatchList};
+use crate::target::{WatchProblem, WatchTarget};
+use crate::watcher::WatchOptions;
 
 /// How often it is looked whether watched folders are still the same ones:
 /// nobody tells when a folder above them is moved.
@@ -20,26 +20,26 @@ const CHECK: Duration = Duration::from_secs(5);
 /// All that the thread knows.
 pub(crate) struct Worker {
     inbox: Arc<Inbox>,
-    pub(crate) options: Options,
-    pub(crate) armed: Armed,
-    pub(crate) lists: HashMap<ListId, Watched>,
+    pub(crate) options: WatchOptions,
+    pub(crate) armed: FolderWatches,
+    pub(crate) lists: HashMap<ListId, WatchList>,
     pub(crate) interests: Interests,
     /// The folders that an item wants.
-    pub(crate) wanted: HashMap<(ListId, Target), HashSet<PathBuf>>,
+    pub(crate) wanted: HashMap<(ListId, WatchTarget), HashSet<PathBuf>>,
     /// Hints that wait for a moment of quiet.
     waiting: Hints,
     first_hint: Option<Instant>,
     last_hint: Instant,
     pub(crate) next_check: Instant,
     /// Why everything is looked at again and again, once that is so.
-    pub(crate) polling: Option<Trouble>,
+    pub(crate) polling: Option<WatchProblem>,
 }
 
 impl Worker {
-    pub(crate) fn new(inbox: Arc<Inbox>, options: Options) -> Self {
+    pub(crate) fn new(inbox: Arc<Inbox>, options: WatchOptions) -> Self {
         let (armed, problem) = match options.native {
-            true => Armed::new(&inbox),
-            false => (Armed::none(), None),
+            true => FolderWatches::new(&inbox),
+            false => (FolderWatches::none(), None),
         };
         let now = Instant::now();
         let mut worker = Self {
@@ -57,7 +57,8 @@ impl Worker {
         };
         if let Some(problem) = problem {
             let reason = format!(
-                "the system cannot be asked to watch: {problem} (on Linux, raise fs.inotify.max_user_instances)"
+                "the system cannot watch files: {problem} (on Linux, raise \
+                fs.inotify.max_user_instances)"
             );
             worker.poll_from_now_on(reason);
         }
@@ -65,7 +66,7 @@ impl Worker {
         worker
     }
 
-    /// Works until it is told to stop.
+    /// Works until it is asked to stop.
     pub(crate) fn run(mut self) {
         loop {
             let letters = self.inbox.wait(self.deadline());
@@ -93,7 +94,7 @@ impl Worker {
     }
 
     fn take(&mut self, hints: Hints) {
-        if hints.everything || self.concerns_anybody(&hints) {
+        if hints.everything || self.concerns_a_watcher(&hints) {
             let now = Instant::now();
             self.first_hint.get_or_insert(now);
             self.last_hint = now;
@@ -101,7 +102,7 @@ impl Worker {
         }
     }
 
-    fn concerns_anybody(&self, hints: &Hints) -> bool {
+    fn concerns_a_watcher(&self, hints: &Hints) -> bool {
         self.interests.any_concerned(hints)
             || hints.moved.iter().any(|path| self.armed.contains(path))
     }
@@ -144,21 +145,21 @@ impl Worker {
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn obey(&mut self, command: WatchCommand) {
         match command {
-            Command::Add { list, pending } => {
-                self.lists.insert(list, Watched::new(pending));
+            WatchCommand::Add { list, pending } => {
+                self.lists.insert(list, WatchList::new(pending));
             }
-            Command::Set {
+            WatchCommand::Set {
                 list,
                 targets,
                 done,
             } => {
-                let troubles = self.set(list, targets);
-                // An error means that nobody waits any more.
-                let _ = done.send(troubles);
+                let problems = self.set(list, targets);
+                // An error means that the receiver is gone.
+                let _ = done.send(problems);
             }
-            Command::Remove(list) => {
+            WatchCommand::Remove(list) => {
                 self.set(list, Vec::new());
                 self.lists.remove(&list);
             }
@@ -167,24 +168,24 @@ impl Worker {
 
     /// Watches these targets and no others. Those that were watched before go
     /// on as they were: no change is missed.
-    fn set(&mut self, list: ListId, mut targets: Vec<Target>) -> Vec<Trouble> {
-        let mut troubles: Vec<Trouble> = self.polling.iter().cloned().collect();
+    fn set(&mut self, list: ListId, mut targets: Vec<WatchTarget>) -> Vec<WatchProblem> {
+        let mut problems: Vec<WatchProblem> = self.polling.iter().cloned().collect();
         let limit = self.options.limit;
         if let Some(first) = targets.get(limit) {
             let path = first.path().to_owned();
-            troubles.push(Trouble::TooMany { path, limit });
+            problems.push(WatchProblem::TooMany { path, limit });
             targets.truncate(limit);
         }
         let Some(watched) = self.lists.get_mut(&list) else {
-            return troubles;
+            return problems;
         };
         watched.pending.keep_only(&targets);
-        let wanted: HashSet<&Target> = targets.iter().collect();
+        let wanted: HashSet<&WatchTarget> = targets.iter().collect();
         let old = std::mem::take(&mut watched.items);
         let (kept, gone): (Vec<_>, Vec<_>) = old
             .into_iter()
             .partition(|item| wanted.contains(&item.target));
-        let known: HashSet<Target> = kept.iter().map(|item| item.target.clone()).collect();
+        let known: HashSet<WatchTarget> = kept.iter().map(|item| item.target.clone()).collect();
         watched.items = kept;
         watched.told_full = false;
         for item in gone {
@@ -193,14 +194,14 @@ impl Worker {
         let mut seen = known;
         for target in targets {
             if seen.insert(target.clone()) {
-                let mut item = Item::new(target);
-                // What is there now is where it begins: no change.
-                self.look_at(list, &mut item, &Look::all(), &mut troubles);
+                let mut item = WatchItem::new(target);
+                // The state at the start is not a change.
+                self.look_at(list, &mut item, &LookScope::all(), &mut problems);
                 if let Some(watched) = self.lists.get_mut(&list) {
                     watched.items.push(item);
                 }
             }
         }
-        troubles
+        problems
     }
 }

@@ -12,6 +12,7 @@
     reason = "a program for a person to read; a failure ends it"
 )]
 
+use snaphook::prelude::*;
 use std::future::Future;
 use std::hint::black_box;
 use std::pin::Pin;
@@ -20,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use snaphook::gate::{Gate, PostHook, PreHook};
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::json::Json;
 use snaphook::{Engine, FunctionHook};
 use tokio::runtime::{Builder, Runtime};
@@ -31,20 +32,20 @@ const ROUNDS: usize = 15;
 const CALLS: usize = 10_000;
 
 /// One way to call a tool with a hook before it and one after it.
-trait Way: Clone + Send + Sync + 'static {
+trait BenchedCall: Clone + Send + Sync + 'static {
     /// Calls a tool. One that `waits` lets every other call go first, so that
     /// many are under way at once.
     fn call(&self, waits: bool) -> impl Future<Output = ()> + Send;
 }
 
-async fn tool(payload: Json, waits: bool) -> Result<Json, String> {
+async fn tool(tool_input: Json, waits: bool) -> Result<Json, String> {
     if waits {
         tokio::task::yield_now().await;
     }
-    Ok(payload)
+    Ok(tool_input)
 }
 
-fn payload() -> Value {
+fn tool_input() -> Value {
     json!({"command": "ls"})
 }
 
@@ -65,28 +66,28 @@ impl Floor {
     }
 }
 
-impl Way for Floor {
+impl BenchedCall for Floor {
     async fn call(&self, waits: bool) {
         const LIMIT: Duration = Duration::from_secs(600);
-        let payload = payload();
-        assert!(timeout(LIMIT, (self.pre)(&payload)).await.unwrap());
-        let result = tool(payload.into(), waits).await.unwrap();
+        let tool_input = tool_input();
+        assert!(timeout(LIMIT, (self.pre)(&tool_input)).await.unwrap());
+        let result = tool(tool_input.into(), waits).await.unwrap();
         assert!(timeout(LIMIT, (self.post)(&result)).await.unwrap());
         black_box(result);
     }
 }
 
-impl Way for Gate {
+impl BenchedCall for Gate {
     async fn call(&self, waits: bool) {
         let gated = self
-            .execute("Bash", payload(), |payload| tool(payload, waits))
+            .execute("Bash", tool_input(), |tool_input| tool(tool_input, waits))
             .await;
         assert!(black_box(gated).result.value().is_some());
     }
 }
 
 fn gate(engine: &Engine) -> Gate {
-    Gate::new(engine.session("bench"), Common::new("bench", "/repo"))
+    Gate::new(engine.session("bench"), CommonFields::new("bench", "/repo"))
 }
 
 /// Two hooks of the gate.
@@ -105,7 +106,7 @@ fn configured() -> Gate {
 }
 
 /// Nanoseconds per call, one call after the other.
-fn in_a_row(runtime: &Runtime, way: &impl Way) -> f64 {
+fn in_a_row(runtime: &Runtime, way: &impl BenchedCall) -> f64 {
     runtime.block_on(async {
         let start = Instant::now();
         for _ in 0..CALLS {
@@ -116,7 +117,7 @@ fn in_a_row(runtime: &Runtime, way: &impl Way) -> f64 {
 }
 
 /// Nanoseconds per call, all under way at once: each is a task.
-fn at_once<W: Way>(runtime: &Runtime, way: &W) -> f64 {
+fn at_once<W: BenchedCall>(runtime: &Runtime, way: &W) -> f64 {
     let way = way.clone();
     let all = async move {
         let start = Instant::now();
@@ -154,7 +155,7 @@ struct Runtimes {
 struct Times([Vec<f64>; 3]);
 
 impl Times {
-    fn measure(&mut self, way: &impl Way, on: &Runtimes) {
+    fn measure(&mut self, way: &impl BenchedCall, on: &Runtimes) {
         self.0[0].push(in_a_row(&on.current, way));
         self.0[1].push(at_once(&on.one, way));
         self.0[2].push(at_once(&on.two, way));

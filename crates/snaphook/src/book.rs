@@ -5,13 +5,13 @@
 )]
 
 #[doc = include_str!("../../../README.md")]
-struct Readme;
+struct RepositoryReadme;
 
 #[doc = include_str!("../README.md")]
-struct OfTheCrate;
+struct CrateReadme;
 
 #[doc = include_str!("../../../docs/src/embedding.md")]
-struct Embedding;
+struct EmbeddingPage;
 
 #[doc = include_str!("../../../docs/src/permissions.md")]
-struct Permissions;
+struct PermissionsPage;

@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use snaphook::input::{Common, Input, typed::PreToolUse};
+//! use snaphook::input::{CommonFields, Input, typed::PreToolUse};
+//! use snaphook::prelude::*;
 //! use snaphook::{Answer, Context, Engine, FunctionHook};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -20,7 +21,7 @@
 //!     }))
 //!     .build()?;
 //!
-//! let common = Common::new("session-1", std::env::temp_dir().to_string_lossy());
+//! let common = CommonFields::new("session-1", std::env::temp_dir().to_string_lossy());
 //! let call = PreToolUse::new("Bash", json!({"command": "rm -rf /"}), "call-1");
 //! let outcome = engine.execute(Input::new(&common, &call)?).await;
 //!
@@ -33,56 +34,47 @@
 //! The library never touches the terminal, the home folder or the process
 //! environment by itself: the host passes a [`Context`] in.
 
-mod again;
 pub mod builtins;
-mod conditions;
-mod context;
-mod dispatch;
-mod engine;
-mod explain;
+mod ext;
 mod fire;
 pub mod gate;
 mod kinds;
-mod links;
-pub mod observe;
 pub mod permission;
-mod progress;
+pub mod prelude;
+mod tool_call;
 pub use snaphook_runner as runner;
-mod scripts;
-mod session;
-pub mod state;
+#[cfg(feature = "tower")]
+pub mod tower;
 pub mod turn;
 #[cfg(feature = "watch")]
 pub mod watch;
 
-pub use context::Context;
-pub use engine::{
-    BuildError, ChangedFile, ChangedHook, Engine, EngineBuilder, ExecuteOptions, Fate, FileChange,
-    FunctionHook, Reloaded, Snapshot, TrustPolicy, TrustQuestion,
-};
-pub use explain::{Explained, Explanation, SeenCommand, WhyNot};
-pub use gate::{Gate, ToolCall};
+pub use ext::{EngineExt, SessionExt};
+pub use gate::Gate;
 pub use kinds::{KINDS, kinds};
-pub use progress::{PlannedHook, Progress};
-pub use session::{
-    ActivateError, Activated, KeptNotice, KeptVariable, RunningHook, Session, SessionMemory,
-    SessionNotice, SetBy, SetVariable,
-};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::dialect::{self, Strategy};
 pub use snaphook_core::event::{self, Event};
 pub use snaphook_core::hook;
 pub use snaphook_core::input::{self, Input};
 pub use snaphook_core::kind;
-pub use snaphook_core::merge::{BlockedBy, Elicited};
+pub use snaphook_core::merge::{BlockedBy, ElicitationAnswer};
 pub use snaphook_core::outcome::{self, Outcome};
-pub use snaphook_core::recorder::{Dispatched, Recorder};
+pub use snaphook_core::recorder::{DispatchRecord, Recorder};
 pub use snaphook_core::{Diagnostic, Severity, answer, json, matching, select, tool, visible};
+pub use snaphook_engine::{
+    ActivateError, Activation, BuildError, ChangedFile, ChangedHook, Context, Engine,
+    EngineBuilder, ExecuteOptions, Explanation, FileChange, FunctionHook, HookExplanation,
+    KeptNotice, KeptVariable, NotRunReason, PlannedHook, Progress, ReloadFate, ReloadReport,
+    RunningHook, SeenCommand, Session, SessionHookError, SessionMemory, SessionNotice, SetVariable,
+    Snapshot, TrustPolicy, TrustQuestion, VariableSetter, observe, state,
+};
 pub use snaphook_exec::{
-    Approver, Begun, Builtin, BuiltinCall, BuiltinError, Builtins, Call, Choice, Environment,
-    FactoryParts, FunctionCall, Handler, HandlerFactory, HandlerKind, HandlerSettings, InputLine,
-    IntoAnswer, Load, OutputSink, Question, Registry, Reply, RunFuture, StdinKind, Stream,
-    Surroundings, Weight, WorkerLimits,
+    ApprovalReply, Approver, BuiltinCall, BuiltinError, BuiltinFunction, Builtins, Call,
+    Conversation, ConversationMessage, Environment, FactoryParts, FunctionCall, Handler,
+    HandlerFactory, HandlerKind, HandlerSettings, InputLine, IntoAnswer, Load, MakeError,
+    OutputSink, Question, Registry, ReplyChoice, RunFuture, StartSignal, StdinKind, StopSignal,
+    Stream, Surroundings, Weight, WorkerLimits, about_tool_call,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;
@@ -90,13 +82,14 @@ pub use snaphook_http as http;
 pub use snaphook_llm as llm;
 #[cfg(feature = "mcp")]
 pub use snaphook_mcp as mcp;
-pub use snaphook_runner::{Group, Runner, RunnerBuilder, RunnerError};
+pub use snaphook_runner::{CallbackGroup, Runner, RunnerBuilder, RunnerError};
 pub use snaphook_settings::{
-    Claude, Dialect, Effective, FileState, Finding, Folders, LoadError, Location, Places, Setting,
-    SettingsFile, Skill, SwitchedOff,
+    Claude, Dialect, EffectiveSettings, FileState, Finding, Folders, LoadError, Location, Places,
+    Setting, SettingsFile, Skill, SwitchedOff,
 };
 pub use snaphook_trust as trust;
 pub use tokio_util::sync::CancellationToken;
+pub use tool_call::ToolCall;
 pub use turn::AgentHooks;
 
 #[cfg(doctest)]

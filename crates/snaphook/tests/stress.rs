@@ -7,6 +7,7 @@
 #![cfg(test)]
 #![cfg(target_os = "linux")]
 
+use snaphook::prelude::*;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -71,7 +72,7 @@ fn engine() -> Engine {
         fake("flood", &["print:3000000", "complain:3000000"], json!({})),
         fake(
             "detach",
-            &["say:{\"async\": true, \"asyncTimeout\": 0.3}", "hang"],
+            &["say:{\"async\": true, \"asyncTimeout\": 300}", "hang"],
             json!({}),
         ),
         fake(

@@ -5,11 +5,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::rc::Rc;
 
 use snaphook::AgentHooks;
-use snaphook::turn::Told;
+use snaphook::turn::HookMessages;
 
 use crate::host::Host;
 use crate::message::Message;
-use crate::tools::Tasks;
+use crate::tools::TaskList;
 
 /// Why an agent stopped before it was done.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ pub struct Agent {
     /// The model that it asks.
     pub model: String,
     pub messages: Vec<Message>,
-    pub tasks: Tasks,
+    pub tasks: TaskList,
     /// What hooks call the session.
     pub title: Option<String>,
     /// Something halted the agent while a tool ran.
@@ -53,7 +53,7 @@ impl Agent {
             hooks,
             model,
             messages: Vec::new(),
-            tasks: Tasks::default(),
+            tasks: TaskList::default(),
             title: None,
             halt: None,
         }
@@ -65,20 +65,20 @@ impl Agent {
 
     /// What any event may say: messages for the user, and that the agent stops.
     /// (Where its text for the model belongs, every place knows for itself.)
-    pub fn hear(&self, told: &Told) -> ControlFlow<Halt> {
-        for text in &told.for_user {
+    pub fn hear(&self, messages: &HookMessages) -> ControlFlow<Halt> {
+        for text in &messages.texts_for_user {
             self.show("hook", text);
         }
-        match &told.stop {
+        match &messages.stop {
             None => Continue(()),
             Some(reason) => Break(Halt::Stopped(reason.clone())),
         }
     }
 
-    /// The same while a tool runs, which cannot end the loop by itself: the
-    /// loop looks when the tool is done.
-    pub fn hear_in_tool(&mut self, told: &Told) {
-        if let Break(halt) = self.hear(told) {
+    /// Shows messages while a tool runs. A tool cannot end the loop by itself, so
+    /// the loop looks when the tool is done.
+    pub fn hear_in_tool(&mut self, messages: &HookMessages) {
+        if let Break(halt) = self.hear(messages) {
             self.halt.get_or_insert(halt);
         }
     }

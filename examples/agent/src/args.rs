@@ -44,7 +44,7 @@ impl Args {
                 "--record" => read.record = Some(value()?.into()),
                 "--session" => read.session = value()?,
                 "--init" => read.init = true,
-                _ => bail!("there is no argument {arg}\n{USAGE}"),
+                _ => bail!("unknown argument {arg}\n{USAGE}"),
             }
         }
         read.script = script.context(USAGE)?;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use snaphook::input::typed::{PostModelSwitch, PreModelSwitch, UserPromptExpansion};
-use snaphook::turn::{Go, ModelSwitch};
+use snaphook::turn::{EventDecision, ModelSwitchReply};
 
 use crate::agent::{Agent, Halt};
 use crate::{compact, prompts};
@@ -28,22 +28,22 @@ async fn switch_model(agent: &mut Agent, to: &str) -> ControlFlow<Halt> {
     let from = agent.model.clone();
     let switch = PreModelSwitch::new(from.as_str(), to, "user");
     match agent.hooks.before_model_switch(switch).await {
-        ModelSwitch::Switch(told) => agent.hear(&told)?,
-        ModelSwitch::Refused(_, told) => return agent.hear(&told),
-        ModelSwitch::Ask(reason, told) => {
+        ModelSwitchReply::Switch(messages) => agent.hear(&messages)?,
+        ModelSwitchReply::Blocked(_, messages) => return agent.hear(&messages),
+        ModelSwitchReply::Ask(reason, messages) => {
             // Nobody sits before a script, and without a yes it is a no.
             let why = reason
                 .as_deref()
                 .unwrap_or("a hook wants you to confirm it");
             agent.show("host", &format!("{to} does not take over: {why}"));
-            return agent.hear(&told);
+            return agent.hear(&messages);
         }
     }
     to.clone_into(&mut agent.model);
     let switched = PostModelSwitch::new(from, to, "user");
-    let told = agent.hooks.after_model_switch(switched).await;
-    agent.hear(&told)?;
-    agent.add(told.for_model);
+    let messages = agent.hooks.after_model_switch(switched).await;
+    agent.hear(&messages)?;
+    agent.add(messages.text_for_model);
     Continue(())
 }
 
@@ -56,7 +56,7 @@ async fn expand(agent: &mut Agent, name: &str, arguments: &str) -> ControlFlow<H
         .join(".claude/commands")
         .join(format!("{name}.md"));
     let Ok(template) = tokio::fs::read_to_string(&file).await else {
-        agent.show("host", &format!("there is no command /{name}"));
+        agent.show("host", &format!("unknown command /{name}"));
         return Continue(());
     };
     let typed = format!("/{name} {arguments}");
@@ -68,12 +68,12 @@ async fn expand(agent: &mut Agent, name: &str, arguments: &str) -> ControlFlow<H
         typed.trim_end(),
     );
     let expanded = agent.hooks.prompt_expanded(expansion).await;
-    agent.hear(&expanded.told)?;
-    match expanded.go {
-        Go::Refused(_) => Continue(()),
-        Go::On => {
+    agent.hear(&expanded.messages)?;
+    match expanded.decision {
+        EventDecision::Blocked(_) => Continue(()),
+        EventDecision::Proceed => {
             let prompt = template.trim_end().replace("$ARGUMENTS", arguments);
-            prompts::send(agent, &prompt, expanded.told.for_model).await
+            prompts::send(agent, &prompt, expanded.messages.text_for_model).await
         }
     }
 }

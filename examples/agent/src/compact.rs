@@ -12,8 +12,8 @@ pub async fn compact(agent: &mut Agent, trigger: &str, wanted: Option<&str>) -> 
     for line in &before.lines {
         agent.show("hook", line);
     }
-    agent.hear(&before.told)?;
-    if !before.go.is_on() {
+    agent.hear(&before.messages)?;
+    if !before.decision.proceeds() {
         return Continue(());
     }
     // The instructions, the user's and those of hooks, are for the summary only.
@@ -30,7 +30,7 @@ pub async fn compact(agent: &mut Agent, trigger: &str, wanted: Option<&str>) -> 
     for line in &after.lines {
         agent.show("hook", line);
     }
-    agent.hear(&after.told)?;
+    agent.hear(&after.messages)?;
     // What hooks and AGENTS.md told the model at the start is gone: once more.
     // (Work is under way, so nothing is said for the user here.)
     session::take_up(agent, after.started)?;

@@ -11,7 +11,7 @@ use crate::model::Model;
 
 /// How far an agent may go.
 #[derive(Debug, Clone, Copy, Deserialize)]
-pub struct Limits {
+pub struct AgentLimits {
     /// Turns that one prompt may take.
     pub max_turns: usize,
     /// A conversation of more messages is compacted.
@@ -22,13 +22,13 @@ pub struct Limits {
 pub struct Host {
     /// The project's root. It stays when an agent moves to another folder.
     pub project: PathBuf,
-    pub limits: Limits,
+    pub limits: AgentLimits,
     pub model: Box<dyn Model>,
     counts: RefCell<HashMap<&'static str, usize>>,
 }
 
 impl Host {
-    pub fn new(project: PathBuf, limits: Limits, model: Box<dyn Model>) -> Rc<Self> {
+    pub fn new(project: PathBuf, limits: AgentLimits, model: Box<dyn Model>) -> Rc<Self> {
         Rc::new(Self {
             project,
             limits,

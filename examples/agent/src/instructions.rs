@@ -15,6 +15,6 @@ pub async fn load(agent: &mut Agent, reason: &str) -> ControlFlow<Halt> {
     };
     agent.say(Message::Context(text));
     let loaded = InstructionsLoaded::new(file.to_string_lossy(), "Project", reason);
-    let told = agent.hooks.instructions_loaded(loaded).await;
-    agent.hear(&told)
+    let messages = agent.hooks.instructions_loaded(loaded).await;
+    agent.hear(&messages)
 }

@@ -17,16 +17,17 @@ mod tools;
 mod turn;
 mod worktree;
 
+use snaphook::prelude::*;
 use std::path::Path;
 use std::time::Duration;
 
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::{AgentHooks, Context, Engine};
 
 use agent::Agent;
 use args::Args;
 use host::Host;
-use model::{Script, ScriptedModel};
+use model::{PlayedModel, SessionScript};
 
 /// How long background hooks may still take when everything else is over.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,7 +37,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
     let args = Args::read(std::env::args().skip(1))?;
-    let script = Script::read(&args.script)?;
+    let script = SessionScript::read(&args.script)?;
     let project = std::env::current_dir()?;
 
     let engine = engine(&args, &project)?;
@@ -47,12 +48,12 @@ async fn main() -> anyhow::Result<()> {
 
     let hooks = AgentHooks::new(
         &engine,
-        Common::new(&args.session, project.to_string_lossy()),
+        CommonFields::new(&args.session, project.to_string_lossy()),
     );
     let host = Host::new(
         project,
         script.limits,
-        Box::new(ScriptedModel::new(script.agents)),
+        Box::new(PlayedModel::new(script.agents)),
     );
     let mut agent = Agent::new(host, hooks, script.model);
     session::play(&mut agent, args.init, script.prompts).await;
@@ -65,6 +66,7 @@ async fn main() -> anyhow::Result<()> {
 /// The engine: the hooks of a settings file, and the recorder.
 fn engine(args: &Args, project: &Path) -> anyhow::Result<Engine> {
     let context = Context::from_process()
+        .ai_agent("example-agent")
         .project_dir(project)
         // Texts of hooks that are too long for the model are kept here.
         .state_dir(std::env::temp_dir().join("example-agent"));

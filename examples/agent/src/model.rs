@@ -9,7 +9,7 @@ use std::pin::Pin;
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::host::Limits;
+use crate::host::AgentLimits;
 use crate::message::{Message, ToolUse};
 
 /// What a model is asked.
@@ -32,13 +32,13 @@ pub struct Answer {
 
 /// A call of a model that failed.
 #[derive(Debug, Clone, Deserialize)]
-pub struct ModelError {
+pub struct ModelFailure {
     /// In the protocol's words: `rate_limit`, `overloaded`, `unknown` …
     pub error: String,
     pub details: String,
 }
 
-pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, ModelError>> + 'a>>;
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<Answer, ModelFailure>> + 'a>>;
 
 /// Anything that answers.
 pub trait Model {
@@ -48,15 +48,15 @@ pub trait Model {
 /// A session that is written down: what the user says, and what the model
 /// answers to each agent.
 #[derive(Debug, Deserialize)]
-pub struct Script {
+pub struct SessionScript {
     pub model: String,
     #[serde(flatten)]
-    pub limits: Limits,
+    pub limits: AgentLimits,
     pub prompts: Vec<String>,
-    pub agents: HashMap<String, VecDeque<Line>>,
+    pub agents: HashMap<String, VecDeque<ScriptLine>>,
 }
 
-impl Script {
+impl SessionScript {
     pub fn read(file: &Path) -> anyhow::Result<Self> {
         let what = || format!("cannot read the script {}", file.display());
         let text = std::fs::read_to_string(file).with_context(what)?;
@@ -66,32 +66,32 @@ impl Script {
 
 /// One answer of a script.
 #[derive(Debug, Deserialize)]
-pub struct Line {
+pub struct ScriptLine {
     /// What the model must have been given by now: that hooks are obeyed shows
     /// in what reaches the model.
     #[serde(default)]
     expects: Vec<String>,
     #[serde(flatten)]
-    says: Says,
+    says: ScriptedReply,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Says {
-    Error(ModelError),
+enum ScriptedReply {
+    Error(ModelFailure),
     Answer(Answer),
 }
 
 /// A model that answers as it is written, whatever it is asked.
-pub struct ScriptedModel(RefCell<HashMap<String, VecDeque<Line>>>);
+pub struct PlayedModel(RefCell<HashMap<String, VecDeque<ScriptLine>>>);
 
-impl ScriptedModel {
-    pub fn new(agents: HashMap<String, VecDeque<Line>>) -> Self {
+impl PlayedModel {
+    pub fn new(agents: HashMap<String, VecDeque<ScriptLine>>) -> Self {
         Self(RefCell::new(agents))
     }
 
-    fn next(&self, request: &Request<'_>) -> Result<Answer, ModelError> {
-        let unwritten = |details: String| ModelError {
+    fn next(&self, request: &Request<'_>) -> Result<Answer, ModelFailure> {
+        let unwritten = |details: String| ModelFailure {
             error: "unknown".to_owned(),
             details,
         };
@@ -111,13 +111,13 @@ impl ScriptedModel {
             }
         }
         match line.says {
-            Says::Answer(answer) => Ok(answer),
-            Says::Error(error) => Err(error),
+            ScriptedReply::Answer(answer) => Ok(answer),
+            ScriptedReply::Error(error) => Err(error),
         }
     }
 }
 
-impl Model for ScriptedModel {
+impl Model for PlayedModel {
     fn answer<'a>(&'a self, request: Request<'a>) -> Answering<'a> {
         Box::pin(async move { self.next(&request) })
     }

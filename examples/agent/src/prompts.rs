@@ -31,13 +31,13 @@ pub async fn send(agent: &mut Agent, text: &str, context: Option<String>) -> Con
         text
     };
     agent.show("user", shown);
-    agent.hear(&submitted.told)?;
-    if !submitted.go.is_on() {
+    agent.hear(&submitted.messages)?;
+    if !submitted.decision.proceeds() {
         // The user has been told why; the model never hears of it.
         return Continue(());
     }
     agent.messages.push(Message::User(text.to_owned()));
     agent.add(context);
-    agent.add(submitted.told.for_model);
+    agent.add(submitted.messages.text_for_model);
     agent.work().await
 }

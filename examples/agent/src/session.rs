@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use snaphook::input::typed::{Notification, SessionStart};
-use snaphook::turn::SessionStarted;
+use snaphook::turn::SessionStartReply;
 
 use crate::agent::{Agent, Halt};
 use crate::message::Message;
@@ -28,8 +28,8 @@ pub async fn play(agent: &mut Agent, init: bool, prompts: Vec<String>) {
         }
     }
     // Nothing can keep a session that ends: who wants to stop it is late.
-    let told = agent.hooks.session_end("other").await;
-    show_halt(agent, agent.hear(&told));
+    let messages = agent.hooks.session_end("other").await;
+    show_halt(agent, agent.hear(&messages));
     for notice in agent.hooks.session().clone().end(PATIENCE).await {
         agent.show("notice", &notice.text);
     }
@@ -45,9 +45,9 @@ fn show_halt(agent: &Agent, over: ControlFlow<Halt>) {
 /// Everything that comes before the user's first word.
 async fn begin(agent: &mut Agent, init: bool) -> ControlFlow<Halt, Option<String>> {
     if init {
-        let told = agent.hooks.setup("init").await;
-        agent.hear(&told)?;
-        agent.add(told.for_model);
+        let messages = agent.hooks.setup("init").await;
+        agent.hear(&messages)?;
+        agent.add(messages.text_for_model);
     }
     let start = SessionStart::new("startup").model(agent.model.as_str());
     let started = agent.hooks.session_start(start).await;
@@ -58,11 +58,11 @@ async fn begin(agent: &mut Agent, init: bool) -> ControlFlow<Halt, Option<String
 
 /// What hooks give a session that starts, also after a compaction. Returns
 /// what is to be said for the user.
-pub fn take_up(agent: &mut Agent, started: SessionStarted) -> ControlFlow<Halt, Option<String>> {
+pub fn take_up(agent: &mut Agent, started: SessionStartReply) -> ControlFlow<Halt, Option<String>> {
     // This agent watches no files and has no skills, so there is nothing to do
     // about `watch_paths` and `reload_skills`.
-    agent.hear(&started.told)?;
-    agent.add(started.told.for_model);
+    agent.hear(&started.messages)?;
+    agent.add(started.messages.text_for_model);
     agent.take_title(started.session_title);
     Continue(started.initial_user_message)
 }
@@ -75,11 +75,11 @@ async fn wait_for_user(
     let over = work_if_woken(agent).await;
     show_halt(agent, over);
     let notification = Notification::new("The agent waits for you.", "idle_prompt");
-    let told = agent.hooks.notification(notification).await;
-    show_halt(agent, agent.hear(&told));
-    agent.add(told.for_model);
-    let told = agent.hooks.on_user_input().await;
-    show_halt(agent, agent.hear(&told));
+    let messages = agent.hooks.notification(notification).await;
+    show_halt(agent, agent.hear(&messages));
+    agent.add(messages.text_for_model);
+    let messages = agent.hooks.on_user_input().await;
+    show_halt(agent, agent.hear(&messages));
     prompts.next()
 }
 

@@ -13,7 +13,7 @@ use crate::message::Message;
 use crate::{PATIENCE, worktree};
 
 #[derive(Deserialize)]
-pub struct Order {
+pub struct SubagentOrder {
     subagent_type: String,
     prompt: String,
     /// It works in a folder of its own.
@@ -22,7 +22,7 @@ pub struct Order {
 }
 
 /// Runs a subagent to its end: its last words are the tool's result.
-pub async fn run(agent: &mut Agent, order: Order) -> anyhow::Result<Value> {
+pub async fn run(agent: &mut Agent, order: SubagentOrder) -> anyhow::Result<Value> {
     let id = agent.host.next_id("agent");
     let tree = match order.isolated {
         true => Some(worktree::create(agent, &id).await?),
@@ -38,16 +38,16 @@ pub async fn run(agent: &mut Agent, order: Order) -> anyhow::Result<Value> {
 async fn work(
     agent: &mut Agent,
     id: &str,
-    order: &Order,
+    order: &SubagentOrder,
     tree: Option<PathBuf>,
 ) -> anyhow::Result<Value> {
-    let (hooks, told) = agent.hooks.subagent_start(id, &order.subagent_type).await;
-    agent.hear_in_tool(&told);
+    let (hooks, messages) = agent.hooks.subagent_start(id, &order.subagent_type).await;
+    agent.hear_in_tool(&messages);
     let mut subagent = Agent::new(Rc::clone(&agent.host), hooks, agent.model.clone());
     if let Some(tree) = tree {
         subagent.hooks.common.cwd = tree.to_string_lossy().into_owned();
     }
-    subagent.add(told.for_model);
+    subagent.add(messages.text_for_model);
     subagent.say(Message::User(order.prompt.clone()));
     // Boxed: its loop has tools, one of which is this one.
     let worked = Box::pin(subagent.work()).await;

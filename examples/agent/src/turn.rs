@@ -10,11 +10,11 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use serde_json::json;
 use snaphook::ToolCall;
 use snaphook::input::typed::{MessageDisplay, StopFailure};
-use snaphook::turn::{Ending, Go};
+use snaphook::turn::{EventDecision, TurnEnd};
 
 use crate::agent::{Agent, Halt};
 use crate::message::{Message, ToolUse};
-use crate::model::{Answer, ModelError, Request};
+use crate::model::{Answer, ModelFailure, Request};
 use crate::{compact, tools};
 
 /// What follows a turn.
@@ -38,8 +38,8 @@ impl Agent {
             }
         }
         let message = format!("{} turns were not enough", self.host.limits.max_turns);
-        for told in self.hooks.on_max_iterations(&message).await {
-            self.hear(&told)?;
+        for messages in self.hooks.on_max_iterations(&message).await {
+            self.hear(&messages)?;
         }
         Break(Halt::TooLong(message))
     }
@@ -50,14 +50,14 @@ impl Agent {
         // say comes at the same turn every time. A live agent does not wait.
         self.hooks.session().until_quiet().await;
         let started = self.hooks.turn_start().await;
-        self.hear(&started.told)?;
+        self.hear(&started.messages)?;
         for notice in started.notices {
             self.say(Message::Context(notice.text));
         }
 
         let name = self.hooks.common.agent_type.clone();
         let name = name.as_deref().unwrap_or("main");
-        let (answer, after) = self.ask(name, started.told.for_model).await?;
+        let (answer, after) = self.ask(name, started.messages.text_for_model).await?;
         let Answer { text, tool_calls } = answer;
         self.show_answer(turn, &text).await?;
         self.messages.push(Message::Assistant {
@@ -82,8 +82,8 @@ impl Agent {
         for_this_call: Option<String>,
     ) -> ControlFlow<Halt, (Answer, Option<String>)> {
         let before = self.hooks.before_model_call().await;
-        self.hear(&before.told)?;
-        if let Go::Refused(reason) = before.go {
+        self.hear(&before.messages)?;
+        if let EventDecision::Blocked(reason) = before.decision {
             return Break(Halt::Refused(reason));
         }
         let kept = self.messages.len();
@@ -102,28 +102,28 @@ impl Agent {
                     call.id = self.host.next_id("call");
                 }
                 let after = self.hooks.after_model_call(&answer.text).await;
-                self.hear(&after.told)?;
-                if let Go::Refused(reason) = after.go {
+                self.hear(&after.messages)?;
+                if let EventDecision::Blocked(reason) = after.decision {
                     return Break(Halt::Refused(reason));
                 }
                 let rewritten = after.updated_response.as_ref();
                 if let Some(text) = rewritten.and_then(|text| text.as_str()) {
                     text.clone_into(&mut answer.text);
                 }
-                Continue((answer, after.told.for_model))
+                Continue((answer, after.messages.text_for_model))
             }
         }
     }
 
     /// The model could not be asked, and that ends the turn.
-    async fn failed(&mut self, failure: ModelError) -> ControlFlow<Halt, Halt> {
-        let ModelError { error, details } = failure;
-        for told in self.hooks.on_error(&details).await {
-            self.hear(&told)?;
+    async fn failed(&mut self, failure: ModelFailure) -> ControlFlow<Halt, Halt> {
+        let ModelFailure { error, details } = failure;
+        for messages in self.hooks.on_error(&details).await {
+            self.hear(&messages)?;
         }
         let failure = StopFailure::new(error).error_details(details.as_str());
-        let told = self.hooks.stop_failure(failure).await;
-        self.hear(&told)?;
+        let messages = self.hooks.stop_failure(failure).await;
+        self.hear(&messages)?;
         Continue(Halt::Failed(details))
     }
 
@@ -137,7 +137,7 @@ impl Agent {
         let piece = MessageDisplay::new(turn, message, 0_u64, true, text);
         let shown = self.hooks.message_display(piece).await;
         self.show("model", &shown.text);
-        self.hear(&shown.told)
+        self.hear(&shown.messages)
     }
 
     /// The model has nothing more to do. Hooks may think otherwise.
@@ -149,14 +149,14 @@ impl Agent {
             self.hooks.stop(Some(last)).await
         };
         match ending {
-            Ending::GoOn { text, told } => {
-                self.hear(&told)?;
+            TurnEnd::Continue { text, messages } => {
+                self.hear(&messages)?;
                 self.say(Message::Context(text));
                 Continue(Next::Turn)
             }
-            Ending::Stop(told) => {
-                self.hear(&told)?;
-                self.add(told.for_model);
+            TurnEnd::Stop(messages) => {
+                self.hear(&messages)?;
+                self.add(messages.text_for_model);
                 Continue(Next::Rest)
             }
         }
@@ -181,7 +181,7 @@ impl Agent {
             let gated = gate
                 .call(call, |input| tools::run(self, &name, input))
                 .await;
-            for text in &gated.for_user {
+            for text in &gated.texts_for_user {
                 self.show("hook", text);
             }
             if let Some(reason) = &gated.stop {
@@ -189,10 +189,10 @@ impl Agent {
             }
             // Whatever became of the call, there is a text for the model: the
             // result, the error or the refusal, and what hooks add.
-            let result = gated.for_model();
+            let result = gated.result_for_model();
             done.push(json!({
                 "tool_name": name,
-                "tool_input": *gated.payload,
+                "tool_input": *gated.tool_input,
                 "tool_use_id": id,
                 "tool_response": result.text,
             }));
@@ -202,11 +202,11 @@ impl Agent {
             return Break(halt);
         }
         let batch = self.hooks.tool_batch(done).await;
-        self.hear(&batch.told)?;
-        self.add(batch.told.for_model);
-        match batch.go {
-            Go::On => Continue(()),
-            Go::Refused(reason) => Break(Halt::Refused(reason)),
+        self.hear(&batch.messages)?;
+        self.add(batch.messages.text_for_model);
+        match batch.decision {
+            EventDecision::Proceed => Continue(()),
+            EventDecision::Blocked(reason) => Break(Halt::Refused(reason)),
         }
     }
 

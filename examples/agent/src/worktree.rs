@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use snaphook::turn::{WorktreeCreated, WorktreeRemoved};
+use snaphook::turn::{WorktreeCreation, WorktreeRemoval};
 
 use crate::agent::Agent;
 
@@ -12,16 +12,16 @@ const OWN: &str = ".claude";
 
 pub async fn create(agent: &mut Agent, name: &str) -> anyhow::Result<PathBuf> {
     match agent.hooks.worktree_create(name).await {
-        WorktreeCreated::At(path, told) => {
-            agent.hear_in_tool(&told);
+        WorktreeCreation::At(path, messages) => {
+            agent.hear_in_tool(&messages);
             Ok(path)
         }
-        WorktreeCreated::Failed(reason, told) => {
-            agent.hear_in_tool(&told);
-            bail!("there is no worktree: {reason}")
+        WorktreeCreation::Failed(reason, messages) => {
+            agent.hear_in_tool(&messages);
+            bail!("the worktree was not made: {reason}")
         }
         // A copy will do here. In a repository: `git worktree add`.
-        WorktreeCreated::ByHost => {
+        WorktreeCreation::ByHost => {
             let from = agent.host.project.clone();
             let to = from.join(OWN).join("worktrees").join(name);
             let made = to.clone();
@@ -35,8 +35,10 @@ pub async fn create(agent: &mut Agent, name: &str) -> anyhow::Result<PathBuf> {
 
 pub async fn remove(agent: &mut Agent, path: PathBuf) {
     match agent.hooks.worktree_remove(&path.to_string_lossy()).await {
-        WorktreeRemoved::Gone(told) | WorktreeRemoved::Failed(_, told) => agent.hear_in_tool(&told),
-        WorktreeRemoved::ByHost => {
+        WorktreeRemoval::Gone(messages) | WorktreeRemoval::Failed(_, messages) => {
+            agent.hear_in_tool(&messages)
+        }
+        WorktreeRemoval::ByHost => {
             if let Err(error) = tokio::fs::remove_dir_all(&path).await {
                 agent.show("host", &format!("{} stays: {error}", path.display()));
             }

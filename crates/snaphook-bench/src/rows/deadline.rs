@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::selection::executed;
 use crate::measure::quantile;
-use crate::options::Options;
-use crate::report::{Report, Row, Target};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, ReportRow, SpeedTarget};
 use crate::world;
 
-pub(super) fn measure(options: &Options, report: &mut Report) {
+pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     let deadline = Duration::from_secs(1);
     let hook = json!({"type": "command", "command": "exec sleep 30", "timeout": 1});
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [hook]}]}}).to_string();
@@ -25,7 +25,7 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
     let name = "timeout of a hook that ignores 1 MiB of input";
     let deadline = deadline.as_secs_f64();
     report.rows.push(
-        Row::of_times(name, "its deadline", (deadline, took, took / deadline))
-            .target(Target::AtMost(1.05)),
+        ReportRow::of_times(name, "its deadline", (deadline, took, took / deadline))
+            .target(SpeedTarget::AtMost(1.05)),
     );
 }

@@ -20,9 +20,9 @@ pub(super) fn events() -> HashMap<String, usize> {
 }
 
 /// What a name selects, remembered: a map that several threads may use.
-pub(super) struct Memo(RwLock<HashMap<String, Arc<Vec<usize>>>>);
+pub(super) struct FloorMemo(RwLock<HashMap<String, Arc<Vec<usize>>>>);
 
-impl Memo {
+impl FloorMemo {
     pub(super) fn new() -> Self {
         let names = ["Bash", "Read", "Write", "Edit", "Glob", "Grep", "WebFetch"];
         let known = names.map(|name| (name.to_owned(), Arc::default()));
@@ -36,7 +36,7 @@ impl Memo {
 
 /// An index over matchers, written for exactly the kinds that there are: names
 /// in a map, beginnings by their length, the rest in one set of expressions.
-pub(super) struct Index {
+pub(super) struct FloorIndex {
     names: HashMap<String, Vec<usize>>,
     beginnings: HashMap<String, Vec<usize>>,
     lengths: Vec<usize>,
@@ -44,7 +44,7 @@ pub(super) struct Index {
     of_rest: Vec<usize>,
 }
 
-impl Index {
+impl FloorIndex {
     #[expect(clippy::expect_used, reason = "the matchers are ours")]
     pub(super) fn new(matchers: &[String]) -> Self {
         let mut names: HashMap<_, Vec<_>> = HashMap::new();
@@ -93,12 +93,12 @@ impl Index {
     }
 }
 
-/// A hook as nobody can have it cheaper: an async function behind a pointer.
-pub(super) type Hook =
+/// The cheapest possible hook: an async function behind a pointer.
+pub(super) type HookFunction =
     Arc<dyn Fn(&Input) -> Pin<Box<dyn Future<Output = bool> + Send>> + Send + Sync>;
 
 /// One that says yes.
-pub(super) fn hook() -> Hook {
+pub(super) fn hook() -> HookFunction {
     Arc::new(|input| {
         let known = !input.event().is_custom();
         Box::pin(async move { known })
@@ -106,7 +106,7 @@ pub(super) fn hook() -> Hook {
 }
 
 /// Calls a hook with a timeout of its own.
-pub(super) async fn called(hook: &Hook, input: &Input) -> bool {
+pub(super) async fn call_hook(hook: &HookFunction, input: &Input) -> bool {
     let limit = Duration::from_secs(600);
     timeout(limit, hook(input)).await.unwrap_or(false)
 }

@@ -7,9 +7,9 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 use super::row;
-use crate::measure::{Contender, Times};
-use crate::options::Options;
-use crate::report::{Report, Target};
+use crate::measure::{Contender, Timings};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, SpeedTarget};
 use crate::world;
 
 /// Answers every request on a connection with an empty object.
@@ -38,14 +38,17 @@ async fn serve(stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-pub(super) fn measure(options: &Options, report: &mut Report) {
+pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     if let Err(error) = try_measure(options, report) {
         // A machine without a network of its own has no row.
         report.left_out.push(format!("hooks over HTTP: {error}"));
     }
 }
 
-fn try_measure(options: &Options, report: &mut Report) -> Result<(), Box<dyn std::error::Error>> {
+fn try_measure(
+    options: &BenchOptions,
+    report: &mut BenchReport,
+) -> Result<(), Box<dyn std::error::Error>> {
     let runtime = world::runtime();
     let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0"))?;
     let url = format!("http://{}/", listener.local_addr()?);
@@ -80,10 +83,10 @@ fn try_measure(options: &Options, report: &mut Report) -> Result<(), Box<dyn std
     });
     let hook: Contender<'_> =
         Box::new(|times| runtime.block_on(world::executed(&session, &input, times)));
-    let times = Times::of_small(options.rounds(600), &mut [bare, hook]);
+    let times = Timings::of_small(options.rounds(600), &mut [bare, hook]);
     let name = "http hook, keep-alive, loopback";
     report
         .rows
-        .push(row(name, "bare reqwest client", &times).target(Target::AtMost(1.3)));
+        .push(row(name, "bare reqwest client", &times).target(SpeedTarget::AtMost(1.3)));
     Ok(())
 }

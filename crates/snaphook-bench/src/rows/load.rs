@@ -8,18 +8,18 @@ use snaphook_core::matching::GroupMatcher;
 
 use super::selection::{hooks, set};
 use super::{floors, row};
-use crate::measure::{Contender, Times, once};
-use crate::options::Options;
-use crate::report::{Report, Target};
+use crate::measure::{Contender, Timings, once};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, SpeedTarget};
 use crate::world;
 
-pub(super) fn measure(options: &Options, report: &mut Report) {
+pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     let matchers = world::matchers(10_000);
     let event = Event::resolve("PreToolUse");
     let of_matchers = || hooks(&matchers);
     let mut run: [Contender<'_>; 2] = [
-        once(|| floors::Index::new(&matchers)),
-        // The hooks themselves are no matchers: they are made beforehand.
+        once(|| floors::FloorIndex::new(&matchers)),
+        // The hooks themselves are not matchers: they are made beforehand.
         Box::new(|_| {
             let hooks = of_matchers();
             let start = Instant::now();
@@ -32,18 +32,18 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
             took
         }),
     ];
-    let times = Times::of_large(options.rounds(30), &mut run);
+    let times = Timings::of_large(options.rounds(30), &mut run);
     let floor = "exact map, beginnings and RegexSet";
     report
         .rows
-        .push(row("load 10,000 matchers", floor, &times).target(Target::AtMost(2.0)));
+        .push(row("load 10,000 matchers", floor, &times).target(SpeedTarget::AtMost(2.0)));
 
     let settings = world::settings(&matchers);
     let mut run: [Contender<'_>; 2] = [
         once(|| serde_json::from_str::<serde_json::Value>(&settings).ok()),
         once(|| world::engine(&settings)),
     ];
-    let times = Times::of_large(options.rounds(10), &mut run);
+    let times = Timings::of_large(options.rounds(10), &mut run);
     let name = "build an engine from a file with 10,000 hooks";
     report.rows.push(row(name, "parse the JSON", &times));
 }

@@ -1,5 +1,6 @@
 //! What is measured, by subject.
 
+mod bridge;
 mod commands;
 mod deadline;
 mod floors;

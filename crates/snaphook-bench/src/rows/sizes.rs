@@ -5,35 +5,35 @@ use snaphook::StdinKind;
 
 use super::selection::{executed, hooks, inputs, none_of, set};
 use super::{commands, functions, memory, throughput};
-use crate::heap::counted;
-use crate::measure::{Contender, Times, once};
-use crate::options::Options;
-use crate::report::{Curve, Line, Report, Unit};
+use crate::heap::count_in;
+use crate::measure::{Contender, Timings, once};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, Curve, CurveLine, Unit};
 use crate::world;
 
-pub(super) fn measure(options: &Options, report: &mut Report) {
+pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     let curves = [hooks_grow, dispatches_grow, input_grows];
     report.curves.extend(curves.map(|curve| curve(options)));
     report.curves.extend(sessions_grow(options));
 }
 
 /// Sizes up to `most`, fewer of them in a quick run.
-fn sizes(options: &Options, sizes: &[usize]) -> Vec<usize> {
+fn sizes(options: &BenchOptions, sizes: &[usize]) -> Vec<usize> {
     let some = if options.quick { 2 } else { sizes.len() };
     sizes.iter().copied().take(some).collect()
 }
 
-fn line(name: &str, points: impl IntoIterator<Item = (usize, f64)>) -> Line {
+fn line(name: &str, points: impl IntoIterator<Item = (usize, f64)>) -> CurveLine {
     let points = points.into_iter().map(|(size, cost)| (size as f64, cost));
-    Line::of(name, points.collect())
+    CurveLine::of(name, points.collect())
 }
 
-fn hooks_grow(options: &Options) -> Curve {
+fn hooks_grow(options: &BenchOptions) -> Curve {
     let sizes = sizes(options, &[10, 30, 100, 300, 1_000, 3_000, 10_000]);
     let input = world::call(1024);
     let known = sizes.iter().map(|size| {
         let session = none_of(*size);
-        let times = Times::of_small(options.rounds(100), &mut [executed(&session, &input)]);
+        let times = Timings::of_small(options.rounds(100), &mut [executed(&session, &input)]);
         (*size, times.median(0))
     });
     let known = line("dispatch, a name seen before", known);
@@ -47,14 +47,14 @@ fn hooks_grow(options: &Options) -> Curve {
         });
         (
             *size,
-            Times::of_small(options.rounds(100), &mut [look]).median(0),
+            Timings::of_small(options.rounds(100), &mut [look]).median(0),
         )
     });
     let first = line("look-up of a new name", first);
     let load = sizes.iter().map(|size| {
         let settings = world::settings(&world::matchers(*size));
         let build: Contender<'_> = once(|| world::engine(&settings));
-        let times = Times::of_large(options.rounds(5), &mut [build]);
+        let times = Timings::of_large(options.rounds(5), &mut [build]);
         (*size, times.median(0) / *size as f64)
     });
     let load = line("building the engine, per hook", load);
@@ -66,7 +66,7 @@ fn hooks_grow(options: &Options) -> Curve {
     }
 }
 
-fn dispatches_grow(options: &Options) -> Curve {
+fn dispatches_grow(options: &BenchOptions) -> Curve {
     let input = world::call(1024);
     let all = if options.quick { 40 } else { 1_000 };
     let commands = commands::session(1);
@@ -97,7 +97,7 @@ fn dispatches_grow(options: &Options) -> Curve {
     }
 }
 
-fn input_grows(options: &Options) -> Curve {
+fn input_grows(options: &BenchOptions) -> Curve {
     const KIB: usize = 1024;
     let bytes = [
         KIB,
@@ -120,11 +120,11 @@ fn input_grows(options: &Options) -> Curve {
         let mut run: Vec<Contender<'_>> = vec![commands::bare(1, &bytes)];
         run.extend(hooks.iter().map(|session| executed(session, &input)));
         let rounds = if size > 512 * KIB { 30 } else { 80 };
-        let times = Times::of_large(options.rounds(rounds), &mut run);
+        let times = Timings::of_large(options.rounds(rounds), &mut run);
         for (contender, costs) in costs.iter_mut().take(3).enumerate() {
             costs.push((size, times.median(contender)));
         }
-        let times = Times::of_small(options.rounds(50), &mut [executed(&function, &input)]);
+        let times = Timings::of_small(options.rounds(50), &mut [executed(&function, &input)]);
         costs[3].push((size, times.median(0)));
     }
     let names = [
@@ -142,17 +142,17 @@ fn input_grows(options: &Options) -> Curve {
     }
 }
 
-fn sessions_grow(options: &Options) -> [Curve; 2] {
+fn sessions_grow(options: &BenchOptions) -> [Curve; 2] {
     let sizes = sizes(options, &[1, 10, 100, 1_000, 10_000, 100_000]);
     let input = world::call(1024);
     let (mut cost, mut bytes) = (Vec::new(), Vec::new());
     for size in sizes {
-        let (held, heap) = counted(|| memory::sessions(size));
-        let (_, engine) = counted(|| memory::sessions(0));
+        let (held, heap) = count_in(|| memory::sessions(size));
+        let (_, engine) = count_in(|| memory::sessions(0));
         let each = (heap.grown_by - engine.grown_by).max(0) as f64 / size as f64;
         bytes.push((size, each));
         let session = &held[size / 2];
-        let times = Times::of_small(options.rounds(100), &mut [executed(session, &input)]);
+        let times = Timings::of_small(options.rounds(100), &mut [executed(session, &input)]);
         cost.push((size, times.median(0)));
     }
     let curve = |title: &str, unit, line| Curve {

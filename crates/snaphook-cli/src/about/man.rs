@@ -12,12 +12,12 @@ use crate::error::CommandError;
 pub(crate) const HELP: &str = "\
 Examples:
   snaphook man | man -l -                      read it
-  snaphook man --dir ~/.local/share/man/man1   a page for every command";
+  snaphook man --dir ~/.local/share/man/man1   write a page for each command";
 
 /// Arguments of `man`.
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// Write a page for every command into this folder
+    /// Write a page for each command to this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
 }
@@ -58,6 +58,6 @@ fn page(command: clap::Command) -> Vec<u8> {
 }
 
 fn not_written(path: &Path, error: &std::io::Error) -> CommandError {
-    CommandError::new(format!("{}: cannot be written: {error}", path.display()))
-        .help("name a folder that you may write into")
+    CommandError::new(format!("failed to write {}: {error}", path.display()))
+        .help("name a folder that you can write to")
 }

@@ -1,9 +1,9 @@
-//! The audit log, as commands write it: what the settings say of it, and what is
-//! told when it cannot be written. It never changes how a command ends.
+//! How commands write the audit log: the settings for it, and the message when it cannot
+//! be written. The log never changes the exit status of a command.
 
 mod own;
 mod place;
 mod recorder;
 
-pub(crate) use place::{Place, place};
+pub(crate) use place::{LogPlace, place};
 pub(crate) use recorder::Audit;

@@ -1,4 +1,4 @@
-//! Whose words about the log count: managed settings, and the user's own.
+//! The settings that decide about the log: managed ones and those of the user.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use snaphook_settings::{AuditLogSettings, Claude, Dialect, Location, Places, Set
 
 use crate::world;
 
-/// What they say. An engine that was told which files to read, or that reads those
-/// of another agent, does not know them: neither a project in another dialect nor
-/// a file that a caller names undoes what the user said.
+/// Reads these settings. An engine with files of the caller or of another agent does not
+/// have them, but neither a project in another dialect nor a file of the caller may
+/// override the user's choice.
 pub(super) fn settings(engine: &Engine, project: &Path) -> AuditLogSettings {
     let snapshot = engine.snapshot();
     let known = &snapshot.settings().audit_log;
@@ -22,7 +22,7 @@ pub(super) fn settings(engine: &Engine, project: &Path) -> AuditLogSettings {
     places.project = None;
     if let Some(place) = said_elsewhere(known, &places) {
         crate::tell!(
-            "warning: `auditLog` in {}:{} has no effect: only your own settings and managed ones decide what is recorded",
+            "warning: `auditLog` in {}:{} has no effect: only the user's and managed settings configure the log",
             place.file.display(),
             place.line
         );

@@ -1,4 +1,4 @@
-//! Where the log is.
+//! Finds the file of the log.
 
 use std::path::{Path, PathBuf};
 
@@ -6,26 +6,26 @@ use snaphook_settings::AuditLogSettings;
 
 use crate::world;
 
-/// Its name in the state folder.
+/// The name of the log in the state folder.
 const NAME: &str = "log.db";
 
-/// Where the log is.
+/// The place of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// In this file.
+pub(crate) enum LogPlace {
+    /// The log is in this file.
     At(PathBuf),
-    /// There is no folder for it.
+    /// There is no folder for a log.
     Nowhere,
 }
 
-/// Where these settings want the log: relative to the state folder, or to the
-/// home folder behind `~/`.
-pub(crate) fn place(settings: &AuditLogSettings) -> Place {
+/// Finds the place of the log in these settings: relative to the state folder, or after
+/// `~/` to the home folder.
+pub(crate) fn place(settings: &AuditLogSettings) -> LogPlace {
     let name = settings.file.as_ref().map_or(NAME, |file| &file.value);
     let found = match name.strip_prefix("~/") {
         Some(rest) => std::env::home_dir().map(|home| home.join(rest)),
         None if Path::new(name).is_absolute() => Some(PathBuf::from(name)),
         None => world::state_dir().map(|folder| folder.join(name)),
     };
-    found.map_or(Place::Nowhere, Place::At)
+    found.map_or(LogPlace::Nowhere, LogPlace::At)
 }

@@ -1,16 +1,16 @@
-//! The recorder that a command gives to its engine. Settings say whether there is a
-//! log, and they are only known once the engine is built; so it starts late.
+//! The recorder that a command gives to its engine. It starts late: the settings say
+//! whether there is a log, and they are known only once the engine is built.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use snaphook::outcome::HookEntry;
-use snaphook::{Dispatched, Engine, Recorder};
+use snaphook::{DispatchRecord, Engine, Recorder};
 use snaphook_log::{AuditLog, LogOptions};
 
 use super::own;
-use super::place::{Place, place};
+use super::place::{LogPlace, place};
 
 /// How long a command may take to write what it records, when everything else is
 /// done.
@@ -23,7 +23,7 @@ const TRIES: u32 = 4;
 pub(crate) struct Audit {
     source: &'static str,
     no_log: bool,
-    log: Arc<Late>,
+    log: Arc<LateRecorder>,
 }
 
 impl Audit {
@@ -50,7 +50,7 @@ impl Audit {
                 return;
             };
             crate::tell!(
-                "warning: --no-log has no effect: `auditLog` in {} demands the log",
+                "warning: --no-log has no effect: `auditLog` in {} requires the log",
                 demanded.place()
             );
         }
@@ -58,7 +58,7 @@ impl Audit {
             return;
         }
         // Without a home there is no place for it, and nothing to say each time.
-        let Place::At(file) = place(settings) else {
+        let LogPlace::At(file) = place(settings) else {
             return;
         };
         let number = |setting: &Option<snaphook::Setting<u32>>, usual| {
@@ -70,10 +70,12 @@ impl Audit {
             .max_megabytes(number(&settings.max_megabytes, LogOptions::MAX_MEGABYTES))
             .redact_fields(fields)
             .patience(PATIENCE / TRIES)
-            .stays(stays);
+            .long_lived(stays);
         // Who goes on for days must not find out at the end.
         let options = match stays {
-            true => options.on_failure(|error| crate::tell!("warning: nothing is logged: {error}")),
+            true => {
+                options.on_failure(|error| crate::tell!("warning: events are not logged: {error}"))
+            }
             false => options,
         };
         let log = AuditLog::new(options);
@@ -94,10 +96,10 @@ impl Audit {
 
 /// A recorder that begins later, or never.
 #[derive(Default)]
-struct Late(OnceLock<(AuditLog, Arc<dyn Recorder>)>);
+struct LateRecorder(OnceLock<(AuditLog, Arc<dyn Recorder>)>);
 
-impl Recorder for Late {
-    fn dispatched(&self, dispatched: &Dispatched<'_>) {
+impl Recorder for LateRecorder {
+    fn dispatched(&self, dispatched: &DispatchRecord<'_>) {
         if let Some((_, recorder)) = self.0.get() {
             recorder.dispatched(dispatched);
         }

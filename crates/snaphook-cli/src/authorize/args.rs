@@ -7,17 +7,18 @@ use snaphook::permission::Mode;
 use crate::args::EventArgs;
 
 pub(crate) const HELP: &str = "\
-Takes a tool call the whole way: PreToolUse hooks, deny, ask and allow rules, the
+The decision takes these steps: PreToolUse hooks, deny, ask and allow rules, the
 permission mode, PermissionRequest hooks, a person at the terminal, and after a
-deny PermissionDenied hooks. The call is an input as `fire PreToolUse` takes it, or
+deny PermissionDenied hooks. The call is an input as for `fire PreToolUse`, or
 --tool and --tool-input.
 
-Hooks are run, and what a hook or a person changes for good is written into the
-settings. Without a terminal there is nobody to ask, and ask means deny.
+Hooks really run, and lasting changes by a hook or a person are written to the
+settings. A person is asked at the terminal and, while `snaphook approvals follow`
+runs, there. With nobody to ask, ask means deny.
 
 Exit status:
   0  allowed
-  2  denied, or not decided; the reason is on stderr
+  2  denied or undecided; the reason is on stderr
   3  a hook leaves the decision to the host (defer)
   1  the command failed: usage, unreadable input, settings that cannot be loaded
 
@@ -35,16 +36,20 @@ pub(crate) struct AuthorizeArgs {
     /// that of the settings)
     #[arg(long, value_name = "MODE", value_parser = PossibleValuesParser::new(Mode::WORDS))]
     pub(crate) mode: Option<String>,
-    /// Say what every step of the way decided, and why
+    /// Show what each step decided, and why
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Ask nobody, even at a terminal
+    /// Never ask a person, even at a terminal
     #[arg(long)]
     pub(crate) no_ask: bool,
+    /// How many seconds to wait for an answer while somebody looks at `snaphook
+    /// approvals follow`
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86400))]
+    pub(crate) wait: u32,
     /// Do not record the events in the audit log
     #[arg(long)]
     pub(crate) no_log: bool,
-    /// `bypassPermissions` may be set by hooks
+    /// Let hooks set the mode `bypassPermissions`
     #[arg(long)]
     pub(crate) bypass_available: bool,
 }

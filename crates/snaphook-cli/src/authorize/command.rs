@@ -1,20 +1,22 @@
 //! Builds the tool call from the arguments, decides about it, and turns the
 //! decision into an exit status.
 
+use snaphook::prelude::*;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use snaphook::gate::NoToolCall;
-use snaphook::input::Common;
-use snaphook::permission::{Decided, PermissionOptions};
+use snaphook::gate::ToolCallError;
+use snaphook::input::CommonFields;
+use snaphook::permission::{CallDecision, PermissionOptions};
 use snaphook::{CancellationToken, ToolCall};
 
 use super::args::AuthorizeArgs;
 use super::print;
+use crate::approvals::person_or_store;
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::session_file::SessionFile;
-use crate::fire::{self, Interrupt, Person, Prepared};
+use crate::fire::{self, EventRequest, Interrupt};
 use crate::settings_args::EngineOptions;
 use crate::show;
 use crate::stakes;
@@ -30,21 +32,22 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         mode,
         explain,
         no_ask,
+        wait,
         bypass_available,
         no_log,
     } = args;
     call.event.get_or_insert_with(|| EVENT.to_owned());
-    let Prepared {
+    let EventRequest {
         input,
         project,
         dialect,
     } = fire::prepare(&call)?;
     if input.event().as_str() != EVENT {
         return Err(CommandError::new(format!(
-            "a tool call is decided about on {EVENT}, not on {}",
+            "`authorize` decides on {EVENT}, not on {}",
             input.event().as_str()
         ))
-        .help("leave the event out")
+        .help("remove the event")
         .usage());
     }
     let mut fields = input.fields().clone();
@@ -52,13 +55,13 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         Ok(call) => call,
         Err(error) => {
             let help = match error {
-                NoToolCall::NoTool => {
+                ToolCallError::NoTool => {
                     "for example --tool Bash --tool-input '{\"command\": \"ls\"}'"
                 }
-                NoToolCall::Unreadable => "give it without what cannot be read",
-                NoToolCall::Repeated => "give every key once",
+                ToolCallError::Unreadable => "nest less deeply, and use smaller numbers",
+                ToolCallError::Repeated => "write every key of an object once",
             };
-            // A call that nobody can judge is refused, whatever is configured.
+            // An unreadable call is denied, whatever is configured.
             stakes::set(true);
             let why = match input.tool_name_problem() {
                 Some(problem) => format!("{error}\n{}", problem.message),
@@ -67,13 +70,17 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
             return Err(CommandError::new(why).help(help));
         }
     };
-    let mut common = Common::of(fields);
+    let mut common = CommonFields::of(fields);
     if mode.is_some() {
         common.permission_mode = mode;
     }
     let person = match no_ask {
         true => None,
-        false => Person::at_the_terminal(),
+        false => {
+            let cwd = common.cwd.clone();
+            let wait = Duration::from_secs(wait.into());
+            Some(person_or_store(&common.session_id, &cwd, wait))
+        }
     };
     let audit = Audit::of("authorize", no_log);
     let permissions = PermissionOptions::default().bypass_available(bypass_available);
@@ -86,7 +93,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         .settings
         .engine_with(&project, options)
         .map_err(CommandError::refusing)?;
-    // Nobody has allowed the call before it is decided about.
+    // Until there is a decision, every failure denies the call.
     stakes::set(true);
     let interrupt = Interrupt::listen();
     audit.begin(&engine, &project, false);
@@ -112,7 +119,7 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
     engine.shutdown(Duration::ZERO).await;
     if interrupted {
         audit.written();
-        return Err(CommandError::new("interrupted; the hooks were ended"));
+        return Err(CommandError::new("interrupted; the hooks were stopped"));
     }
     if call.json {
         show::json(&decision)?;
@@ -127,9 +134,9 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
         }
     }
     let status = match decision.decision {
-        Decided::Allow => 0,
-        Decided::Defer => DEFERRED,
-        Decided::Deny => {
+        CallDecision::Allow => 0,
+        CallDecision::Defer => DEFERRED,
+        CallDecision::Deny => {
             let text = decision.text_for_model.as_deref();
             crate::tell!("{}", text.unwrap_or("denied"));
             2

@@ -1,28 +1,36 @@
-//! A decision in words, and with `--explain` the way to it.
+//! Prints a decision, and with `--explain` the steps to it.
 
 use snaphook::Severity;
-use snaphook::permission::{Decided, Decision, Step, StepResult};
+use snaphook::permission::{CallDecision, Decider, Decision, Step, StepResult};
 
 use crate::show::style;
 
 pub(super) fn decision(decision: &Decision, explain: bool) {
     let (bold, dim) = (style::BOLD, style::DIM);
     let (word, colour) = match decision.decision {
-        Decided::Allow => ("allowed", style::GOOD),
-        Decided::Deny => ("denied", style::BAD),
-        Decided::Defer => ("left to the host", style::WARNING),
+        CallDecision::Allow => ("allowed", style::GOOD),
+        CallDecision::Deny => ("denied", style::BAD),
+        CallDecision::Defer => ("left to the host", style::WARNING),
+    };
+    let by = match &decision.by {
+        Decider::Nobody => "because it needs approval, and there is nobody to ask".to_owned(),
+        by => format!("by {by}"),
+    };
+    let mode = match &decision.by {
+        // The mode is named already.
+        Decider::Mode { .. } => String::new(),
+        _ => format!(" {dim}(mode {}){dim:#}", decision.mode),
     };
     crate::say!(
-        "{bold}{}{bold:#}: {colour}{word}{colour:#} by {} {dim}(mode {}){dim:#}",
+        "{bold}{}{bold:#}: {colour}{word}{colour:#} {}{mode}",
         style::one_line(&decision.tool_name),
-        style::one_line(&decision.by.to_string()),
-        decision.mode,
+        style::one_line(&by),
     );
     if explain {
         steps(&decision.steps);
     } else {
         let reason = decision.reason.as_deref();
-        if let Some(reason) = reason.filter(|_| decision.decision != Decided::Deny) {
+        if let Some(reason) = reason.filter(|_| decision.decision != CallDecision::Deny) {
             crate::say!("  {}", style::one_line(reason));
         }
     }

@@ -1,4 +1,4 @@
-//! What must be kept.
+//! A limit that the times of an event or a hook must keep (`--budget`).
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use snaphook_log::Percentiles;
 
 /// A limit on one of the numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Budget {
-    /// The hook it is for; none: the whole event.
+pub(crate) struct TimeBudget {
+    /// The hook it is for; `None`: the whole event.
     pub(crate) hook: Option<String>,
-    number: Number,
+    number: TimeMeasure,
     /// Microseconds.
     limit: i64,
     or_equal: bool,
@@ -17,7 +17,7 @@ pub(crate) struct Budget {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Number {
+enum TimeMeasure {
     Mean,
     P50,
     P95,
@@ -25,10 +25,10 @@ enum Number {
     Max,
 }
 
-impl Budget {
+impl TimeBudget {
     /// Reads `p95<50ms`, or `HOOK:p95<50ms`.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
-        let wrong = || "a budget is written like `p95<50ms`, or `HOOK:p95<50ms`".to_owned();
+        let wrong = || "expected a budget such as `p95<50ms` or `HOOK:p95<50ms`".to_owned();
         let (before, limit) = text.rsplit_once('<').ok_or_else(wrong)?;
         let (limit, or_equal) = match limit.strip_prefix('=') {
             Some(limit) => (limit, true),
@@ -39,14 +39,14 @@ impl Budget {
             None => (None, before),
         };
         let number = match number.trim() {
-            "mean" => Number::Mean,
-            "median" | "p50" => Number::P50,
-            "p95" => Number::P95,
-            "p99" => Number::P99,
-            "max" => Number::Max,
+            "mean" => TimeMeasure::Mean,
+            "median" | "p50" => TimeMeasure::P50,
+            "p95" => TimeMeasure::P95,
+            "p99" => TimeMeasure::P99,
+            "max" => TimeMeasure::Max,
             other => {
                 return Err(format!(
-                    "`{other}` is none of the numbers mean, median, p50, p95, p99, max"
+                    "unknown measure `{other}`; use mean, median, p50, p95, p99 or max"
                 ));
             }
         };
@@ -62,18 +62,18 @@ impl Budget {
     /// What it comes to, and whether that is within the limit.
     pub(super) fn look(&self, times: &Percentiles) -> (i64, bool) {
         let number = match self.number {
-            Number::Mean => times.mean,
-            Number::P50 => times.p50,
-            Number::P95 => times.p95,
-            Number::P99 => times.p99,
-            Number::Max => times.max,
+            TimeMeasure::Mean => times.mean,
+            TimeMeasure::P50 => times.p50,
+            TimeMeasure::P95 => times.p95,
+            TimeMeasure::P99 => times.p99,
+            TimeMeasure::Max => times.max,
         };
         let within = number < self.limit || (self.or_equal && number == self.limit);
         (number, within)
     }
 }
 
-impl fmt::Display for Budget {
+impl fmt::Display for TimeBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.written)
     }
@@ -107,13 +107,13 @@ mod tests {
             ("a:b:mean<51ms", 50_500, true),
         ] {
             assert_eq!(
-                Budget::read(text).unwrap().look(&times),
+                TimeBudget::read(text).unwrap().look(&times),
                 (number, within),
                 "{text}"
             );
         }
         assert_eq!(
-            Budget::read("a:b:mean<1s").unwrap().hook.as_deref(),
+            TimeBudget::read("a:b:mean<1s").unwrap().hook.as_deref(),
             Some("a:b")
         );
         for text in [
@@ -126,7 +126,7 @@ mod tests {
             "p95<-1ms",
             "p95<NaNms",
         ] {
-            assert!(Budget::read(text).is_err(), "{text}");
+            assert!(TimeBudget::read(text).is_err(), "{text}");
         }
     }
 }

@@ -8,10 +8,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome};
 
 use super::args::BenchArgs;
-use super::report::Report;
-use super::times::Times;
+use super::report::BenchTable;
+use super::times::RunTimes;
 use crate::error::CommandError;
-use crate::fire::{self, Interrupt, Prepared};
+use crate::fire::{self, EventRequest, Interrupt};
 use crate::show;
 
 /// Runs that only warm up, where nothing else is said.
@@ -20,11 +20,11 @@ const WARMUP: u32 = 3;
 pub(crate) async fn bench(args: BenchArgs) -> Result<ExitCode, CommandError> {
     if args.event.session.is_some() {
         return Err(CommandError::new(
-            "every run is a session of its own: there is nothing to keep",
+            "--session has no effect in `bench`: every run is a session of its own",
         )
-        .help("leave --session out"));
+        .help("remove --session"));
     }
-    let Prepared {
+    let EventRequest {
         input,
         project,
         dialect,
@@ -39,7 +39,7 @@ pub(crate) async fn bench(args: BenchArgs) -> Result<ExitCode, CommandError> {
     let bar = bar(warmup + args.runs);
     let interrupt = Interrupt::listen();
     let cancel = CancellationToken::new();
-    let mut times = Times::default();
+    let mut times = RunTimes::default();
     let running = async {
         for run in 0..warmup + args.runs {
             let outcome = match args.cold {
@@ -66,9 +66,9 @@ pub(crate) async fn bench(args: BenchArgs) -> Result<ExitCode, CommandError> {
     first.shutdown(Duration::ZERO).await;
     ran?;
     if interrupted {
-        return Err(CommandError::new("interrupted; the hooks were ended"));
+        return Err(CommandError::new("interrupted; the hooks were stopped"));
     }
-    let report = Report::new(&args, &input, &times)?;
+    let report = BenchTable::new(&args, &input, &times)?;
     if args.event.json {
         show::json(&report.to_json())?;
     } else {
@@ -93,6 +93,7 @@ async fn fire_once(
     fire::activate(&args.event, &session)?;
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
+        ..ExecuteOptions::default()
     };
     let outcome = session.execute_with(input.clone(), options).await;
     if cancel.is_cancelled() {

@@ -1,30 +1,30 @@
-//! The times, for people and for programs.
+//! Prints the times, for people or as JSON.
 
 use serde_json::{Value, json};
 use snaphook::Input;
 use snaphook_log::Percentiles;
 
 use super::args::BenchArgs;
-use super::budget::Budget;
-use super::times::{HookTimes, Times};
+use super::budget::TimeBudget;
+use super::times::{HookTimes, RunTimes};
 use crate::error::CommandError;
 use crate::log::milliseconds;
 use crate::show::{self, style};
 
-/// What is reported.
-pub(super) struct Report<'a> {
+/// The table of measured times that `bench` shows.
+pub(super) struct BenchTable<'a> {
     what: String,
     cold: bool,
     event: Percentiles,
     hooks: Vec<HookTimes>,
-    budgets: Vec<(&'a Budget, i64, bool)>,
+    budgets: Vec<(&'a TimeBudget, i64, bool)>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> BenchTable<'a> {
     pub(super) fn new(
         args: &'a BenchArgs,
         input: &Input,
-        times: &Times,
+        times: &RunTimes,
     ) -> Result<Self, CommandError> {
         let (event, hooks) = (times.event(), times.hooks());
         let mut budgets = Vec::new();
@@ -94,7 +94,9 @@ impl<'a> Report<'a> {
         let dim = style::DIM;
         for hook in self.hooks.iter().filter(|hook| hook.background) {
             let name = style::one_line(&hook.name);
-            crate::say!("{dim}{name} goes on in the background: nobody waits for it{dim:#}");
+            crate::say!(
+                "{dim}{name} runs in the background; the agent does not wait for it{dim:#}"
+            );
         }
         for hook in self.hooks.iter().filter(|hook| hook.failed > 0) {
             let (warning, name) = (style::WARNING, style::one_line(&hook.name));
@@ -146,15 +148,15 @@ impl<'a> Report<'a> {
 /// What a budget is held against: the event, or every hook that it names. Where
 /// nothing was measured there is nothing that could be kept.
 fn measured(
-    budget: &Budget,
+    budget: &TimeBudget,
     event: Percentiles,
     hooks: &[HookTimes],
 ) -> Result<Vec<Percentiles>, CommandError> {
     let failed = |why: String, help: &str| {
         Err(CommandError::new(format!("--budget {budget}: {why}")).help(help))
     };
-    const WHO_RUNS: &str = "`snaphook explain` says which hooks run, and why others do not";
-    const FIRE: &str = "`snaphook fire` says why; a time without an answer says nothing";
+    const WHO_RUNS: &str = "run `snaphook explain` to see which hooks run, and why others do not";
+    const FIRE: &str = "run `snaphook fire` to see why; the time of a failed hook means nothing";
     let Some(name) = &budget.hook else {
         let mut waited = hooks.iter().filter(|hook| !hook.background).peekable();
         if hooks.is_empty() {

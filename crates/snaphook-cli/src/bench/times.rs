@@ -1,4 +1,4 @@
-//! What many runs took.
+//! Collects the times of many runs.
 
 use snaphook::Outcome;
 use snaphook::outcome::{HookEntry, Status};
@@ -6,15 +6,15 @@ use snaphook_log::Percentiles;
 
 /// The times of an event and of its hooks.
 #[derive(Debug, Default)]
-pub(super) struct Times {
+pub(super) struct RunTimes {
     event: Vec<i64>,
-    hooks: Vec<OfHook>,
+    hooks: Vec<HookRuns>,
     /// In how many runs a hook was the last to be waited for: its place.
     waited: Vec<usize>,
 }
 
 #[derive(Debug)]
-struct OfHook {
+struct HookRuns {
     id: String,
     name: String,
     times: Vec<i64>,
@@ -29,18 +29,18 @@ pub(super) struct HookTimes {
     pub(super) name: String,
     pub(super) times: Percentiles,
     pub(super) failed: usize,
-    /// Nobody waits for it.
+    /// Whether the hook runs in the background.
     pub(super) background: bool,
     /// In how many runs it was what the agent waited for.
     pub(super) waited_for: usize,
 }
 
-impl Times {
+impl RunTimes {
     /// Adds a run.
     pub(super) fn add(&mut self, outcome: &Outcome) {
         self.event.push(microseconds(outcome.duration_ms));
         let mut slowest: Option<(usize, i64)> = None;
-        for entry in outcome.hooks.iter().filter(|entry| entry.took_part()) {
+        for entry in outcome.hooks.iter().filter(|entry| entry.participated()) {
             let place = self.place(entry);
             let hook = &mut self.hooks[place];
             let time = microseconds(entry.duration_ms);
@@ -66,7 +66,7 @@ impl Times {
             .iter()
             .position(|hook| hook.id == entry.id.as_str());
         found.unwrap_or_else(|| {
-            self.hooks.push(OfHook {
+            self.hooks.push(HookRuns {
                 id: entry.id.as_str().to_owned(),
                 name: entry.name.to_string(),
                 times: Vec::new(),

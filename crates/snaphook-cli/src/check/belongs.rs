@@ -1,4 +1,4 @@
-//! What a file is by its place: which project it belongs to, and which scope.
+//! Finds the project and the scope of a file from its place.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ const NAMES: &[(&str, Scope)] = &[
     ("settings.local", Scope::Local),
 ];
 
-/// The project that a file stands in by its place: `<project>/.claude/x.json`,
+/// The project that a file is in by its place: `<project>/.claude/x.json`,
 /// or deeper if it is a skill or an agent. The user's own settings belong to no
 /// project, but hold in each.
 pub(super) fn owner(file: &Path) -> Option<PathBuf> {
@@ -49,7 +49,7 @@ fn is_markdown(file: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }
 
-/// Agents stand in a folder `agents`; all else is a skill.
+/// Agents are in a folder `agents`; all else is a skill.
 fn front_matter_scope(file: &Path) -> Scope {
     let absolute = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let names = settings_folders();

@@ -1,4 +1,4 @@
-//! The command itself: find files, look at them, show, and say how it went.
+//! Finds the files, checks them, prints the findings, and sets the exit status.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -6,15 +6,17 @@ use std::sync::Arc;
 
 use snaphook::{Dialect, Severity};
 use snaphook_dialects::recognise;
+use snaphook_settings::{plugin_files, skill_files};
 
-use super::files::Words;
-use super::look::{Checked, look};
-use super::{files, json, render};
+use super::files::FileDialect;
+use super::look::{CheckedFile, look};
+use super::{files, github, json, render};
+use crate::annotations::ReportFormat;
 use crate::args::CheckArgs;
 use crate::error::CommandError;
 use crate::{show, world};
 
-/// The dialect that was named, or that these files show.
+/// The dialect from `--dialect`, else the one recognised from these files.
 fn dialect(args: &CheckArgs, files: &[PathBuf], project: &Path) -> Arc<dyn Dialect> {
     let named = args.dialect.as_deref().and_then(snaphook_dialects::named);
     named.unwrap_or_else(|| {
@@ -31,27 +33,36 @@ pub(crate) fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
     let choose = |files: &[PathBuf], project: &Path| {
         let dialect = dialect(args, files, project);
         let agent = args.agent.clone().filter(|_| dialect.describes_agents());
-        Words { dialect, agent }
+        FileDialect { dialect, agent }
     };
     let (folder, named) = (args.project.as_deref(), args.dialect.as_deref());
-    let projects = files::find(&args.paths, folder, named, choose)?;
+    for plugin in &args.plugin {
+        if plugin_files(plugin).is_empty() && skill_files(plugin).is_empty() {
+            let message = format!("no plugin with hooks in {}", plugin.display());
+            return Err(CommandError::new(message)
+                .help("name the folder that has `hooks/hooks.json` or `plugin.json`"));
+        }
+    }
+    let paths: Vec<PathBuf> = args.paths.iter().chain(&args.plugin).cloned().collect();
+    let projects = files::find(&paths, folder, named, choose)?;
     if let Some(agent) = &args.agent
         && !projects
             .iter()
             .any(|one| one.words.dialect.describes_agents())
     {
-        let message = format!("--agent {agent}: none of these settings describes agents");
-        return Err(CommandError::new(message).help("leave it out"));
+        let message =
+            format!("--agent {agent} has no effect: none of these settings describes agents");
+        return Err(CommandError::new(message).help("remove --agent"));
     }
     for project in projects {
         checked.extend(look(&project));
     }
-    if args.json {
-        json::print(&checked)?;
-    } else {
-        render::print(&checked);
+    match ReportFormat::of(args.format, args.json) {
+        ReportFormat::Json => json::print(&checked)?,
+        ReportFormat::Github => github::print(&checked),
+        ReportFormat::Text => render::print(&checked),
     }
-    let worst = checked.iter().filter_map(Checked::worst).max();
+    let worst = checked.iter().filter_map(CheckedFile::worst).max();
     let failed = match worst {
         Some(Severity::Error) => true,
         Some(Severity::Warning) => args.deny_warnings,

@@ -1,4 +1,4 @@
-//! Which files are meant, and which project each belongs to.
+//! Finds the files to check, and groups them by project.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -6,24 +6,23 @@ use std::sync::Arc;
 
 use snaphook::hook::Scope;
 use snaphook::{Claude, Dialect, FileState, Finding};
-use snaphook_dialects::{files_in, settings_folders};
-use snaphook_settings::folders::is_settings_folder;
-use snaphook_settings::{Loading, discover};
+use snaphook_settings::{LoadContext, discover, plugin_files, plugin_of_manifest};
 
 use super::belongs::{owner, scope_of};
+use super::folder::{as_plugin, in_folder};
 use crate::error::CommandError;
 use crate::world;
 
-/// The words that files are in.
+/// The dialect of files, and the agent in them.
 #[derive(Clone)]
-pub(super) struct Words {
+pub(super) struct FileDialect {
     pub(super) dialect: Arc<dyn Dialect>,
     pub(super) agent: Option<String>,
 }
 
-impl Words {
-    pub(super) fn loading(&self) -> Loading {
-        Loading::of(Arc::clone(&self.dialect))
+impl FileDialect {
+    pub(super) fn loading(&self) -> LoadContext {
+        LoadContext::of(Arc::clone(&self.dialect))
             .kinds(snaphook::kinds())
             .agent(self.agent.clone())
     }
@@ -33,18 +32,18 @@ impl Words {
 pub(super) struct Project {
     pub(super) dir: PathBuf,
     pub(super) files: Vec<(PathBuf, Scope)>,
-    /// The words they are in.
-    pub(super) words: Words,
-    /// What is wrong beside the files' own findings.
+    /// Their dialect.
+    pub(super) words: FileDialect,
+    /// Findings that belong to no single file.
     pub(super) findings: Vec<Finding>,
 }
 
-/// The files that were named; without any, those of every scope.
+/// Finds the files at these paths; without paths, the files of every scope.
 pub(super) fn find(
     paths: &[PathBuf],
     project: Option<&Path>,
     dialect: Option<&str>,
-    choose: impl Fn(&[PathBuf], &Path) -> Words,
+    choose: impl Fn(&[PathBuf], &Path) -> FileDialect,
 ) -> Result<Vec<Project>, CommandError> {
     let cwd = world::folder(None)?;
     let named = project.map(|dir| world::folder(Some(dir))).transpose()?;
@@ -56,24 +55,33 @@ pub(super) fn find(
     let mut projects: Vec<Project> = Vec::new();
     let mut seen = HashSet::new();
     for path in paths {
-        let (base, found) = if path.is_dir() {
-            let (base, found) = in_folder(path, dialect)?;
-            (Some(base), found)
+        let found: Vec<_> = if path.is_dir() {
+            let folders = in_folder(path, dialect);
+            if folders.is_empty() {
+                return Err(nothing_in(path, dialect));
+            }
+            let files = folders.into_iter().flat_map(|folder| {
+                let with_base = move |file| (Some(folder.base.clone()), file);
+                folder.files.into_iter().map(with_base)
+            });
+            files.collect()
+        } else if let Some(found) = of_manifest(path) {
+            found.into_iter().map(|file| (None, file)).collect()
         } else if path.exists() {
-            (None, vec![(path.clone(), scope_of(path))])
+            vec![(None, (path.clone(), scope_of(path)))]
         } else {
             return Err(
-                CommandError::new(format!("{}: no such file or folder", path.display()))
+                CommandError::new(format!("no such file or folder: {}", path.display()))
                     .help("name a settings file, or a folder that has settings"),
             );
         };
-        for (file, scope) in found {
+        for (base, (file, scope)) in found {
             let real = file.canonicalize().unwrap_or_else(|_| file.clone());
             if !seen.insert(real) {
                 continue;
             }
             let dir = named.clone().or_else(|| owner(&file));
-            let dir = dir.or_else(|| base.clone()).unwrap_or_else(root);
+            let dir = dir.or(base).unwrap_or_else(root);
             let words = choose(std::slice::from_ref(&file), &dir);
             let file = (shown(&file, &cwd), scope);
             let same = |project: &&mut Project| {
@@ -94,8 +102,18 @@ pub(super) fn find(
     Ok(projects)
 }
 
-/// Every scope, as `fire` would find it.
-fn everywhere(root: PathBuf, cwd: &Path, words: Words) -> Result<Project, CommandError> {
+/// The files of the plugin whose manifest this is; `None` for another file.
+fn of_manifest(path: &Path) -> Option<Vec<(PathBuf, Scope)>> {
+    let absolute = std::path::absolute(path)
+        .ok()
+        .filter(|path| path.exists())?;
+    let root = plugin_of_manifest(&absolute)?;
+    let files = as_plugin(root, plugin_files(root));
+    (!files.is_empty()).then_some(files)
+}
+
+/// Finds the files of every scope, as `fire` does.
+fn everywhere(root: PathBuf, cwd: &Path, words: FileDialect) -> Result<Project, CommandError> {
     let places = world::with_folders(&root, |folders| words.dialect.places(folders));
     let found = discover(&places, &[], &mut words.loading());
     let files = found.files.into_iter();
@@ -118,31 +136,14 @@ fn everywhere(root: PathBuf, cwd: &Path, words: Words) -> Result<Project, Comman
     })
 }
 
-/// The settings of a project folder, or of a folder of settings, and the
-/// project: those of one dialect, or of all.
-fn in_folder(
-    folder: &Path,
-    dialect: Option<&str>,
-) -> Result<(PathBuf, Vec<(PathBuf, Scope)>), CommandError> {
-    let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    // `.` stays at the end of `absolute`; components drop it.
-    let absolute: PathBuf = absolute.components().collect();
-    let root = match absolute.parent() {
-        Some(parent) if is_settings_folder(&absolute, &settings_folders()) => parent,
-        _ => &absolute,
-    };
-    let wanted = |known: &&&dyn Dialect| dialect.is_none_or(|name| known.name() == name);
-    let files: Vec<_> = snaphook_dialects::ALL
-        .iter()
-        .filter(wanted)
-        .flat_map(|dialect| files_in(*dialect, root))
-        .filter(|file| file.path.starts_with(&absolute))
-        .map(|file| (file.path, file.scope))
-        .collect();
-    if files.is_empty() {
-        return Err(no_settings(folder, dialect));
+/// The error for a folder in which nothing is to be checked.
+fn nothing_in(folder: &Path, dialect: Option<&str>) -> CommandError {
+    if dialect.is_some() {
+        return no_settings(folder, dialect);
     }
-    Ok((root.to_owned(), files))
+    CommandError::new(format!("no settings in {} or below", folder.display())).help(
+        "name a settings file, or a folder with `.claude/settings.json`, `.snaphook/settings.json`, `hooks/hooks.json`, `.claude-plugin/marketplace.json`, `hooks.json` or `settings.json`",
+    )
 }
 
 fn no_settings(folder: &Path, dialect: Option<&str>) -> CommandError {
@@ -158,7 +159,7 @@ fn no_settings(folder: &Path, dialect: Option<&str>) -> CommandError {
             .map(|name| format!("`{name}/settings.json`"))
             .collect(),
     };
-    CommandError::new(format!("{}: there are no settings here", folder.display())).help(format!(
+    CommandError::new(format!("no settings in {}", folder.display())).help(format!(
         "write {} there, or name a settings file",
         written.join(" or ")
     ))
@@ -170,8 +171,8 @@ fn shown(file: &Path, cwd: &Path) -> PathBuf {
     file.strip_prefix(".").unwrap_or(file).to_owned()
 }
 
-/// The same for a file that nobody has named: below a project's root, its files
-/// are a few folders up.
+/// The path of a file that was discovered, as short as it can be written here: below a
+/// project's root, its files are a few folders up.
 fn from_here(file: &Path, cwd: &Path, root: &Path) -> PathBuf {
     let up = cwd.strip_prefix(root).map(|below| below.components());
     let (Ok(up), Ok(below)) = (up, file.strip_prefix(root)) else {

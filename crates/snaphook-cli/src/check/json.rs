@@ -1,15 +1,15 @@
-//! Findings for programs: a list, in the order people see them.
+//! Prints the findings as a JSON list, in the same order as for people.
 
 use serde::Serialize;
 use snaphook::Severity;
 use snaphook::hook::HookId;
 
-use super::look::Checked;
+use super::look::CheckedFile;
 use crate::error::CommandError;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry<'a> {
+struct FindingEntry<'a> {
     severity: Severity,
     code: &'static str,
     message: &'a str,
@@ -24,19 +24,20 @@ struct Entry<'a> {
     hook: Option<&'a HookId>,
 }
 
-pub(super) fn print(checked: &[Checked]) -> Result<(), CommandError> {
+pub(super) fn print(checked: &[CheckedFile]) -> Result<(), CommandError> {
     let entries: Vec<_> = checked.iter().flat_map(entries).collect();
-    let text = serde_json::to_string_pretty(&entries)
-        .map_err(|error| CommandError::new(format!("the findings have no JSON form: {error}")))?;
+    let text = serde_json::to_string_pretty(&entries).map_err(|error| {
+        CommandError::new(format!("failed to write the findings as JSON: {error}"))
+    })?;
     crate::say!("{text}");
     Ok(())
 }
 
-fn entries(checked: &Checked) -> impl Iterator<Item = Entry<'_>> {
+fn entries(checked: &CheckedFile) -> impl Iterator<Item = FindingEntry<'_>> {
     checked.findings.iter().map(|finding| {
         let location = &finding.location;
         let (end_line, end_column) = checked.source.line_and_column(location.span.end);
-        Entry {
+        FindingEntry {
             severity: finding.severity,
             code: finding.code,
             message: &finding.message,

@@ -1,5 +1,6 @@
-//! What is found in the files of a project.
+//! Loads and lints the files of a project.
 
+use snaphook::prelude::*;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -7,14 +8,14 @@ use std::sync::Arc;
 use snaphook::hook::Scope;
 use snaphook::{Engine, Finding, LoadError, Severity};
 use snaphook_settings::{
-    Format, LintContext, Loading, Settings, SourceText, lint, load, load_front_matter,
-    load_hooks_of,
+    Format, LintContext, LoadContext, RelatedPlace, Settings, SourceText, lint, load,
+    load_front_matter, load_hooks_of,
 };
 
 use super::disk::Disk;
 use super::files::Project;
 
-/// The types of hooks that this build runs: those that its engine serves.
+/// The types of hooks that the engine of this build runs.
 fn runnable() -> Vec<String> {
     let served = Engine::builder().build();
     let served = served.map(|engine| engine.registry().types());
@@ -24,38 +25,42 @@ fn runnable() -> Vec<String> {
     names
 }
 
-/// A file that was looked at.
-pub(super) struct Checked {
+/// A file with its findings.
+pub(super) struct CheckedFile {
     pub(super) source: SourceText,
     /// Whether it has anything that could be wrong: a skill need not have
     /// hooks.
     pub(super) has_settings: bool,
-    /// Top to bottom.
+    /// The findings in the order of their lines.
     pub(super) findings: Vec<Finding>,
+    /// The place that explains the only finding of an unreadable file.
+    pub(super) related: Option<Box<RelatedPlace>>,
 }
 
-impl Checked {
+impl CheckedFile {
     pub(super) fn worst(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.severity).max()
     }
 }
 
-pub(super) fn look(project: &Project) -> Vec<Checked> {
+pub(super) fn look(project: &Project) -> Vec<CheckedFile> {
     let mut loading = project.words.loading();
     let mut checked = Vec::new();
     let mut readable = Vec::new();
     for (file, scope) in &project.files {
         match read(file, *scope, &mut loading) {
-            Ok(None) => checked.push(Checked {
+            Ok(None) => checked.push(CheckedFile {
                 source: SourceText::new(file.as_path().into(), ""),
                 has_settings: false,
                 findings: Vec::new(),
+                related: None,
             }),
             Ok(Some(mut settings)) => {
-                checked.push(Checked {
+                checked.push(CheckedFile {
                     source: settings.source.clone(),
                     has_settings: true,
                     findings: std::mem::take(&mut settings.findings),
+                    related: None,
                 });
                 readable.push(settings);
             }
@@ -80,10 +85,11 @@ pub(super) fn look(project: &Project) -> Vec<Checked> {
         match checked.iter_mut().find(|one| *one.source.file() == file) {
             Some(owner) => owner.findings.push(finding),
             // A list of plugins has no settings, but may name one that is gone.
-            None => checked.push(Checked {
+            None => checked.push(CheckedFile {
                 source: read_again(&file),
                 has_settings: true,
                 findings: vec![finding],
+                related: None,
             }),
         }
     }
@@ -101,8 +107,12 @@ pub(super) fn look(project: &Project) -> Vec<Checked> {
 }
 
 /// The settings in a file, or in the front matter of a skill or an agent;
-/// nothing if that has no hooks.
-fn read(file: &Path, scope: Scope, loading: &mut Loading) -> Result<Option<Settings>, LoadError> {
+/// `None` if that has no hooks.
+fn read(
+    file: &Path,
+    scope: Scope,
+    loading: &mut LoadContext,
+) -> Result<Option<Settings>, LoadError> {
     match scope {
         Scope::Skill | Scope::Agent => {
             let found = load_front_matter(file, scope, loading)?;
@@ -114,29 +124,32 @@ fn read(file: &Path, scope: Scope, loading: &mut Loading) -> Result<Option<Setti
 }
 
 /// A file of which nothing can be used is one finding.
-fn unreadable(file: &Path, error: LoadError) -> Checked {
+fn unreadable(file: &Path, error: LoadError) -> CheckedFile {
     let nowhere = || SourceText::new(file.into(), "").at(0..0);
     let help = match error {
-        LoadError::NotMeant { .. } => "none of its hooks is looked at until an agent is named",
+        LoadError::NotMeant { .. } => "name one of its agents with --agent",
         _ if error.may_hold_guard() => {
-            "no hook of this file runs until this is corrected; it may hold a guard, so until then it acts as a guard that failed (a project's file only where one of its hooks was trusted)"
+            "correct it; until then no hook of this file runs, and because it may hold a guard, the file acts as a failed guard (a project's file only if one of its hooks was trusted)"
         }
-        _ => "no hook of this file runs until this is corrected",
+        _ => "correct it; until then no hook of this file runs",
     };
+    let mut belongs_to = None;
     let (location, code, message) = match error {
         LoadError::Syntax {
             format,
             location,
             message,
+            related,
             ..
-        } => (
-            location,
-            match format {
+        } => {
+            belongs_to = related;
+            let code = match format {
                 Format::Json => "not-json",
                 Format::Yaml => "not-yaml",
-            },
-            format!("not valid {format}: {message}"),
-        ),
+                Format::Toml => "not-toml",
+            };
+            (location, code, format!("not valid {format}: {message}"))
+        }
         LoadError::NotAnObject {
             format,
             location,
@@ -153,15 +166,19 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
         LoadError::NotMeant {
             location, message, ..
         } => (location, "not-meant", message),
-        LoadError::Missing(_) => (nowhere(), "unreadable", "there is no such file".to_owned()),
-        LoadError::Folder(_) => (nowhere(), "unreadable", "this is a folder".to_owned()),
+        LoadError::Missing(_) => (nowhere(), "unreadable", "no such file".to_owned()),
+        LoadError::Folder(_) => (
+            nowhere(),
+            "unreadable",
+            "this is a folder, not a settings file".to_owned(),
+        ),
         LoadError::Unreadable { source, .. } => {
-            let message = format!("it cannot be read: {source}");
+            let message = format!("failed to read the file: {source}");
             (nowhere(), "unreadable", message)
         }
         other => (nowhere(), "unreadable", other.to_string()),
     };
-    Checked {
+    CheckedFile {
         source: read_again(&location.file),
         has_settings: true,
         findings: vec![Finding {
@@ -173,6 +190,7 @@ fn unreadable(file: &Path, error: LoadError) -> Checked {
             event: None,
             hook: None,
         }],
+        related: belongs_to,
     }
 }
 

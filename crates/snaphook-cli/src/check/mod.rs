@@ -1,9 +1,11 @@
-//! `snaphook check`: what is wrong in settings, shown the way compilers do.
+//! `snaphook check`: shows mistakes in settings as compilers show errors.
 
 mod belongs;
 mod command;
 mod disk;
 mod files;
+mod folder;
+mod github;
 mod json;
 mod look;
 mod render;

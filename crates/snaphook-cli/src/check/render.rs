@@ -1,22 +1,23 @@
-//! Findings for people: the line, a caret, and what to do.
+//! Prints the findings for people: the line, a caret and a fix.
 
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use snaphook::{Finding, Severity};
-use snaphook_settings::SourceText;
+use snaphook_settings::{RelatedPlace, SourceText};
 
-use super::look::Checked;
+use super::look::CheckedFile;
 use crate::show::style;
 
-pub(super) fn print(checked: &[Checked]) {
+pub(super) fn print(checked: &[CheckedFile]) {
     for one in checked {
         if !one.has_settings {
             let file = one.source.file().display();
-            crate::say!("{file}: there is nothing to check: its front matter has no `hooks`");
+            crate::say!("{file}: nothing to check: the front matter has no `hooks`");
         }
         for finding in &one.findings {
-            crate::say!("{}\n", picture(&one.source, finding));
+            let related = one.related.as_deref();
+            crate::say!("{}\n", picture(&one.source, finding, related));
         }
     }
     let looked_at = checked.iter().filter(|one| one.has_settings).count();
@@ -25,7 +26,7 @@ pub(super) fn print(checked: &[Checked]) {
     }
 }
 
-fn picture(source: &SourceText, finding: &Finding) -> String {
+fn picture(source: &SourceText, finding: &Finding, related: Option<&RelatedPlace>) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -33,9 +34,14 @@ fn picture(source: &SourceText, finding: &Finding) -> String {
     };
     let path = source.file().display().to_string();
     let span = first_line(source.text(), &finding.location.span);
-    let snippet = Snippet::source(source.text())
+    let mut snippet = Snippet::source(source.text())
         .path(path)
         .annotation(AnnotationKind::Primary.span(span));
+    if let Some(related) = related {
+        let span = first_line(source.text(), &related.location.span);
+        let context = AnnotationKind::Context.span(span).label(&*related.message);
+        snippet = snippet.annotation(context);
+    }
     let mut group = level
         .primary_title(&finding.message)
         .id(finding.code)
@@ -47,7 +53,7 @@ fn picture(source: &SourceText, finding: &Finding) -> String {
     Renderer::styled().render(&[group])
 }
 
-/// The part of a span that stands on its first line: where it begins is what
+/// The part of a span that is on its first line: where it begins is what
 /// matters, and a group can be long.
 fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);
@@ -58,7 +64,7 @@ fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
 }
 
 /// `3 files: 2 errors, 1 warning`, or `no problems in 3 files`.
-fn summary(checked: &[Checked], looked_at: usize) -> String {
+fn summary(checked: &[CheckedFile], looked_at: usize) -> String {
     let files = counted(looked_at, "file");
     let parts: Vec<_> = [
         (Severity::Error, style::ERROR),

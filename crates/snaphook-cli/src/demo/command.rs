@@ -1,5 +1,6 @@
 //! Fires the scenes one after the other and prints the timeline.
 
+use snaphook::prelude::*;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use snaphook::{Engine, Event, Outcome, builtins};
 
 use super::scenes::{Scene, scenes};
 use crate::error::CommandError;
-use crate::show::{effects, hook_line, said, style};
+use crate::show::{effects, hook_line, hook_text, style};
 use crate::world;
 
 const SETTINGS: &str = include_str!("settings.json");
@@ -18,11 +19,11 @@ pub(crate) async fn demo() -> Result<ExitCode, CommandError> {
         .prefix("snaphook-demo-")
         .tempdir()
         .map_err(|error| {
-            CommandError::new(format!("cannot make a folder for the demo: {error}"))
-                .help("the variable TMPDIR may name a folder that you may write into")
+            CommandError::new(format!("failed to create a folder for the demo: {error}"))
+                .help("set TMPDIR to a folder that you can write to")
         })?;
     let engine = Engine::builder()
-        .context(world::context(folder.path()))
+        .context(world::context(folder.path(), &[]))
         .settings_json(SETTINGS)
         .builtins(builtins::shipped())
         .build()
@@ -74,7 +75,7 @@ fn show_scene(scene: &Scene, outcome: &Outcome, at: Duration, width: usize) {
     );
     for entry in &outcome.hooks {
         crate::say!("          {}", hook_line(entry, width));
-        if let Some(text) = said(entry) {
+        if let Some(text) = hook_text(entry) {
             crate::say!("            {text}");
         }
     }

@@ -1,4 +1,4 @@
-//! The script of the demo: what an agent does in one short session.
+//! The scripted events of the demo: one short session of an agent.
 
 use serde_json::{Value, json};
 

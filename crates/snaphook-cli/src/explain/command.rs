@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use super::print::{as_json, print};
 use crate::args::EventArgs;
 use crate::error::CommandError;
+use crate::event_name::hint_near_event;
 use crate::fire::session_file::SessionFile;
-use crate::fire::{self, Prepared};
-use crate::show::{self, style};
+use crate::fire::{self, EventRequest};
+use crate::show::{self, Problems};
 
 pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
-    let Prepared {
+    let EventRequest {
         input,
         project,
         dialect,
@@ -31,7 +32,7 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
     }
     fire::activate(args, &session)?;
     let explanation = session.explain(&input);
-    show::findings(&engine);
+    Problems::of(&engine, &args.settings).print();
     if let Some(line) = show::recognised(&dialect) {
         crate::tell!("{line}");
     }
@@ -42,9 +43,8 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
         if args.settings.settings.is_empty() && explanation.hooks.is_empty() {
             show::nothing_configured(&engine, "");
         }
-        if let Some(near) = engine.dialect().rules().near(input.event()) {
-            let help = style::HELP;
-            crate::say!("{help}help:{help:#} did you mean the event `{near}`?");
+        if let Some(hint) = hint_near_event(&engine, input.event()) {
+            crate::say!("{hint}");
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,5 +1,5 @@
-//! `snaphook explain`: the arguments of `fire`, but nothing runs. For every
-//! configured hook, whether it would run, and the first reason why not.
+//! `snaphook explain`: takes the arguments of `fire` and runs nothing. For each
+//! configured hook it says whether it would run, or the first reason why not.
 
 mod command;
 mod print;

@@ -1,7 +1,7 @@
-//! The explanation, for people and for programs.
+//! Prints the explanation, for people or as JSON.
 
 use serde_json::{Value, json};
-use snaphook::{Explained, Explanation, SeenCommand};
+use snaphook::{Explanation, HookExplanation, SeenCommand};
 
 use crate::show::{self, style};
 
@@ -28,7 +28,7 @@ pub(super) fn print(explanation: &Explanation) {
     }
     if let Some(unknown) = &explanation.unknown {
         let unknown = style::one_line(unknown);
-        crate::say!("what cannot be read in it: {unknown}");
+        crate::say!("parts that cannot be analysed: {unknown}");
     }
     let width = explanation
         .hooks
@@ -54,7 +54,7 @@ pub(super) fn print(explanation: &Explanation) {
     }
 }
 
-fn reason(explained: &Explained) -> Option<String> {
+fn reason(explained: &HookExplanation) -> Option<String> {
     explained
         .why_not
         .as_ref()

@@ -5,22 +5,25 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use snaphook::{CancellationToken, Engine, ExecuteOptions, Input, Outcome, Session, SessionNotice};
-use snaphook_dialects::Recognised;
+use snaphook_dialects::RecognisedDialect;
 
 use super::interrupt::Interrupt;
-use super::person::Person;
-use super::prepare::{Prepared, activate, prepare, refuse_odd_event};
-use super::print::{Shown, missing_match_field, print};
+use super::prepare::{EventRequest, activate, prepare, refuse_odd_event};
+use super::print::{OutcomeView, missing_match_field, print};
 use super::session_file::SessionFile;
 use super::{detach, live};
+use crate::approvals::person_or_store;
 use crate::args::{EventArgs, FireArgs};
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::settings_args::EngineOptions;
 use crate::{show, stakes};
 
+/// How long the question of a hook waits, if the hook's own timeout does not end it.
+const QUESTION_WAIT: Duration = Duration::from_secs(600);
+
 /// An event that is about to be fired. Nothing of it needs a runtime yet.
-pub(crate) struct Begun {
+pub(crate) struct FirePlan {
     args: EventArgs,
     native: bool,
     detach: bool,
@@ -29,14 +32,14 @@ pub(crate) struct Begun {
     #[cfg(feature = "otel")]
     pub(crate) otlp: Option<String>,
     input: Input,
-    dialect: Recognised,
+    dialect: RecognisedDialect,
     engine: Engine,
     audit: Audit,
     session: Session,
 }
 
 /// Reads the input and the settings.
-pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
+pub(crate) fn begin(args: FireArgs) -> Result<FirePlan, CommandError> {
     let FireArgs {
         event: mut args,
         native,
@@ -50,7 +53,7 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
         // It gets the whole input from the command that started it.
         args.input = None;
     }
-    let Prepared {
+    let EventRequest {
         input,
         project,
         dialect,
@@ -59,7 +62,12 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
     let person = if supervised {
         None
     } else {
-        Person::at_the_terminal()
+        let text = |field| input.fields().text(field).unwrap_or_default().into_owned();
+        Some(person_or_store(
+            &text("session_id"),
+            &text("cwd"),
+            QUESTION_WAIT,
+        ))
     };
     let audit = Audit::of("fire", no_log);
     let options = EngineOptions {
@@ -78,7 +86,7 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
         audit.begin(&engine, &project, false);
     }
     let session = engine.session(&input.fields().text("session_id").unwrap_or_default());
-    Ok(Begun {
+    Ok(FirePlan {
         args,
         native,
         detach,
@@ -93,9 +101,9 @@ pub(crate) fn begin(args: FireArgs) -> Result<Begun, CommandError> {
     })
 }
 
-impl Begun {
-    /// The end of an event for which there is no hook: no runtime is started for
-    /// it, and nobody listens for signals. Nothing where there may be one.
+impl FirePlan {
+    /// Ends an event without hooks, and starts neither a runtime nor signal handlers for
+    /// it. `None` if there may be a hook.
     pub(crate) fn without_hooks(&self) -> Result<Option<ExitCode>, CommandError> {
         let asks_for_more = [
             self.detach || self.args.session.is_some(),
@@ -137,7 +145,7 @@ impl Begun {
         }
         let names = self.engine.dialect().rules().names;
         let unmatchable = missing_match_field(&self.input).map(|field| names.native_field(field));
-        let shown = Shown {
+        let shown = OutcomeView {
             for_programs: self.args.json || self.native,
             args: &self.args,
             unmatchable,
@@ -148,8 +156,8 @@ impl Begun {
 }
 
 /// Runs the hooks and prints the outcome.
-pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
-    let Begun {
+pub(crate) async fn fire(begun: FirePlan) -> Result<ExitCode, CommandError> {
+    let FirePlan {
         args,
         input,
         engine,
@@ -173,6 +181,7 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
+        ..ExecuteOptions::default()
     };
     let running = async {
         let outcome = session.execute_with(input.clone(), options).await;
@@ -201,7 +210,7 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
             file.keep(session, &notices);
         }
         audit.written();
-        return Err(CommandError::new("interrupted; the hooks were ended"));
+        return Err(CommandError::new("interrupted; the hooks were stopped"));
     }
     if let Some(file) = &kept {
         file.keep(session, &[]);
@@ -212,7 +221,7 @@ pub(crate) async fn fire(begun: Begun) -> Result<ExitCode, CommandError> {
     let status = begun.end(&outcome)?;
     if supervised {
         audit.written();
-        detach::let_go(status);
+        detach::detach_output(status);
         supervise(session, kept.as_ref()).await;
     }
     engine.shutdown(Duration::ZERO).await;

@@ -23,8 +23,8 @@ use crate::error::CommandError;
 /// Hands the event to a supervisor; returns when the event is over.
 pub(super) async fn hand_over(input: &Input) -> Result<ExitCode, CommandError> {
     let failed = |error: std::io::Error| {
-        CommandError::new(format!("cannot start the supervisor: {error}"))
-            .help("fire without --detach")
+        CommandError::new(format!("failed to start the supervisor: {error}"))
+            .help("run it without --detach")
     };
     // Before the supervisor starts: from then on an interrupt must reach it.
     let interrupt = Interrupt::listen();
@@ -53,18 +53,18 @@ pub(super) async fn hand_over(input: &Input) -> Result<ExitCode, CommandError> {
     match interrupt.or_end_of(status, &cancel).await {
         (Some(Ok(status)), _) => Ok(ExitCode::from(status)),
         (Some(Err(_)), _) => Err(CommandError::new(
-            "the process that runs the hooks for --detach ended without an outcome",
+            "the supervisor of --detach ended without an outcome",
         )
-        .help("fire the event again without --detach to see what its hooks say")),
+        .help("run it without --detach to see the output of the hooks")),
         (None, _) => {
             // It passes this on to its hooks.
             let _ = rustix::process::kill_process_group(group, Signal::TERM);
-            Err(CommandError::new("interrupted; the hooks were ended"))
+            Err(CommandError::new("interrupted; the hooks were stopped"))
         }
     }
 }
 
-/// The same arguments, as a supervisor: said before anything that might end
+/// Runs the command with these arguments as a supervisor: said before anything that might end
 /// the options.
 fn supervisor_args() -> Vec<OsString> {
     let mut args: Vec<_> = std::env::args_os().skip(1).collect();
@@ -77,7 +77,7 @@ fn supervisor_args() -> Vec<OsString> {
 }
 
 /// Tells the command that the event is over, and lets go of its output.
-pub(super) fn let_go(status: u8) {
+pub(super) fn detach_output(status: u8) {
     let released = || -> std::io::Result<()> {
         let nowhere = std::fs::File::options()
             .read(true)
@@ -88,6 +88,6 @@ pub(super) fn let_go(status: u8) {
         let mut command = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned()?);
         command.write_all(&[status])
     };
-    // The command is gone: nobody is left to be told.
+    // The command has ended, so there is no one to report an error to.
     let _ = released();
 }

@@ -1,4 +1,4 @@
-//! The input of `fire`: what is on stdin or in a file, changed by flags.
+//! Reads the input of `fire` from stdin or a file, and applies the flags to it.
 
 use std::io::{IsTerminal, Read};
 use std::path::Path;
@@ -19,8 +19,8 @@ pub(crate) fn described(args: &EventArgs) -> Result<Fields, CommandError> {
     }
     if let Some(json) = &args.tool_input {
         let value = Json::read(json).map_err(|error| {
-            CommandError::new(format!("--tool-input is not JSON: {error}"))
-                .help("for example --tool-input '{\"command\": \"ls\"}'")
+            CommandError::new(format!("invalid JSON in --tool-input: {error}"))
+                .help("write a JSON object, such as --tool-input '{\"command\": \"ls\"}'")
         })?;
         set(&mut fields, "tool_input", &value)?;
     }
@@ -29,10 +29,10 @@ pub(crate) fn described(args: &EventArgs) -> Result<Fields, CommandError> {
             .split_once('=')
             .filter(|(key, _)| !key.is_empty())
         else {
-            return Err(
-                CommandError::new(format!("--set {assignment}: this is not KEY=VALUE"))
-                    .help("for example --set prompt='clean up' or --set tool_input.command=ls"),
-            );
+            return Err(CommandError::new(format!(
+                "invalid --set {assignment}: expected KEY=VALUE"
+            ))
+            .help("write, for example, --set prompt='clean up' or --set tool_input.command=ls"));
         };
         let value = Json::read(text).unwrap_or_else(|_| text.into());
         set_path(&mut fields, key, value)?;
@@ -73,8 +73,8 @@ fn read(file: Option<&Path>) -> Result<Option<String>, CommandError> {
     let (bytes, name) = match file {
         Some(path) if path != Path::new("-") => {
             let bytes = std::fs::read(path).map_err(|error| {
-                CommandError::new(format!("{}: cannot be read: {error}", path.display()))
-                    .help("--input names a file with one JSON object")
+                CommandError::new(format!("failed to read {}: {error}", path.display()))
+                    .help("name a file with one JSON object")
             })?;
             (bytes, path.display().to_string())
         }
@@ -85,7 +85,7 @@ fn read(file: Option<&Path>) -> Result<Option<String>, CommandError> {
             }
             let mut bytes = Vec::new();
             stdin.lock().read_to_end(&mut bytes).map_err(|error| {
-                CommandError::new(format!("the input on stdin cannot be read: {error}")).help(
+                CommandError::new(format!("failed to read the input on stdin: {error}")).help(
                     "give the input as a file with --input, or an event's name and its fields",
                 )
             })?;
@@ -93,8 +93,8 @@ fn read(file: Option<&Path>) -> Result<Option<String>, CommandError> {
         }
     };
     let text = String::from_utf8(bytes).map_err(|_| {
-        CommandError::new(format!("the input ({name}) is not UTF-8 text"))
-            .help("an input is one JSON object")
+        CommandError::new(format!("the input ({name}) is not valid UTF-8"))
+            .help("give one JSON object in UTF-8")
     })?;
     Ok(Some(text).filter(|text| !text.trim().is_empty()))
 }
@@ -127,14 +127,14 @@ fn input_error(error: &InputError) -> CommandError {
             "name the same event in both places, or leave one of them out"
         }
         InputError::Repeated(_) => {
-            // Whoever wrote it may read another value than the hooks would.
+            // The agent may use another of the two values than the hooks would.
             return CommandError::new(error.to_string())
                 .help("write every key of an object once")
                 .unguarded(true)
                 .refusing();
         }
         _ => {
-            "the input is one JSON object, such as {\"hook_event_name\": \"Stop\"}; `snaphook fire --help` has examples"
+            "give one JSON object, such as {\"hook_event_name\": \"Stop\"}; `snaphook fire --help` has examples"
         }
     };
     let said = CommandError::new(error.to_string()).help(help);

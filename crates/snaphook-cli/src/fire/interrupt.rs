@@ -1,6 +1,5 @@
-//! Ctrl-C, a closed terminal and their like. Hooks run in groups of their own
-//! and do not hear them: they are passed on, so that no hook outlives the
-//! command.
+//! Handles Ctrl-C, a closed terminal and similar signals. Hooks have their own process
+//! groups and do not get these signals, so the command ends them before it ends itself.
 
 use snaphook::CancellationToken;
 
@@ -29,7 +28,7 @@ impl Interrupt {
         tokio::select! {
             biased;
             done = &mut running => (done, false),
-            () = self.heard() => {
+            () = self.wait() => {
                 cancel.cancel();
                 (running.await, true)
             }
@@ -38,7 +37,7 @@ impl Interrupt {
 
     /// Waits for one.
     #[cfg(unix)]
-    pub(crate) async fn heard(self) {
+    pub(crate) async fn wait(self) {
         match self.0 {
             Some(signals) => signals.next().await,
             None => std::future::pending().await,
@@ -46,7 +45,7 @@ impl Interrupt {
     }
 
     #[cfg(not(unix))]
-    pub(crate) async fn heard(self) {
+    pub(crate) async fn wait(self) {
         let _ = tokio::signal::ctrl_c().await;
     }
 }
@@ -64,7 +63,7 @@ mod unix {
                 signal(SignalKind::terminate())?,
                 signal(SignalKind::hangup())?,
                 signal(SignalKind::quit())?,
-                // Whoever is killed by one of these has not said no.
+                // Without a handler these would kill the command before it could deny.
                 signal(SignalKind::alarm())?,
                 signal(SignalKind::user_defined1())?,
                 signal(SignalKind::user_defined2())?,

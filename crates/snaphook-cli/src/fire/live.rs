@@ -1,5 +1,5 @@
-//! What is running, live on stderr, when it takes longer than a moment. Only at
-//! a terminal, and gone when it is over.
+//! Shows running hooks on stderr while they take longer than a moment. The display
+//! exists only at a terminal and disappears when they end.
 
 use std::io::IsTerminal;
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use snaphook::{RunningHook, Session};
 use super::person::ASKING;
 use crate::show::style;
 
-/// Before this nobody wonders.
+/// The time after which running hooks are shown.
 const A_MOMENT: Duration = Duration::from_millis(300);
 const TICK: Duration = Duration::from_millis(100);
 

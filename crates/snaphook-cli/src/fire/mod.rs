@@ -1,4 +1,4 @@
-//! `snaphook fire`: the main job.
+//! `snaphook fire`: runs the hooks of one event and prints the merged outcome.
 
 mod command;
 #[cfg(unix)]
@@ -16,10 +16,10 @@ pub(crate) mod session_file;
 mod trust;
 
 #[cfg(feature = "otel")]
-pub(crate) use command::Begun;
+pub(crate) use command::FirePlan;
 pub(crate) use command::{begin, fire};
 pub(crate) use input::{build, fields};
 pub(crate) use interrupt::Interrupt;
 pub(crate) use person::Person;
-pub(crate) use prepare::{Prepared, activate, prepare, refuse_odd_event};
+pub(crate) use prepare::{EventRequest, activate, prepare, refuse_odd_event};
 pub(crate) use trust::untrusted;

@@ -1,4 +1,4 @@
-//! `--detach` where no process can outlive the command and still be heard.
+//! Refuses `--detach` on systems where no supervisor process can outlive the command.
 
 use std::process::ExitCode;
 
@@ -8,9 +8,11 @@ use crate::error::CommandError;
 
 /// Says so.
 pub(super) async fn hand_over(_input: &Input) -> Result<ExitCode, CommandError> {
-    Err(CommandError::new("--detach is not there on this system")
-        .help("fire without --detach: background hooks are then waited for"))
+    Err(
+        CommandError::new("--detach is not supported on this system")
+            .help("run it without --detach; background hooks are then waited for"),
+    )
 }
 
 /// There is no supervisor.
-pub(super) fn let_go(_status: u8) {}
+pub(super) fn detach_output(_status: u8) {}

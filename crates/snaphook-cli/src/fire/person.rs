@@ -1,4 +1,4 @@
-//! The person at the terminal, for hooks that ask.
+//! Asks the person at the terminal the questions of hooks.
 
 use std::fs::File;
 use std::future::Future;
@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use snaphook::{Approver, Question, Reply};
+use snaphook::{ApprovalReply, Approver, Question};
 
 use crate::os;
 use crate::show::style;
@@ -30,25 +30,25 @@ impl Person {
 }
 
 impl Approver for Person {
-    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         let (reply, asked) = tokio::sync::oneshot::channel();
-        // A thread of its own that nobody waits for: a person who does not
-        // answer must not keep the command from ending.
+        // A detached thread: a person who does not answer must not keep the command
+        // from ending.
         std::thread::spawn(move || {
             // One question at a time: an answer must not go to another one.
             let _turn = TERMINAL.lock().unwrap_or_else(PoisonError::into_inner);
             ASKING.store(true, Ordering::SeqCst);
-            let answer = ask(&question, || reply.is_closed()).unwrap_or(Reply::Cancelled);
+            let answer = ask(&question, || reply.is_closed()).unwrap_or(ApprovalReply::Cancelled);
             ASKING.store(false, Ordering::SeqCst);
             let _ = reply.send(answer);
         });
-        Box::pin(async move { asked.await.unwrap_or(Reply::Cancelled) })
+        Box::pin(async move { asked.await.unwrap_or(ApprovalReply::Cancelled) })
     }
 }
 
-fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Reply> {
+fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<ApprovalReply> {
     if given_up() {
-        return Ok(Reply::Cancelled);
+        return Ok(ApprovalReply::Cancelled);
     }
     let mut terminal = File::options().write(true).open(os::SCREEN)?;
     let about = question.about.as_deref().map(|about| format!(" ({about})"));
@@ -67,13 +67,13 @@ fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Repl
         let line = format!("{}{}", option.label, description.unwrap_or_default());
         writeln!(terminal, "  {}. {}", number + 1, style::one_line(&line))?;
     }
-    write!(terminal, "Number, or nothing to cancel: ")?;
+    write!(terminal, "Number (empty to cancel): ")?;
     terminal.flush()?;
     let keyboard = File::open(os::KEYBOARD)?;
     while !os::is_ready(&keyboard) {
         if given_up() {
             writeln!(terminal, "(no longer needed)")?;
-            return Ok(Reply::Cancelled);
+            return Ok(ApprovalReply::Cancelled);
         }
     }
     let mut line = String::new();
@@ -84,7 +84,7 @@ fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Repl
         .ok()
         .and_then(|n| n.checked_sub(1));
     let option = chosen.and_then(|index| question.options.get(index));
-    Ok(option.map_or(Reply::Cancelled, |option| {
-        Reply::Selected(option.key.clone())
+    Ok(option.map_or(ApprovalReply::Cancelled, |option| {
+        ApprovalReply::Selected(option.key.clone())
     }))
 }

@@ -1,11 +1,11 @@
-//! What comes before an event is fired, in every command that takes one: the input,
-//! the project, the dialect, active skills and agents.
+//! Prepares an event for every command that takes one: reads the input, and finds the
+//! project, the dialect, active skills and agents.
 
 use std::path::{Path, PathBuf};
 
 use snaphook::hook::Scope;
 use snaphook::{ActivateError, Engine, Input, Session};
-use snaphook_dialects::Recognised;
+use snaphook_dialects::RecognisedDialect;
 
 use super::input;
 use crate::args::EventArgs;
@@ -13,22 +13,22 @@ use crate::error::CommandError;
 use crate::show::style;
 
 /// An event and the world it happens in, as the arguments describe them.
-pub(crate) struct Prepared {
+pub(crate) struct EventRequest {
     pub(crate) input: Input,
-    /// The project's root: as named, else the git root above the input's cwd.
+    /// The project's root: as named, else that of the project around the input's cwd.
     pub(crate) project: PathBuf,
-    pub(crate) dialect: Recognised,
+    pub(crate) dialect: RecognisedDialect,
 }
 
 /// Reads the input, and finds the project and the dialect that it belongs to.
-pub(crate) fn prepare(args: &EventArgs) -> Result<Prepared, CommandError> {
+pub(crate) fn prepare(args: &EventArgs) -> Result<EventRequest, CommandError> {
     let fields = input::described(args)?;
     let cwd = fields.text("cwd").unwrap_or_default();
     let project = args.settings.project(Path::new(cwd.as_ref()))?;
     let dialect = args.settings.dialect(&project);
     let rules = dialect.dialect.rules();
     let input = input::build(args.event.as_deref(), fields.clone(), rules)?;
-    Ok(Prepared {
+    Ok(EventRequest {
         input,
         project,
         dialect,
@@ -58,14 +58,14 @@ pub(crate) fn activate(args: &EventArgs, session: &Session) -> Result<(), Comman
     Ok(())
 }
 
-/// A custom event is fine; one that nobody handles and that nearly spells a
-/// known one is a slip, and silence would hide it.
+/// Refuses a custom event without hooks whose name is nearly that of a known event: it is
+/// probably a typing error, which would otherwise stay hidden.
 pub(crate) fn refuse_odd_event(engine: &Engine, input: &Input) -> Result<(), CommandError> {
     match engine.dialect().rules().misspelling(input.event()) {
-        Some(slip) if !engine.has(input.event()) => {
-            Err(CommandError::new(format!("{slip}, and no hook for it"))
-                .help(slip.help().unwrap_or_default()))
-        }
+        Some(slip) if !engine.has(input.event()) => Err(CommandError::new(format!(
+            "{slip}, and no hook is configured for it"
+        ))
+        .help(slip.help().unwrap_or_default())),
         _ => Ok(()),
     }
 }

@@ -2,32 +2,33 @@
 
 use snaphook::input::MatchValue;
 use snaphook::{Engine, Input, Outcome};
-use snaphook_dialects::Recognised;
+use snaphook_dialects::RecognisedDialect;
 
 use super::{session_file, untrusted};
 use crate::args::EventArgs;
 use crate::error::CommandError;
-use crate::show::{self, style};
+use crate::show::{self, Problems, style};
 
 /// How an outcome is shown, and what there is to say beside it.
-pub(super) struct Shown<'a> {
+pub(super) struct OutcomeView<'a> {
     /// On stdout stands JSON, of whatever shape.
     pub(super) for_programs: bool,
     pub(super) args: &'a EventArgs,
     pub(super) unmatchable: Option<&'static str>,
-    pub(super) dialect: &'a Recognised,
+    pub(super) dialect: &'a RecognisedDialect,
 }
 
 /// Prints the outcome, and what there is to say beside it.
 pub(super) fn print(
-    shown: &Shown<'_>,
+    shown: &OutcomeView<'_>,
     engine: &Engine,
     outcome: &Outcome,
 ) -> Result<(), CommandError> {
     if shown.args.json {
         show::json_answer(outcome)?;
     } else if !shown.for_programs {
-        show::outcome(outcome);
+        let problems = Problems::of(engine, &shown.args.settings);
+        show::outcome(outcome, Some(&problems));
         if let Some(field) = shown.unmatchable.filter(|_| outcome.hooks.is_empty()) {
             let help = style::HELP;
             crate::say!(
@@ -40,7 +41,7 @@ pub(super) fn print(
         }
     }
     for problem in &outcome.diagnostics {
-        // It stands among the remarks of what people read.
+        // It is among the remarks of what people read.
         if shown.for_programs && problem.code == session_file::PROBLEM {
             note(true, outcome, Some(format!("warning: {}", problem.message)));
         }
@@ -59,8 +60,8 @@ pub(super) fn print(
     Ok(())
 }
 
-/// One line for people beside the outcome. On stderr stands the reason of a
-/// block, for whoever called this as a hook; nothing may stand beside it.
+/// Prints one line for people beside the outcome. After a block, stderr has only the
+/// reason, because the caller may have started this command as a hook.
 fn note(for_programs: bool, outcome: &Outcome, line: Option<String>) {
     match (line, for_programs, outcome.blocked) {
         (Some(line), false, _) => crate::say!("  {line}"),

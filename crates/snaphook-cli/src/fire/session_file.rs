@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The file of one session.
 pub(crate) struct SessionFile {
-    /// Nothing where there is no state folder.
+    /// `None` if there is no state folder.
     folder: Option<PathBuf>,
     /// What was there when this command began.
     before: OnceLock<SessionMemory>,
@@ -55,7 +55,7 @@ impl SessionFile {
         session.remember(kept);
     }
 
-    /// Gives the session what was kept of it, and leaves everything as it is.
+    /// Gives the stored state to the session, and leaves the file as it is.
     pub(crate) fn show(&self, session: &Session) {
         session.remember(self.look());
     }
@@ -70,12 +70,25 @@ impl SessionFile {
         });
     }
 
-    /// What is wrong with it, as an outcome tells it.
+    /// Takes the texts for the model that earlier events could not deliver.
+    pub(crate) fn take_waiting_context(&self) -> Vec<String> {
+        let taken = self.change(|memory| std::mem::take(&mut memory.waiting_context));
+        taken.unwrap_or_default()
+    }
+
+    /// Keeps texts for the model until an event can deliver them.
+    pub(crate) fn add_waiting_context(&self, texts: &[String]) -> bool {
+        let add = |memory: &mut SessionMemory| memory.waiting_context.extend_from_slice(texts);
+        self.change(add).is_some()
+    }
+
+    /// The problems of the file, as diagnostics of an outcome.
     pub(crate) fn problems(&self) -> Vec<Diagnostic> {
         let problems = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
         let told = problems.iter().map(|problem| {
             let message = format!(
-                "{problem}; help: hooks run as if the session had just begun; make the state folder one that can be written, or fire without --session"
+                "{problem}; hooks run as if the session had just begun; help: make the state \
+                folder writable, or fire without --session"
             );
             Diagnostic::new(Severity::Warning, PROBLEM, message)
         });
@@ -97,10 +110,13 @@ impl SessionFile {
         self.read(&folder.join("session.json")).unwrap_or_default()
     }
 
-    /// Changes the file under its lock, in one step; nothing where that cannot be.
+    /// Changes the file atomically under its lock. `None` if that fails.
     fn change<T>(&self, change: impl FnOnce(&mut SessionMemory) -> T) -> Option<T> {
         let Some(folder) = &self.folder else {
-            self.note("there is no state folder to keep the session in: neither HOME nor XDG_STATE_HOME is set".to_owned());
+            self.note(
+                "no folder for the session's state: neither HOME nor XDG_STATE_HOME is set"
+                    .to_owned(),
+            );
             return None;
         };
         let file = folder.join("session.json");
@@ -110,26 +126,33 @@ impl SessionFile {
             is_file_or_new(&lock)?;
             let lock = File::create(lock)?;
             locked(&lock)?;
-            let mut memory = self.read(&file).unwrap_or_default();
+            let kept = self.read(&file);
+            let before = kept.as_ref().map(serde_json::to_vec).transpose();
+            let before = before.map_err(io::Error::other)?;
+            let mut memory = kept.unwrap_or_default();
             let result = change(&mut memory);
+            let after = serde_json::to_vec(&memory).map_err(io::Error::other)?;
+            if before.as_ref() == Some(&after) {
+                return Ok(result);
+            }
             // Beside it, then in its place: a crash leaves the old one.
             let new = folder.join("session.json.new");
             is_file_or_new(&new)?;
-            fs::write(&new, serde_json::to_vec(&memory).map_err(io::Error::other)?)?;
+            fs::write(&new, after)?;
             fs::rename(new, &file)?;
             Ok(result)
         };
         let ran = run();
         ran.map_err(|error| {
             self.note(format!(
-                "the session cannot be kept in {}: {error}",
+                "failed to save the session in {}: {error}",
                 file.display()
             ));
         })
         .ok()
     }
 
-    /// What the file holds; nothing where it cannot be read.
+    /// Reads the file. `None` if it cannot be read.
     fn read(&self, file: &Path) -> Option<SessionMemory> {
         let read = || -> io::Result<SessionMemory> {
             is_file_or_new(file)?;
@@ -142,7 +165,7 @@ impl SessionFile {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => {
                 self.note(format!(
-                    "the session in {} cannot be read: {error}",
+                    "failed to read the session in {}: {error}",
                     file.display()
                 ));
                 None
@@ -151,11 +174,11 @@ impl SessionFile {
     }
 }
 
-/// Refuses what is there and no file: opening a pipe would wait for somebody at
-/// its other end, for ever.
+/// Refuses a path that is not a regular file: opening a pipe would wait for ever for its
+/// other end.
 fn is_file_or_new(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(io::Error::other("it is no file")),
+        Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
@@ -169,7 +192,7 @@ fn locked(lock: &File) -> io::Result<()> {
             Ok(()) => return Ok(()),
             Err(TryLockError::Error(error)) => return Err(error),
             Err(TryLockError::WouldBlock) if begun.elapsed() >= PATIENCE => {
-                return Err(io::Error::other("another command holds it"));
+                return Err(io::Error::other("another command is using it"));
             }
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
         }

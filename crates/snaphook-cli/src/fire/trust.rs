@@ -1,8 +1,8 @@
-//! What is said of hooks that were skipped because nobody has trusted them.
+//! Tells the user about hooks that were skipped because they are not trusted.
 
 use snaphook::Outcome;
 use snaphook::outcome::HookEntry;
-use snaphook::select::SkipReason;
+use snaphook::select::SkipCause;
 
 use crate::args::EventArgs;
 use crate::settings_args::TrustChoice;
@@ -10,7 +10,7 @@ use crate::show::style;
 
 /// One clear line, if there are any.
 pub(crate) fn untrusted(args: &EventArgs, outcomes: &[Outcome]) -> Option<String> {
-    let untrusted = [SkipReason::Untrusted, SkipReason::Changed].map(SkipReason::as_str);
+    let untrusted = [SkipCause::Untrusted, SkipCause::Changed].map(SkipCause::as_str);
     let is_untrusted = |entry: &&HookEntry| {
         let reason = entry.skip_reason;
         reason.is_some_and(|reason| untrusted.contains(&reason))

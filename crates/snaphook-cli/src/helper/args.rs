@@ -1,4 +1,4 @@
-//! The arguments of the two.
+//! The arguments of `status-line` and `suggest-files`.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use clap::Args;
 use crate::settings_args::SettingsArgs;
 
 pub(crate) const HELP: &str = "\
-The input is a JSON object on stdin (or in --input). At a terminal stdin is not
-read; elsewhere it is read to its end: add </dev/null in a script that has no
-input to give. The command gets it on one line, with `session_id`,
-`transcript_path` and `cwd` where they are missing, and has 5 seconds.
+The input is a JSON object on stdin or in --input. Stdin is not read at a terminal;
+elsewhere it is read to its end, so add </dev/null in a script that has no input.
+The configured command gets the input on one line, with `session_id`,
+`transcript_path` and `cwd` filled in, and has 5 seconds.
 
-Its lines are printed trimmed, without blank ones. When it fails, takes too long
-or is switched off or not trusted (SNAPHOOK=0, `disableAllHooks`,
-`snaphook trust`), nothing is printed.
+Its output is printed line by line, trimmed and without blank lines. Nothing is
+printed if the command fails, takes too long, is switched off (SNAPHOOK=0,
+`disableAllHooks`) or is not trusted (`snaphook trust`).
 
 Exit status: 0, or 1 when this command failed: usage, unreadable input, settings
 that cannot be loaded.";
@@ -40,6 +40,6 @@ pub(crate) struct HelperArgs {
 pub(crate) struct SuggestArgs {
     #[command(flatten)]
     pub(crate) common: HelperArgs,
-    /// Set the input's `query`: what was typed so far
+    /// The text that was typed so far (`query` in the input)
     pub(crate) query: Option<String>,
 }

@@ -27,7 +27,7 @@ pub(crate) async fn suggest_files(args: &SuggestArgs) -> Result<ExitCode, Comman
 
 fn prepare(args: &HelperArgs, query: Option<&str>) -> Result<(Engine, Fields), CommandError> {
     let mut input = fire::fields(args.input.as_deref())?;
-    let unwritable = |error| CommandError::new(format!("the input cannot be built: {error}"));
+    let unwritable = |error| CommandError::new(format!("failed to build the input: {error}"));
     if let Some(query) = query {
         input.set("query", query).map_err(unwritable)?;
     }
@@ -53,14 +53,14 @@ async fn until_interrupted(
     let running = cancel.run_until_cancelled(running);
     let (lines, _) = interrupt.or_end_of(running, &cancel).await;
     engine.shutdown(Duration::ZERO).await;
-    lines.ok_or_else(|| CommandError::new("interrupted; the command was ended"))
+    lines.ok_or_else(|| CommandError::new("interrupted; the command was stopped"))
 }
 
 fn print(lines: &[String], json: bool) -> Result<ExitCode, CommandError> {
     if json {
         show::json(&lines)?;
     } else {
-        // As they are: whoever asked wants the colours, also through a pipe.
+        // Unchanged: the caller wants the colours, also through a pipe.
         let mut stdout = std::io::stdout().lock();
         for line in lines {
             let _ = writeln!(stdout, "{line}");

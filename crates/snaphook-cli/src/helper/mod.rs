@@ -1,5 +1,5 @@
-//! `snaphook status-line` and `snaphook suggest-files`: what the two helper
-//! commands of the settings print.
+//! `snaphook status-line` and `snaphook suggest-files`: run the two helper commands of
+//! the settings and print their output.
 
 mod args;
 mod command;

@@ -23,10 +23,10 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
         .collect();
     if !there.is_empty() {
         return Err(CommandError::new(format!(
-            "already there: {}; nothing was written",
+            "refusing to overwrite {}; nothing was written",
             there.join(", ")
         ))
-        .help("move them away first, or name another folder"));
+        .help("move the files away, or name another folder"));
     }
     for (name, text, script) in files {
         // With the separators of the system.
@@ -37,7 +37,7 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
     crate::say!();
     let ran = test::test(TestArgs::of(vec![folder.join(".snaphook")])).await?;
     let dim = style::DIM;
-    crate::say!("\n{dim}Let this project's hooks run, and see the guard refuse:{dim:#}");
+    crate::say!("\n{dim}Trust this project's hooks, then see the guard deny a call:{dim:#}");
     if args.dir.is_some() {
         crate::say!("  cd {}", folder.display());
     }
@@ -53,8 +53,8 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
 
 fn write(file: &Path, text: &str, script: bool) -> Result<(), CommandError> {
     let failed = |path: PathBuf, error: std::io::Error| {
-        CommandError::new(format!("{}: cannot be written: {error}", path.display()))
-            .help("name a folder that you may write into, as in `snaphook init DIR`")
+        CommandError::new(format!("failed to write {}: {error}", path.display()))
+            .help("name a folder that you can write to: `snaphook init DIR`")
     };
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder.to_owned(), error))?;

@@ -1,5 +1,5 @@
-//! `snaphook init`: a first settings file, a guard and a test for it, and a
-//! run of the test.
+//! `snaphook init`: creates a first settings file, a guard and a test for it, and runs
+//! the test.
 
 mod command;
 mod templates;

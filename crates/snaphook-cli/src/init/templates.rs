@@ -1,4 +1,4 @@
-//! What `init` can write.
+//! The files of each template of `init`.
 
 use clap::ValueEnum;
 
@@ -10,7 +10,7 @@ pub(crate) enum Template {
     Guard,
     /// A Python script that stays and answers every event, and its library
     Worker,
-    /// The same in JavaScript
+    /// A guard as a worker in JavaScript
     WorkerJs,
 }
 
@@ -19,7 +19,7 @@ pub(super) type File = (&'static str, &'static str, bool);
 
 const TEST: &str = ".snaphook/guard.hooktest.json";
 
-/// The same for every script: they refuse the same.
+/// The cases for every script: all of them deny the same calls.
 const TEST_OF_SCRIPTS: File = (TEST, include_str!("worker/guard.hooktest.json"), false);
 
 const SETTINGS: &str = ".snaphook/settings.json";

@@ -1,5 +1,5 @@
-//! The hooks of the list: configured ones, and those of skills and agents, with who
-//! vouches for each and who disabled it.
+//! Collects the hooks of the list: configured ones and those of skills and agents, each
+//! with its trust and with what disabled it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use snaphook::hook::Hook;
 use crate::show;
 
 /// A hook of the list.
-pub(crate) struct ListedHook {
+pub(crate) struct ConfiguredHook {
     pub(crate) hook: Arc<Hook>,
     /// Who vouches for it.
     pub(crate) trust: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct ListedHook {
     pub(super) disabled_by: Option<String>,
 }
 
-impl ListedHook {
+impl ConfiguredHook {
     pub(crate) fn to_json(&self) -> Value {
         let mut json = show::hook_json(&self.hook);
         json["trust"] = self.trust.into();
@@ -31,14 +31,14 @@ impl ListedHook {
 
 /// Configured hooks, and those of skills and agents, which run while these are
 /// active.
-pub(crate) fn all(engine: &Engine) -> Vec<ListedHook> {
+pub(crate) fn all(engine: &Engine) -> Vec<ConfiguredHook> {
     let now = engine.snapshot();
     let of_skills: Vec<Arc<Hook>> = now
         .skills()
         .iter()
         .flat_map(|skill| skill.settings.hooks.iter().cloned().map(Arc::new))
         .collect();
-    // Whoever is not active is not judged; a person wants to know all the same.
+    // Hooks of inactive skills have no trust state yet, but the list shows one.
     let questions = match of_skills.is_empty() {
         true => Vec::new(),
         false => engine.trust_questions(),
@@ -48,9 +48,9 @@ pub(crate) fn all(engine: &Engine) -> Vec<ListedHook> {
             .iter()
             .find(|question| question.hook.id == hook.id);
         let standing = asked.map(|question| &question.standing);
-        now.standing(&hook.id).or(standing)
+        now.trust_state(&hook.id).or(standing)
     };
-    let listed = |hook: Arc<Hook>| ListedHook {
+    let listed = |hook: Arc<Hook>| ConfiguredHook {
         trust: show::trust_word(standing(&hook), &hook),
         disabled_by: now.disabled_by(&hook),
         hook,

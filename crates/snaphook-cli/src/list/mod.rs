@@ -1,5 +1,5 @@
-//! `snaphook list`: every configured hook, and with `--scopes` every place
-//! where settings were looked for.
+//! `snaphook list`: shows every configured hook, and with `--scopes` every place where
+//! settings may be.
 
 mod command;
 mod hooks;
@@ -7,4 +7,4 @@ mod scopes;
 mod table;
 
 pub(crate) use command::list;
-pub(crate) use hooks::{ListedHook, all};
+pub(crate) use hooks::{ConfiguredHook, all};

@@ -1,4 +1,4 @@
-//! Where settings were looked for, in the order in which they merge.
+//! Prints the places where settings may be, in the order in which they merge.
 
 use std::path::{Path, PathBuf};
 
@@ -41,8 +41,8 @@ pub(super) fn print(engine: &Engine, named: &[PathBuf], json: bool) -> Result<()
     Ok(())
 }
 
-/// What became of a file that was named. One of them was loaded, or there
-/// would be no engine.
+/// The state of a file from `--settings`. At least one was loaded, or there would be no
+/// engine.
 fn state_of(engine: &Engine, file: &Path) -> FileState {
     let failed = engine
         .load_errors()

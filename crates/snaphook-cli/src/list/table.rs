@@ -1,11 +1,11 @@
-//! The hooks as a table.
+//! Prints the hooks as a table.
 
 use snaphook::hook::Scope;
 
-use super::ListedHook;
+use super::ConfiguredHook;
 use crate::show::{self, style};
 
-pub(super) fn print(hooks: &[ListedHook]) {
+pub(super) fn print(hooks: &[ConfiguredHook]) {
     let (bold, dim) = (style::BOLD, style::DIM);
     let rows: Vec<[String; 7]> = hooks
         .iter()
@@ -50,8 +50,8 @@ pub(super) fn print(hooks: &[ListedHook]) {
     crate::say!("{dim}{count}{dim:#}");
 }
 
-/// What else decides whether and how a hook runs.
-fn notes(one: &ListedHook) -> String {
+/// The other options that decide whether and how a hook runs.
+fn notes(one: &ConfiguredHook) -> String {
     let hook = &one.hook;
     let origin = hook.source.origin.as_deref();
     let while_active = matches!(hook.source.scope, Scope::Skill | Scope::Agent);

@@ -1,4 +1,4 @@
-//! What an event is about, on one line.
+//! Summarises an event in one line.
 
 use serde_json::Value;
 

@@ -1,12 +1,12 @@
-//! An event for programs.
+//! Prints an event as JSON.
 
 use serde_json::{Map, Value, json};
-use snaphook_log::{Body, LoggedEvent};
+use snaphook_log::{LoggedBody, LoggedEvent};
 
-use super::opened::Opened;
+use super::opened::OpenLog;
 use super::when;
 
-pub(crate) fn json(event: &LoggedEvent, body: Option<&Body>, log: &Opened) -> Value {
+pub(crate) fn json(event: &LoggedEvent, body: Option<&LoggedBody>, log: &OpenLog) -> Value {
     let mut members = Map::new();
     let mut set = |key: &str, value: Value| members.insert(key.to_owned(), value);
     set("id", event.id.into());

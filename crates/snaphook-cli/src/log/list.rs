@@ -1,14 +1,14 @@
-//! The newest events, and with `--follow` those to come.
+//! Prints the newest events, and with `--follow` new ones as they are recorded.
 
 use std::io::{ErrorKind, Write};
 use std::time::Duration;
 
 use snaphook_log::{Filter, LogReader, LoggedEvent};
 
-use super::args::ListArgs;
+use super::args::LogListArgs;
+use super::corrections::find_corrections;
 use super::json::json;
-use super::meant::meant;
-use super::opened::{Opened, failed, tell_unsearched};
+use super::opened::{OpenLog, failed, print_unsearched};
 use super::table::Table;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
@@ -20,9 +20,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Events that are read at once.
 const PAGE: usize = 500;
 
-pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
+pub(super) async fn list(args: &LogListArgs) -> Result<(), CommandError> {
     let filter = args.filter.filter()?;
-    let mut log = Opened::of(&args.place)?;
+    let mut log = OpenLog::of(&args.place)?;
     let Some(reader) = log.reader() else {
         if !args.json {
             crate::tell!("nothing is logged yet ({})", log.file.display());
@@ -41,12 +41,12 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
     let mut events = reader
         .newest(&filter, wanted)
         .map_err(|error| failed(&error))?;
-    tell_unsearched(reader, &filter)?;
+    print_unsearched(reader, &filter)?;
     let dropped = reader
         .dropped(filter.since)
         .map_err(|error| failed(&error))?;
     let hints = match events.is_empty() && !args.json {
-        true => meant(reader, &filter),
+        true => find_corrections(reader, &filter),
         false => Vec::new(),
     };
     // One that came meanwhile is shown here, and not again by --follow.
@@ -61,7 +61,7 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
     }
     match print(&log, &events, args.json) {
         Ok(()) => {}
-        // Somebody has read enough, as `head` does.
+        // The reader closed the pipe, as `head` does.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
         Err(error) => return Err(closed(&error)),
     }
@@ -85,10 +85,10 @@ pub(super) async fn list(args: &ListArgs) -> Result<(), CommandError> {
 fn notes(shown: usize, more: bool, dropped: u64) {
     let dim = style::DIM;
     if shown == 0 {
-        crate::tell!("{dim}no event fits{dim:#}");
+        crate::tell!("{dim}no event matches{dim:#}");
     }
     if more {
-        crate::tell!("{dim}there are older ones: --limit N shows more{dim:#}");
+        crate::tell!("{dim}older events are not shown; use --limit N to see more{dim:#}");
     }
     if dropped > 0 {
         let warning = style::WARNING;
@@ -99,15 +99,15 @@ fn notes(shown: usize, more: bool, dropped: u64) {
 }
 
 async fn follow(
-    mut log: Opened,
+    mut log: OpenLog,
     filter: &Filter,
     mut last: i64,
     as_json: bool,
 ) -> Result<(), CommandError> {
     let following = async {
         loop {
-            // In pages: whoever reads on must not hold thousands at once.
-            while let Some(reader) = log.look_again()? {
+            // In pages, so that thousands of events are never in memory at once.
+            while let Some(reader) = log.open_if_created()? {
                 let (events, next) = page(reader, filter, last)?;
                 if print(&log, &events, as_json).is_err() {
                     return Ok(());
@@ -143,8 +143,8 @@ fn page(
     }
 }
 
-/// Prints events; fails when nobody reads any more.
-fn print(log: &Opened, events: &[LoggedEvent], as_json: bool) -> std::io::Result<()> {
+/// Prints events; fails when the reader has closed the pipe.
+fn print(log: &OpenLog, events: &[LoggedEvent], as_json: bool) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     let table = Table::of(show::width());
     for event in events {
@@ -159,5 +159,5 @@ fn print(log: &Opened, events: &[LoggedEvent], as_json: bool) -> std::io::Result
 }
 
 fn closed(error: &std::io::Error) -> CommandError {
-    CommandError::new(format!("the events cannot be printed: {error}"))
+    CommandError::new(format!("failed to print the events: {error}"))
 }

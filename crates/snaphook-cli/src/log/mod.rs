@@ -1,11 +1,11 @@
-//! `snaphook log`: what fired, what each hook said, how long it took.
+//! `snaphook log`: shows recorded events, the answers of hooks, and their times.
 
 mod about;
 mod args;
 mod command;
+mod corrections;
 mod json;
 mod list;
-mod meant;
 mod one;
 mod opened;
 mod stats;
@@ -13,9 +13,9 @@ mod table;
 mod when;
 
 pub(crate) use about::about;
-pub(crate) use args::{FilterArgs, HELP, LogArgs, Number, PlaceArgs, number};
+pub(crate) use args::{EventNumber, FilterArgs, HELP, LogArgs, PlaceArgs, number};
 pub(crate) use command::log;
+pub(crate) use corrections::find_corrections;
 pub(crate) use json::milliseconds;
-pub(crate) use meant::meant;
-pub(crate) use opened::{Opened, failed, tell_unsearched};
+pub(crate) use opened::{OpenLog, audit_settings, failed, print_unsearched};
 pub(crate) use when::local;

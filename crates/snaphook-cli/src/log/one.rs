@@ -1,18 +1,18 @@
-//! One event in full.
+//! Prints one event in full.
 
 use serde_json::Value;
-use snaphook_log::{Body, LoggedEvent};
+use snaphook_log::{LoggedBody, LoggedEvent};
 
 use super::args::ShowArgs;
 use super::json::json;
-use super::opened::Opened;
+use super::opened::OpenLog;
 use super::table::colour;
 use super::when;
 use crate::error::CommandError;
 use crate::show::{self, style};
 
 pub(super) fn show(args: &ShowArgs) -> Result<(), CommandError> {
-    let log = Opened::of(&args.place)?;
+    let log = OpenLog::of(&args.place)?;
     let (event, body) = log.event(args.id)?;
     if args.json {
         return show::json(&json(&event, Some(&body), &log));
@@ -22,7 +22,7 @@ pub(super) fn show(args: &ShowArgs) -> Result<(), CommandError> {
     crate::say!("{bold}input{bold:#}");
     print(&log.shown(&body.input));
     let Some(outcome) = &body.outcome else {
-        crate::say!("nobody waited for it; its hooks were ended");
+        crate::say!("the event was cancelled; its hooks were stopped");
         return Ok(());
     };
     let mut outcome = log.shown(outcome);
@@ -41,7 +41,7 @@ pub(super) fn show(args: &ShowArgs) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn head(event: &LoggedEvent, body: &Body, log: &Opened) {
+fn head(event: &LoggedEvent, body: &LoggedBody, log: &OpenLog) {
     let (bold, dim, colour) = (style::BOLD, style::DIM, colour(event.decision));
     let text = |text: &str| style::one_line(&log.shown_text(text));
     let tool = event.tool.as_deref().map(|tool| format!(" {}", text(tool)));
@@ -66,10 +66,10 @@ fn head(event: &LoggedEvent, body: &Body, log: &Opened) {
         text(&body.dialect)
     );
     if event.redacted {
-        crate::say!("{dim}secrets were taken out{dim:#}");
+        crate::say!("{dim}secrets were removed{dim:#}");
     }
     if event.cut {
-        crate::say!("{dim}what was too long was cut{dim:#}");
+        crate::say!("{dim}long texts were cut{dim:#}");
     }
 }
 
@@ -105,6 +105,8 @@ fn print_hook(hook: &Value) {
     }
     crate::say!("{line}");
     for key in [
+        "plugin",
+        "skill",
         "skipReason",
         "error",
         "exitCode",

@@ -1,38 +1,40 @@
-//! The log that a command reads, and what of it may be shown.
+//! Opens the log that a command reads, and decides which parts may be shown.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
-use snaphook_log::{Body, Filter, LogError, LogReader, LoggedEvent};
+use snaphook_log::{Filter, LogError, LogReader, LoggedBody, LoggedEvent};
 use snaphook_settings::AuditLogSettings;
 
-use super::args::{Number, PlaceArgs};
-use crate::audit::{Place, place};
+use super::args::{EventNumber, PlaceArgs};
+use crate::audit::{LogPlace, place};
 use crate::error::CommandError;
 use crate::settings_args::{EngineOptions, Purpose, SettingsArgs};
 use crate::show::style;
 use crate::world;
 
 /// A log, if there is one yet.
-pub(crate) struct Opened {
+pub(crate) struct OpenLog {
     pub(crate) file: PathBuf,
     reader: Option<LogReader>,
     redaction: snaphook_log::Redaction,
 }
 
-impl Opened {
+impl OpenLog {
     /// The one that was named, or that the settings mean.
     pub(crate) fn of(args: &PlaceArgs) -> Result<Self, CommandError> {
-        let settings = settings();
+        let settings = audit_settings();
         let (file, reader) = match (&args.from, &args.file) {
             (Some(lines), None) => (lines.clone(), LogReader::import(lines)),
             (Some(lines), Some(file)) => (file.clone(), LogReader::import_into(lines, file)),
             (None, Some(file)) => (file.clone(), LogReader::open(file)),
             (None, None) => {
-                let Place::At(file) = place(&settings) else {
-                    return Err(CommandError::new("there is no folder for a log")
-                        .help("set HOME or XDG_STATE_HOME, or name a log with --file"));
+                let LogPlace::At(file) = place(&settings) else {
+                    return Err(CommandError::new(
+                        "no folder for the log: neither HOME nor XDG_STATE_HOME is set",
+                    )
+                    .help("set one of them, or name a log with --file"));
                 };
                 let reader = LogReader::open(&file);
                 (file, reader)
@@ -57,7 +59,7 @@ impl Opened {
     }
 
     /// Opens a log that was not there yet.
-    pub(crate) fn look_again(&mut self) -> Result<Option<&mut LogReader>, CommandError> {
+    pub(crate) fn open_if_created(&mut self) -> Result<Option<&mut LogReader>, CommandError> {
         if self.reader.is_none() {
             match LogReader::open(&self.file) {
                 Ok(reader) => self.reader = Some(reader),
@@ -69,41 +71,44 @@ impl Opened {
     }
 
     /// An event and the rest of it.
-    pub(crate) fn event(&self, number: Number) -> Result<(LoggedEvent, Body), CommandError> {
+    pub(crate) fn event(
+        &self,
+        number: EventNumber,
+    ) -> Result<(LoggedEvent, LoggedBody), CommandError> {
         let absent = |id: Option<i64>| {
             let what = id.map_or_else(String::new, |id| format!(" {id}"));
-            CommandError::new(format!("{}: there is no event{what}", self.file.display()))
-                .help("`snaphook log` shows the events that are there, with their numbers")
+            CommandError::new(format!("no event{what} in {}", self.file.display()))
+                .help("run `snaphook log` to see the events with their numbers")
         };
         let Some(reader) = &self.reader else {
             return Err(absent(None));
         };
         let id = match number {
-            Number::Id(id) => id,
-            Number::Last => reader.newest_id().map_err(|error| failed(&error))?,
+            EventNumber::Id(id) => id,
+            EventNumber::Last => reader.newest_id().map_err(|error| failed(&error))?,
         };
         let event = reader.event(id).map_err(|error| failed(&error))?;
         let body = reader.body(id).map_err(|error| failed(&error))?;
         event.zip(body).ok_or_else(|| match number {
-            Number::Id(id) => absent(Some(id)),
-            Number::Last => absent(None),
+            EventNumber::Id(id) => absent(Some(id)),
+            EventNumber::Last => absent(None),
         })
     }
 
     /// The rest of an event, if it is there.
-    pub(crate) fn body(&self, id: i64) -> Option<Body> {
+    pub(crate) fn body(&self, id: i64) -> Option<LoggedBody> {
         self.reader.as_ref()?.body(id).ok().flatten()
     }
 
-    /// A value as it may be shown: the log may be older than what is said of
-    /// secrets today, or written by something else.
+    /// Removes secrets from a value before it is shown: the log may be older than today's
+    /// rules for secrets, or another program may have written it.
     pub(crate) fn shown(&self, raw: &RawValue) -> Value {
         let mut value = serde_json::from_str(raw.get()).unwrap_or_default();
         self.redaction.value(&mut value);
         value
     }
 
-    /// A text as it may be shown.
+    /// Removes secrets from a text before it is shown.
     pub(crate) fn shown_text(&self, text: &str) -> String {
         let mut text = text.to_owned();
         self.redaction.text(&mut text);
@@ -118,7 +123,7 @@ impl Opened {
 
 /// What the settings say of the log here. Where they cannot be loaded, the log is
 /// still where it usually is.
-fn settings() -> AuditLogSettings {
+pub(crate) fn audit_settings() -> AuditLogSettings {
     let read = || -> Result<AuditLogSettings, CommandError> {
         let project = world::project_root(&world::folder(None)?);
         let options = EngineOptions::to(Purpose::List);
@@ -130,14 +135,14 @@ fn settings() -> AuditLogSettings {
 
 /// Says so when a text was not looked for in every event: that nothing was found
 /// means little then.
-pub(crate) fn tell_unsearched(reader: &LogReader, filter: &Filter) -> Result<(), CommandError> {
+pub(crate) fn print_unsearched(reader: &LogReader, filter: &Filter) -> Result<(), CommandError> {
     let newest = reader.newest_id().map_err(|error| failed(&error))?;
     let searched = reader.searched_to(filter);
     let left = newest - searched.map_err(|error| failed(&error))?;
     if left > 0 {
         let warning = style::WARNING;
         crate::tell!(
-            "{warning}the newest {left} events were not searched yet{warning:#}: the same command again goes on with them"
+            "{warning}the newest {left} events were not searched yet{warning:#}; run the same command again to search them"
         );
     }
     Ok(())

@@ -1,21 +1,21 @@
-//! What each hook did, over many events.
+//! Prints totals for each hook over many events.
 
 use serde_json::{Value, json};
 use snaphook_log::HookStats;
 
 use super::args::StatsArgs;
 use super::json::milliseconds;
-use super::opened::{Opened, failed, tell_unsearched};
+use super::opened::{OpenLog, failed, print_unsearched};
 use crate::error::CommandError;
 use crate::show::{self, style};
 
 pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
     let filter = args.filter.filter()?;
-    let mut log = Opened::of(&args.place)?;
+    let mut log = OpenLog::of(&args.place)?;
     let stats = match log.reader() {
         Some(reader) => {
             let stats = reader.stats(&filter).map_err(|error| failed(&error))?;
-            tell_unsearched(reader, &filter)?;
+            print_unsearched(reader, &filter)?;
             stats
         }
         None => Vec::new(),
@@ -32,7 +32,7 @@ pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn print(stats: &[HookStats], log: &Opened) {
+fn print(stats: &[HookStats], log: &OpenLog) {
     let time = show::microseconds;
     // Where hooks share a name, the id tells which is which.
     let name = |one: &HookStats| {
@@ -65,7 +65,7 @@ fn print(stats: &[HookStats], log: &Opened) {
     show::print_bars(headings, rows, &numbers);
 }
 
-fn as_json(stats: &HookStats, log: &Opened) -> Value {
+fn as_json(stats: &HookStats, log: &OpenLog) -> Value {
     let times = stats.times;
     json!({
         "hook": log.shown_text(&stats.name),

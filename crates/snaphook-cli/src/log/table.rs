@@ -1,12 +1,12 @@
-//! Events as a table, a line each. Columns have fixed widths, so that lines that
-//! come later stand under those that were there; a narrow terminal has fewer.
+//! Prints events as a table with one line for each. Columns have fixed widths, so that
+//! later lines fit under earlier ones; a narrow terminal has fewer columns.
 
 use anstyle::Style;
 use serde_json::Value;
-use snaphook_log::{Body, Decision, HookLine, LoggedEvent, hooks_of};
+use snaphook_log::{HookLine, LoggedBody, LoggedDecision, LoggedEvent, hooks_of};
 
 use super::about::{LENGTH, about};
-use super::opened::Opened;
+use super::opened::OpenLog;
 use super::when;
 use crate::show::{self, cut, style};
 
@@ -36,7 +36,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The one for a line of this width; without an end where there is none.
+    /// Makes a table for lines of this width, or for lines of any length.
     pub(super) fn of(width: Option<usize>) -> Self {
         let Some(width) = width else {
             return Self {
@@ -68,7 +68,12 @@ impl Table {
         format!("{bold}{before}{about}{bold:#}")
     }
 
-    pub(super) fn line(&self, event: &LoggedEvent, body: Option<&Body>, log: &Opened) -> String {
+    pub(super) fn line(
+        &self,
+        event: &LoggedEvent,
+        body: Option<&LoggedBody>,
+        log: &OpenLog,
+    ) -> String {
         let input = body.map(|body| log.shown(&body.input));
         let hooks = hooks_of(body.and_then(|body| body.outcome.as_deref()));
         let text = |text: &str| style::one_line(&log.shown_text(text));
@@ -164,11 +169,14 @@ fn marks(event: &LoggedEvent) -> String {
     }
 }
 
-pub(crate) fn colour(decision: Decision) -> Style {
+pub(crate) fn colour(decision: LoggedDecision) -> Style {
     match decision {
-        Decision::Blocked => style::BAD,
-        Decision::Stop | Decision::Defer | Decision::Ask | Decision::Abandoned => style::WARNING,
-        Decision::Allow => style::GOOD,
-        Decision::None => style::DIM,
+        LoggedDecision::Blocked => style::BAD,
+        LoggedDecision::Stop
+        | LoggedDecision::Defer
+        | LoggedDecision::Ask
+        | LoggedDecision::Abandoned => style::WARNING,
+        LoggedDecision::Allow => style::GOOD,
+        LoggedDecision::None => style::DIM,
     }
 }

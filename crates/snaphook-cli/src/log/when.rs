@@ -1,4 +1,4 @@
-//! Times as people write and read them.
+//! Parses and prints times as people write them.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
@@ -9,16 +9,16 @@ use crate::error::CommandError;
 /// The time that a text means, in milliseconds since 1970.
 pub(crate) fn read(text: &str) -> Result<i64, CommandError> {
     let now = Zoned::now();
-    meant(text, &now).ok_or_else(|| {
-        CommandError::new(format!("`{text}` is no time"))
+    parse_time(text, &now).ok_or_else(|| {
+        CommandError::new(format!("invalid time `{text}`"))
             .help("write a time ago (`30m`, `2h`, `7d`), a day (`2026-11-03`, `today`) or a time (`2026-11-03T14:30`)")
     })
 }
 
-fn meant(text: &str, now: &Zoned) -> Option<i64> {
+fn parse_time(text: &str, now: &Zoned) -> Option<i64> {
     let start = |day: Date| day.to_zoned(now.time_zone().clone()).ok();
     let time = if let Ok(ago) = text.parse::<Span>() {
-        // The same whether it is written as a time ago or not.
+        // `2h` and `2h ago` mean the same time.
         now.checked_sub(ago.abs()).ok()?
     } else if let Ok(time) = text.parse::<Timestamp>() {
         time.to_zoned(TimeZone::UTC)
@@ -41,7 +41,7 @@ pub(crate) fn local(milliseconds: i64) -> String {
     shown(milliseconds, TimeZone::system(), "%Y-%m-%d %H:%M:%S")
 }
 
-/// The same in a few characters.
+/// A time in a few characters.
 pub(crate) fn local_short(milliseconds: i64) -> String {
     shown(milliseconds, TimeZone::system(), "%m-%d %H:%M")
 }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn times_are_read_as_people_write_them() {
         let now: Zoned = "2026-11-16T12:00:00+01:00[+01:00]".parse().unwrap();
-        let read = |text: &str| meant(text, &now).map(utc);
+        let read = |text: &str| parse_time(text, &now).map(utc);
         for (text, time) in [
             ("7d", "2026-11-09T11:00:00.000Z"),
             ("1h30m", "2026-11-16T09:30:00.000Z"),

@@ -1,11 +1,12 @@
-//! What differs by operating system: the terminal, folders, files that can be
-//! started. A port is one more file with these functions.
+//! Code that differs by operating system: the terminal, folders, executable files. A
+//! port adds one file with these functions.
 
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
     KEYBOARD, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable, make_private_folder,
+    name_of_sh,
 };
 
 #[cfg(windows)]
@@ -13,4 +14,5 @@ mod windows;
 #[cfg(windows)]
 pub(crate) use windows::{
     KEYBOARD, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable, make_private_folder,
+    name_of_sh,
 };

@@ -1,4 +1,4 @@
-//! Unix.
+//! The functions for Unix.
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io;
@@ -10,7 +10,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 /// The controlling terminal, to read from.
 pub(crate) const KEYBOARD: &str = "/dev/tty";
 
-/// The same, to write to.
+/// The controlling terminal, to write to.
 pub(crate) const SCREEN: &str = "/dev/tty";
 
 /// Where an organisation's settings are.
@@ -23,7 +23,7 @@ pub(crate) fn is_ready(keyboard: &File) -> bool {
         tv_nsec: 100_000_000,
     };
     let mut watched = [PollFd::new(keyboard, PollFlags::IN)];
-    // What cannot be watched is read at once, which tells what is wrong.
+    // If polling fails, the read that follows reports the error.
     poll(&mut watched, Some(&moment)).map_or(true, |ready| ready > 0)
 }
 
@@ -43,4 +43,10 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
         .recursive(true)
         .mode(0o700)
         .create(folder)
+}
+
+/// The name of the shell that `sh` is, such as `dash`.
+pub(crate) fn name_of_sh() -> Option<String> {
+    let shell = fs::canonicalize("/bin/sh").ok()?;
+    shell.file_name()?.to_str().map(str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Windows.
+//! The functions for Windows.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 /// The console, to read from.
 pub(crate) const KEYBOARD: &str = "CONIN$";
 
-/// The same, to write to.
+/// The terminal, to write to.
 pub(crate) const SCREEN: &str = "CONOUT$";
 
 /// Where an organisation's settings are.
@@ -32,4 +32,9 @@ pub(crate) fn make_executable(_script: &Path) -> io::Result<()> {
 /// keeps others out of.
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
+}
+
+/// The name of the shell that `sh` is: that of Git for Windows is bash.
+pub(crate) fn name_of_sh() -> Option<String> {
+    Some("bash".to_owned())
 }

@@ -4,19 +4,20 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::log::{FilterArgs, Number, PlaceArgs, number};
+use crate::log::{EventNumber, FilterArgs, PlaceArgs, number};
 use crate::settings_args::SettingsArgs;
 
 pub(crate) const HELP: &str = "\
-With an ID, the event is fired again: its hooks really run. With --since or another
-filter nothing is run; it is only found out which hooks would take part now, unless
---run says otherwise. With --settings FILE it is a backtest: what a new policy would
-have done to the events of the last days, before anybody has to live with it.
+With an ID, the event is fired again, and its hooks really run. With --since or
+another filter, nothing runs: the report says which hooks would take part now. Add
+--run to run them. With --settings FILE this is a backtest: it shows what a new policy
+would have done to past events.
 
-Told is what changed: now blocked, no longer blocked, another decision or rewrite, a
-hook that no longer runs (and why) or now does. An event meets the settings of the
-project it happened in. Its input is the one that was kept: where secrets were taken
-out, hooks see what stands in their place, and that is said. Replays are not recorded.
+The report shows what changes: events that are now blocked or no longer blocked, other
+decisions or rewrites, hooks that now run or no longer run, and why. Each event uses
+the settings of its own project, and the input from the log. Where secrets were removed
+from the input, hooks see the replacement, and the report says so. Replays are not
+recorded.
 
 Examples:
   snaphook replay 127
@@ -25,8 +26,8 @@ Examples:
   snaphook replay --since 1d --decision blocked --run
   snaphook replay 127 --save guard.hooktest.json
 
-Exit status: 0; 1 when the command failed or the event ID cannot be tried again; with
---fail-on-change also when anything changed, or any event cannot be tried.";
+Exit status: 0; 1 if the command failed or the event ID cannot be replayed; with
+--fail-on-change also if anything changed or an event cannot be replayed.";
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
@@ -37,7 +38,7 @@ pub(crate) struct ReplayArgs {
         required_unless_present_any = ["event", "tool", "hook", "decision", "session", "since", "until", "text"],
         conflicts_with_all = ["event", "tool", "hook", "decision", "session", "since", "until", "text"]
     )]
-    pub(crate) id: Option<Number>,
+    pub(crate) id: Option<EventNumber>,
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
     #[command(flatten)]
@@ -47,17 +48,17 @@ pub(crate) struct ReplayArgs {
     /// Run the hooks of all these events
     #[arg(long, conflicts_with = "select")]
     pub(crate) run: bool,
-    /// Run nothing: only find out which hooks would take part
+    /// Run nothing: only show which hooks would take part
     #[arg(long)]
     pub(crate) select: bool,
-    /// Write the events and what came of them as test cases into this new file
+    /// Write the events and their outcomes as test cases to this new file
     /// (`NAME.hooktest.json`), and run nothing
     #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "select", "json", "fail_on_change"])]
     pub(crate) save: Option<PathBuf>,
-    /// Exit with 1 when anything changed, or an event cannot be tried again
+    /// Exit with 1 if anything changed, or an event cannot be replayed
     #[arg(long)]
     pub(crate) fail_on_change: bool,
-    /// Print what changed as JSON
+    /// Print the changes as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

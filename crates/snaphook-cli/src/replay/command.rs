@@ -4,18 +4,18 @@ use std::process::ExitCode;
 
 use snaphook::CancellationToken;
 
-use super::again::Again;
 use super::args::ReplayArgs;
 use super::engines::Engines;
 use super::events::Events;
-use super::report::Report;
+use super::one_event::ReplayedEvent;
+use super::report::ReplayReport;
 use super::{report, save};
 use crate::error::CommandError;
 use crate::fire::Interrupt;
-use crate::log::Opened;
+use crate::log::OpenLog;
 
 pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
-    let mut log = Opened::of(&args.place)?;
+    let mut log = OpenLog::of(&args.place)?;
     let mut events = Events::of(&args, &mut log)?;
     let bar = report::bar(&events);
     let mut engines = Engines::new(&args.settings, bar.clone());
@@ -23,12 +23,12 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
         bar.finish_and_clear();
         return save::save(file, &mut events, &mut log, &mut engines);
     }
-    let mut report = Report::new(args.runs(), args.id.is_some(), args.json);
+    let mut report = ReplayReport::new(args.runs(), args.id.is_some(), args.json);
     let cancel = CancellationToken::new();
     let replaying = async {
         while let Some((event, body)) = events.next(&mut log)? {
             let engine = engines.of(&body)?;
-            let again = Again::of(&event, &body, &log);
+            let again = ReplayedEvent::of(&event, &body, &log);
             let replayed = match args.runs() {
                 true => again.fire(engine, &cancel).await,
                 false => again.select(engine),
@@ -50,7 +50,7 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
     engines.shutdown().await;
     replayed?;
     if interrupted {
-        return Err(CommandError::new("interrupted; the hooks were ended"));
+        return Err(CommandError::new("interrupted; the hooks were stopped"));
     }
     match (args.json, args.id.is_some()) {
         (true, _) => report.json(&log)?,

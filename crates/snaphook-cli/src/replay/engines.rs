@@ -1,4 +1,4 @@
-//! The settings that each event meets: those of the project it happened in.
+//! Builds an engine for the project of each event.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -8,20 +8,20 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use serde_json::Value;
 use snaphook::Engine;
-use snaphook_log::Body;
+use snaphook_log::LoggedBody;
 
 use crate::error::CommandError;
 use crate::settings_args::{EngineOptions, SettingsArgs};
-use crate::show;
+use crate::show::Problems;
 use crate::world;
 
 /// One engine for each project and dialect, made when it is needed.
 pub(super) struct Engines<'a> {
     settings: &'a SettingsArgs,
     made: HashMap<(PathBuf, String), Engine>,
-    /// What was found in settings, and told: projects share some.
+    /// Problems of settings that were already shown, because projects share files.
     told: HashSet<String>,
-    /// What is on the screen meanwhile.
+    /// The progress bar on the screen.
     bar: ProgressBar,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Engines<'a> {
     }
 
     /// The engine for an event.
-    pub(super) fn of(&mut self, body: &Body) -> Result<&Engine, CommandError> {
+    pub(super) fn of(&mut self, body: &LoggedBody) -> Result<&Engine, CommandError> {
         let project = self.project(body)?;
         match self.made.entry((project, body.dialect.clone())) {
             Entry::Occupied(made) => Ok(made.into_mut()),
@@ -50,15 +50,16 @@ impl<'a> Engines<'a> {
                 // A guard that cannot be loaded blocks nothing: that must not look
                 // like a policy that lets everything pass.
                 let told = &mut self.told;
-                self.bar.suspend(|| show::new_findings(&engine, told));
+                let problems = Problems::of(&engine, self.settings);
+                self.bar.suspend(|| problems.print_new(told));
                 Ok(place.insert(engine))
             }
         }
     }
 
-    /// Where the event happened: as the log has it, else around its working
-    /// directory, else here.
-    pub(super) fn project(&self, body: &Body) -> Result<PathBuf, CommandError> {
+    /// The project of an event: from the log, else around its working directory, else the
+    /// current one.
+    pub(super) fn project(&self, body: &LoggedBody) -> Result<PathBuf, CommandError> {
         if self.settings.project.is_some() {
             return self.settings.project(Path::new("."));
         }

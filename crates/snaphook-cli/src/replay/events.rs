@@ -1,13 +1,13 @@
-//! Which events are replayed.
+//! Chooses the events to replay.
 
 use std::collections::VecDeque;
 
 use snaphook::permission::AUTHORIZE;
-use snaphook_log::{Body, Filter, LoggedEvent};
+use snaphook_log::{Filter, LoggedBody, LoggedEvent};
 
 use super::args::ReplayArgs;
 use crate::error::CommandError;
-use crate::log::{Opened, failed, meant, tell_unsearched};
+use crate::log::{OpenLog, failed, find_corrections, print_unsearched};
 use crate::show::style;
 
 /// Events that are read at once.
@@ -16,23 +16,23 @@ const PAGE: usize = 500;
 /// The events, the oldest first.
 pub(super) struct Events {
     filter: Option<Filter>,
-    ready: VecDeque<(LoggedEvent, Option<Body>)>,
+    ready: VecDeque<(LoggedEvent, Option<LoggedBody>)>,
     last: i64,
-    /// The newest one when it began: those that come meanwhile are not meant.
+    /// The newest event at the start; later ones are not replayed.
     newest: i64,
     pub(super) count: usize,
 }
 
 impl Events {
-    pub(super) fn of(args: &ReplayArgs, log: &mut Opened) -> Result<Self, CommandError> {
+    pub(super) fn of(args: &ReplayArgs, log: &mut OpenLog) -> Result<Self, CommandError> {
         if let Some(id) = args.id {
             let (event, body) = log.event(id)?;
             if event.event == AUTHORIZE {
                 return Err(CommandError::new(format!(
-                    "event {} is what `authorize` decided: no hook ran on it",
+                    "event {} is a decision of `authorize`; no hook ran on it",
                     event.id
                 ))
-                .help("the PreToolUse event before it is the one that hooks saw"));
+                .help("replay the PreToolUse event before it"));
             }
             return Ok(Self {
                 filter: None,
@@ -46,17 +46,17 @@ impl Events {
         let file = log.file.clone();
         let Some(reader) = log.reader() else {
             return Err(
-                CommandError::new(format!("{}: nothing is logged yet", file.display()))
-                    .help("fire an event, or name a log with --file"),
+                CommandError::new(format!("no event is logged yet in {}", file.display()))
+                    .help("fire an event first, or name another log with --file"),
             );
         };
         let count = reader.count(&filter).map_err(|error| failed(&error))?;
-        tell_unsearched(reader, &filter)?;
+        print_unsearched(reader, &filter)?;
         if count == 0 {
-            let hint = meant(reader, &filter).into_iter().next();
+            let hint = find_corrections(reader, &filter).into_iter().next();
             let hint = hint.unwrap_or_else(|| "`snaphook log` takes the same filters".to_owned());
             let hint = style::one_line(&log.shown_text(&hint));
-            return Err(CommandError::new("no event of the log fits").help(hint));
+            return Err(CommandError::new("no event in the log matches").help(hint));
         }
         Ok(Self {
             count,
@@ -70,8 +70,8 @@ impl Events {
     /// The next one; nothing after the last.
     pub(super) fn next(
         &mut self,
-        log: &mut Opened,
-    ) -> Result<Option<(LoggedEvent, Body)>, CommandError> {
+        log: &mut OpenLog,
+    ) -> Result<Option<(LoggedEvent, LoggedBody)>, CommandError> {
         loop {
             if self.ready.is_empty() {
                 self.read(log)?;
@@ -94,7 +94,7 @@ impl Events {
         }
     }
 
-    fn read(&mut self, log: &mut Opened) -> Result<(), CommandError> {
+    fn read(&mut self, log: &mut OpenLog) -> Result<(), CommandError> {
         let (Some(filter), Some(reader)) = (&self.filter, log.reader()) else {
             return Ok(());
         };

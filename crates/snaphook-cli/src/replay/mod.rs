@@ -1,19 +1,18 @@
-//! `snaphook replay`: logged events again, on the settings of today or of
-//! tomorrow.
+//! `snaphook replay`: fires recorded events again with the current or other settings.
 //!
 //! | file | does |
 //! |---|---|
 //! | `events` | which events: one, or page by page those that fit |
 //! | `engines` | the settings that each meets |
-//! | `again` | fires it, or only selects, and compares |
+//! | `one_event` | fires it, or only selects, and compares |
 //! | `report` | one event, or all together by hook |
 //! | `save` | events as test cases |
 
-mod again;
 mod args;
 mod command;
 mod engines;
 mod events;
+mod one_event;
 mod report;
 mod save;
 

@@ -1,4 +1,4 @@
-//! What changed: in one event, or in all of them by hook.
+//! Reports the changes: of one event, or of all events by hook.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -6,39 +6,39 @@ use std::io::IsTerminal;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use snaphook_log::LoggedEvent;
-use snaphook_log::compare::Change;
+use snaphook_log::compare::OutcomeChange;
 
-use super::again::Replayed;
 use super::events::Events;
+use super::one_event::ReplayResult;
 use crate::error::CommandError;
-use crate::log::{Opened, about, local};
+use crate::log::{OpenLog, about, local};
 use crate::show::{self, style};
 
-/// Events that are listed; the rest is counted.
+/// The number of events that are listed; the others are only counted.
 const LISTED: usize = 20;
 
-/// What was replayed.
-pub(super) struct Report {
+/// The changes of all replayed events.
+pub(super) struct ReplayReport {
     ran: bool,
     events: usize,
     redacted: usize,
     cut: usize,
     changed: usize,
-    /// How many could not be tried.
+    /// The number of events that could not be replayed.
     failed: usize,
-    /// Those with something to tell; for people only the first.
-    told: Vec<(LoggedEvent, Replayed)>,
+    /// The events with changes; for people only the first ones.
+    told: Vec<(LoggedEvent, ReplayResult)>,
     for_programs: bool,
-    /// There is only one, which is told whatever came of it.
+    /// Whether there is only one event, which is always shown.
     alone: bool,
-    /// How many more there are.
+    /// The number of events that are not listed.
     more: usize,
-    hooks: BTreeMap<String, ByHook>,
+    hooks: BTreeMap<String, HookChanges>,
 }
 
-/// One hook, over all events.
+/// The changes of one hook over all events.
 #[derive(Debug, Clone, Copy, Default)]
-struct ByHook {
+struct HookChanges {
     before: usize,
     now: usize,
     no_longer_runs: usize,
@@ -47,7 +47,7 @@ struct ByHook {
     no_longer_blocks: usize,
 }
 
-/// A bar, when there are many events and somebody looks.
+/// A progress bar, if there are many events and stderr is a terminal.
 pub(super) fn bar(events: &Events) -> ProgressBar {
     if events.count < 2 || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -60,7 +60,7 @@ pub(super) fn bar(events: &Events) -> ProgressBar {
     bar
 }
 
-impl Report {
+impl ReplayReport {
     pub(super) fn new(ran: bool, alone: bool, for_programs: bool) -> Self {
         Self {
             ran,
@@ -77,7 +77,7 @@ impl Report {
         }
     }
 
-    pub(super) fn add(&mut self, event: LoggedEvent, replayed: Replayed) {
+    pub(super) fn add(&mut self, event: LoggedEvent, replayed: ReplayResult) {
         self.events += 1;
         self.redacted += usize::from(replayed.redacted);
         self.cut += usize::from(replayed.cut);
@@ -96,10 +96,10 @@ impl Report {
             for hook in change.hooks() {
                 let counted = self.hook(hook);
                 match change {
-                    Change::NowBlocked { .. } => counted.now_blocks += 1,
-                    Change::NoLongerBlocked { .. } => counted.no_longer_blocks += 1,
-                    Change::NowRuns { .. } => counted.now_runs += 1,
-                    Change::NoLongerRuns { .. } => counted.no_longer_runs += 1,
+                    OutcomeChange::NowBlocked { .. } => counted.now_blocks += 1,
+                    OutcomeChange::NoLongerBlocked { .. } => counted.no_longer_blocks += 1,
+                    OutcomeChange::NowRuns { .. } => counted.now_runs += 1,
+                    OutcomeChange::NoLongerRuns { .. } => counted.no_longer_runs += 1,
                     _ => {}
                 }
             }
@@ -114,7 +114,7 @@ impl Report {
         }
     }
 
-    fn hook(&mut self, name: &str) -> &mut ByHook {
+    fn hook(&mut self, name: &str) -> &mut HookChanges {
         self.hooks.entry(name.to_owned()).or_default()
     }
 
@@ -122,20 +122,20 @@ impl Report {
         self.changed > 0
     }
 
-    /// Whether an event could not be tried.
+    /// Whether an event could not be replayed.
     pub(super) fn any_failure(&self) -> bool {
         self.failed > 0
     }
 
-    /// One event, then and now.
-    pub(super) fn one(&self, log: &Opened) {
+    /// Prints one event, as it was and as it is now.
+    pub(super) fn one(&self, log: &OpenLog) {
         let Some((event, replayed)) = self.told.first() else {
             return;
         };
         let (bold, dim) = (style::BOLD, style::DIM);
         crate::say!("{bold}{}{bold:#}", headline(event, replayed, log));
         let then = replayed.before.as_ref();
-        let then = then.map_or("nobody waited for it".to_owned(), in_words);
+        let then = then.map_or("cancelled".to_owned(), in_words);
         crate::say!("  {dim}then{dim:#}  {then}");
         match &replayed.now {
             Some(now) => crate::say!("  {dim}now{dim:#}   {}", in_words(now)),
@@ -148,7 +148,7 @@ impl Report {
             }
             None => {}
         }
-        tell(replayed, "  ");
+        print_changes(replayed, "  ");
         if replayed.changes.is_empty() && replayed.failed.is_none() {
             let good = style::GOOD;
             crate::say!("  {good}nothing changed{good:#}");
@@ -156,12 +156,12 @@ impl Report {
         self.notes();
     }
 
-    /// All of them.
-    pub(super) fn all(&self, log: &Opened) {
+    /// Prints the changes of all events.
+    pub(super) fn all(&self, log: &OpenLog) {
         let (bold, dim) = (style::BOLD, style::DIM);
         for (event, replayed) in &self.told {
             crate::say!("{bold}{}{bold:#}", headline(event, replayed, log));
-            tell(replayed, "  ");
+            print_changes(replayed, "  ");
         }
         if self.more > 0 {
             let more = counted(self.more, "more event");
@@ -180,7 +180,7 @@ impl Report {
         );
         if self.failed > 0 {
             let (bad, failed) = (style::BAD, counted(self.failed, "event"));
-            crate::say!("{bad}{failed} could not be tried again{bad:#}");
+            crate::say!("{bad}{failed} could not be replayed{bad:#}");
         }
         self.notes();
     }
@@ -232,9 +232,9 @@ impl Report {
         for (count, what) in [
             (
                 self.redacted,
-                "secrets were taken out of the input: hooks see what stands in their place",
+                "secrets were removed from the input: hooks see the replacement",
             ),
-            (self.cut, "the input was too long to be kept whole"),
+            (self.cut, "the input was too long and was cut"),
         ] {
             if count > 0 {
                 crate::say!("{dim}in {} {what}{dim:#}", counted(count, "event"));
@@ -242,10 +242,14 @@ impl Report {
         }
     }
 
-    /// All of it for programs.
-    pub(super) fn json(&self, log: &Opened) -> Result<(), CommandError> {
+    /// The report as JSON.
+    pub(super) fn json(&self, log: &OpenLog) -> Result<(), CommandError> {
         let events = self.told.iter().map(|(event, replayed)| {
-            let changes: Vec<Value> = replayed.changes.iter().map(Change::to_json).collect();
+            let changes: Vec<Value> = replayed
+                .changes
+                .iter()
+                .map(OutcomeChange::to_json)
+                .collect();
             let mut json = json!({
                 "id": event.id,
                 "event": log.shown_text(&event.event),
@@ -295,7 +299,7 @@ impl Report {
     }
 }
 
-fn headline(event: &LoggedEvent, replayed: &Replayed, log: &Opened) -> String {
+fn headline(event: &LoggedEvent, replayed: &ReplayResult, log: &OpenLog) -> String {
     let tool = event.tool.as_deref().map(|tool| format!(" {tool}"));
     let about = about(&replayed.input);
     let about = if about.is_empty() {
@@ -313,18 +317,20 @@ fn headline(event: &LoggedEvent, replayed: &Replayed, log: &Opened) -> String {
     style::one_line(&log.shown_text(&line))
 }
 
-fn tell(replayed: &Replayed, indent: &str) {
+fn print_changes(replayed: &ReplayResult, indent: &str) {
     if let Some(error) = &replayed.failed {
         let bad = style::BAD;
         crate::say!(
-            "{indent}{bad}it cannot be tried again{bad:#}: {}",
+            "{indent}{bad}it cannot be replayed{bad:#}: {}",
             style::one_line(error)
         );
     }
     for change in &replayed.changes {
         let colour = match change {
-            Change::NowBlocked { .. } => style::BAD,
-            Change::NoLongerBlocked { .. } | Change::NoLongerRuns { .. } => style::WARNING,
+            OutcomeChange::NowBlocked { .. } => style::BAD,
+            OutcomeChange::NoLongerBlocked { .. } | OutcomeChange::NoLongerRuns { .. } => {
+                style::WARNING
+            }
             _ => style::BOLD,
         };
         let words = style::one_line(&change.to_string());
@@ -332,7 +338,7 @@ fn tell(replayed: &Replayed, indent: &str) {
     }
 }
 
-/// An outcome in a few words.
+/// Summarises an outcome in a few words.
 fn in_words(outcome: &Value) -> String {
     let hooks = outcome["hooks"].as_array().map_or(0, Vec::len);
     let words = match (&outcome["blocked"], &outcome["continue"]) {

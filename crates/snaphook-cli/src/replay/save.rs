@@ -1,4 +1,4 @@
-//! Logged events as test cases: what came of them then is what must come of them.
+//! Writes recorded events as test cases that expect the recorded outcomes.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Component, Path, PathBuf};
@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use serde_json::{Map, Value, json};
 use snaphook::hook::Scope;
 use snaphook::{Engine, FileState};
-use snaphook_log::{Body, LoggedEvent};
+use snaphook_log::{LoggedBody, LoggedEvent};
 
-use super::again::holds;
 use super::engines::Engines;
 use super::events::Events;
+use super::one_event::holds;
 use crate::error::CommandError;
-use crate::log::{self, Opened};
+use crate::log::{self, OpenLog};
 use crate::show::style;
 
 /// How the name of a test file ends.
@@ -25,14 +25,14 @@ const OF_SESSIONS: [&str; 4] = ["session_id", "transcript_path", "tool_use_id", 
 pub(super) fn save(
     file: &Path,
     events: &mut Events,
-    log: &mut Opened,
+    log: &mut OpenLog,
     engines: &mut Engines<'_>,
 ) -> Result<ExitCode, CommandError> {
     let failed = |why: String| CommandError::new(format!("{}: {why}", file.display()));
     if !file.to_string_lossy().ends_with(ENDING) {
         return Err(
-            failed("this is no name of a test file".to_owned()).help(format!(
-                "`snaphook test` looks for names that end in {ENDING}"
+            failed("not the name of a test file".to_owned()).help(format!(
+                "use a name that ends in {ENDING}; `snaphook test` finds only those"
             )),
         );
     }
@@ -45,7 +45,7 @@ pub(super) fn save(
             named => named.to_vec(),
         };
         let others = match engines.named() {
-            [] => others(&body, log),
+            [] => foreign_deciders(&body, log),
             _ => BTreeSet::new(),
         };
         if !others.is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn save(
             passed_over += 1;
             continue;
         };
-        // The same call, with the same end, a hundred times is one case.
+        // Equal events with equal outcomes become one case.
         let same = [&case["input"], &case["expect"], &case["settings"]].map(ToString::to_string);
         if seen.insert(same.concat()) {
             cases.push(case);
@@ -66,12 +66,12 @@ pub(super) fn save(
     }
     let elsewhere = Vec::from_iter(elsewhere).join(", ");
     if cases.is_empty() && decided_by_others > 0 {
-        let why = format!("what came of these events was decided by hooks of {elsewhere}");
-        return Err(failed(why).help("name the settings that the cases run with: --settings FILE"));
+        let why = format!("hooks of {elsewhere} decided these events");
+        return Err(failed(why).help("name the settings of the cases with --settings FILE"));
     }
     if cases.is_empty() {
-        return Err(failed("there is no event to save".to_owned())
-            .help("one that nobody waited for has no end that a test could expect"));
+        return Err(failed("no event to save".to_owned())
+            .help("choose an event that was not cancelled: a test needs an outcome to expect"));
     }
     let count = cases.len();
     let text = serde_json::to_string_pretty(&json!({"cases": cases})).unwrap_or_default();
@@ -79,7 +79,7 @@ pub(super) fn save(
     let written = options.write(true).create_new(true).open(file);
     written
         .and_then(|mut out| std::io::Write::write_all(&mut out, format!("{text}\n").as_bytes()))
-        .map_err(|error| failed(error.to_string()).help("name a file that is not there yet"))?;
+        .map_err(|error| failed(error.to_string()).help("name a file that does not exist yet"))?;
     let cases = if count == 1 {
         "1 case"
     } else {
@@ -91,12 +91,16 @@ pub(super) fn save(
         file.display()
     );
     if passed_over > 0 {
-        crate::say!("{passed_over} events that nobody waited for were passed over");
+        crate::say!(
+            "{} skipped: cancelled, so it has no outcome to expect",
+            counted(passed_over)
+        );
     }
     if decided_by_others > 0 {
         let elsewhere = style::one_line(&elsewhere);
         crate::say!(
-            "{decided_by_others} events were passed over: what came of them was decided by hooks of {elsewhere}; --settings FILE names it"
+            "{} skipped: hooks of {elsewhere} decided; name that file with --settings FILE to save such events",
+            counted(decided_by_others)
         );
     }
     Ok(ExitCode::SUCCESS)
@@ -114,7 +118,7 @@ fn of_project(engine: &Engine) -> Vec<PathBuf> {
 
 /// Where hooks are from that had a say in an event, and that a project's own
 /// settings do not have: a case that runs without them would not pass.
-fn others(body: &Body, log: &Opened) -> BTreeSet<String> {
+fn foreign_deciders(body: &LoggedBody, log: &OpenLog) -> BTreeSet<String> {
     let outcome = body.outcome.as_deref().map(|outcome| log.shown(outcome));
     let outcome = outcome.unwrap_or_default();
     let rewrites = ["permissionRequest", "updatedInput", "updatedToolOutput"];
@@ -123,7 +127,7 @@ fn others(body: &Body, log: &Opened) -> BTreeSet<String> {
     let decided = outcome["decidedBy"].as_array();
     let has_a_say = |hook: &&Value| {
         let decided = decided.is_some_and(|ids| ids.contains(&hook["id"]));
-        // Nobody keeps who rewrote something: whoever said nothing did not.
+        // Nobody keeps who rewrote something: anyone who said nothing did not.
         let said = hook["stdout"].is_string() || hook["type"] != "command";
         decided || (speaks && said && hook["status"] != "skipped")
     };
@@ -140,12 +144,12 @@ fn others(body: &Body, log: &Opened) -> BTreeSet<String> {
 }
 
 /// The settings that a case runs with, as paths beside the test file.
-fn settings(files: &[PathBuf], file: &Path, body: &Body) -> Result<Value, CommandError> {
+fn settings(files: &[PathBuf], file: &Path, body: &LoggedBody) -> Result<Value, CommandError> {
     if files.is_empty() {
         let project = body.project.as_deref().unwrap_or("the project");
         return Err(
-            CommandError::new(format!("{project} has no settings of its own to test"))
-                .help("name the settings that the cases run with: --settings FILE"),
+            CommandError::new(format!("no settings in {project} to test"))
+                .help("name the settings of the cases with --settings FILE"),
         );
     }
     let paths = files.iter().map(|settings| beside(file, settings).into());
@@ -172,8 +176,8 @@ fn beside(file: &Path, path: &Path) -> String {
 
 fn case(
     event: &LoggedEvent,
-    body: &Body,
-    log: &Opened,
+    body: &LoggedBody,
+    log: &OpenLog,
     project: &Path,
     settings: Value,
 ) -> Option<Value> {
@@ -211,7 +215,7 @@ fn case(
         case["dialect"] = body.dialect.clone().into();
     }
     if event.redacted {
-        case["description"] = "secrets were taken out of it when it was logged".into();
+        case["description"] = "secrets were removed from it when it was logged".into();
     }
     Some(case)
 }
@@ -237,4 +241,11 @@ fn expected(outcome: &Value) -> Value {
         }
     }
     Value::Object(expected)
+}
+
+fn counted(events: usize) -> String {
+    match events {
+        1 => "1 event was".to_owned(),
+        more => format!("{more} events were"),
+    }
 }

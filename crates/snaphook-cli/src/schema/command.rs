@@ -33,7 +33,7 @@ fn unknown(error: UnknownEvent) -> CommandError {
                 .map(|spec| spec.name)
                 .collect();
             format!(
-                "the events are {}; what a host sends with events of its own is up to the host",
+                "use one of {}; events of a host have no schema",
                 names.join(", ")
             )
         }
@@ -56,7 +56,7 @@ fn write(folder: &Path, file: &SchemaFile) -> Result<(), CommandError> {
     std::fs::create_dir_all(parent)
         .and_then(|()| std::fs::write(&path, file.text()))
         .map_err(|error| {
-            CommandError::new(format!("{}: cannot be written: {error}", path.display()))
-                .help("name a folder that you may write into")
+            CommandError::new(format!("failed to write {}: {error}", path.display()))
+                .help("name a folder that you can write to")
         })
 }

@@ -1,5 +1,5 @@
-//! `snaphook schema`: JSON Schemas, for editors and for programs that speak with
-//! hooks.
+//! `snaphook schema`: prints JSON Schemas for editors and for programs that exchange
+//! JSON with hooks.
 
 mod args;
 mod command;

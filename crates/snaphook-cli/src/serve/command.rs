@@ -1,11 +1,12 @@
 //! Starts the server, its transports and the watcher of settings, and ends them.
 
+use snaphook::prelude::*;
 use std::process::ExitCode;
 use std::time::Duration;
 
 #[cfg(feature = "watch")]
-use snaphook::{Engine, watch::Watching};
-use snaphook_serve::{Http, HttpError, HttpOptions, Options, Server};
+use snaphook::{Engine, watch::WatchHandle};
+use snaphook_serve::{HookServer, HttpError, HttpListener, HttpOptions, ServerOptions};
 use tokio::task::JoinSet;
 
 use super::args::ServeArgs;
@@ -14,20 +15,17 @@ use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
 use crate::settings_args::EngineOptions;
-use crate::{show, world};
+use crate::show::{self, Problems};
+use crate::world;
 
-/// Serves until it is told to end. It has a runtime of its own: clients are
-/// served on several threads, and one that reads stdin cannot be stopped.
+/// Serves until a signal or the end of stdin. It uses a runtime of its own, because
+/// clients are served on several threads, and a thread that reads stdin cannot be
+/// stopped.
 pub(crate) fn serve(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| {
-            CommandError::new(format!(
-                "cannot start, for the system gives no file or thread: {error}"
-            ))
-            .help("look at the limits of threads and open files (`ulimit -a`)")
-        })?;
+        .map_err(CommandError::no_runtime)?;
     let served = runtime.block_on(run(args));
     runtime.shutdown_background();
     served
@@ -42,7 +40,7 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     let options = EngineOptions::recorded(audit.recorder());
     let engine = args.settings.engine_with(&project, options)?;
     audit.begin(&engine, &project, true);
-    show::findings(&engine);
+    Problems::of(&engine, &args.settings).print();
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
         crate::tell!("{line}");
     }
@@ -51,54 +49,54 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
         true => None,
         false => watch(&engine),
     };
-    let mut options = Options::new(cwd);
+    let mut options = ServerOptions::new(cwd);
     options.grace = Duration::from_secs(args.grace);
-    let server = Server::new(engine, options);
+    let server = HookServer::new(engine, options);
     let mut serving = start(args, &server).await?;
     tokio::select! {
         _ = serving.join_next() => {}
-        () = told.heard() => {}
+        () = told.wait() => {}
     }
     end(&server).await;
     audit.written();
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ends the server. Who tells it again does not want to wait for what is in
-/// flight; who tells it a third time, not even for its end.
-async fn end(server: &Server) {
+/// Ends the server. A second signal skips the grace period for requests in flight, a
+/// third ends the process at once.
+async fn end(server: &HookServer) {
     let mut ending = std::pin::pin!(server.end());
     let again = Interrupt::listen();
     tokio::select! {
         biased;
         () = &mut ending => return,
-        () = again.heard() => server.hurry(),
+        () = again.wait() => server.skip_grace(),
     }
-    let once_more = Interrupt::listen();
+    let third = Interrupt::listen();
     tokio::select! {
         biased;
         () = ending => {}
-        () = once_more.heard() => {}
+        () = third.wait() => {}
     }
 }
 
-/// Follows the settings. A server that cannot still serves.
+/// Watches the settings files. If that fails, the server serves without it.
 #[cfg(feature = "watch")]
-fn watch(engine: &Engine) -> Option<Watching> {
+fn watch(engine: &Engine) -> Option<WatchHandle> {
     let watching = engine.watch();
     if let Err(error) = &watching {
-        crate::tell!("warning: settings are not followed: {error}");
+        crate::tell!("warning: failed to watch the settings files: {error}");
     }
     watching.ok()
 }
 
-/// Starts everything that was asked for.
-async fn start(args: &ServeArgs, server: &Server) -> Result<JoinSet<()>, CommandError> {
+/// Starts the transports that the arguments name.
+async fn start(args: &ServeArgs, server: &HookServer) -> Result<JoinSet<()>, CommandError> {
     let mut serving = JoinSet::new();
     #[cfg(unix)]
     if let Some(path) = &args.socket {
-        let socket = snaphook_serve::Socket::listen(path).map_err(|error| {
-            CommandError::new(error.to_string()).help("name another path with --socket")
+        let socket = snaphook_serve::SocketListener::listen(path).map_err(|error| {
+            CommandError::new(error.to_string()).help("choose another path with --socket")
         })?;
         crate::tell!("listening at {}", path.display());
         let server = server.clone();
@@ -110,13 +108,17 @@ async fn start(args: &ServeArgs, server: &Server) -> Result<JoinSet<()>, Command
         options.remote = args.allow_remote;
         options.hosts.clone_from(&args.allow_host);
         options.idle = Duration::from_secs(args.idle.max(1));
-        let http = Http::listen(address, options).await.map_err(|error| {
-            let help = match &error {
-                HttpError::NotLoopback(_) => "name a loopback address, or say --allow-remote",
-                _ => "name another address with --http; with port 0 any that is free is taken",
-            };
-            CommandError::new(error.to_string()).help(help)
-        })?;
+        let http = HttpListener::listen(address, options)
+            .await
+            .map_err(|error| {
+                let help = match &error {
+                    HttpError::NotLoopback(_) => {
+                        "pass --allow-remote to permit it, or use a loopback address"
+                    }
+                    _ => "choose another address with --http; port 0 takes any free port",
+                };
+                CommandError::new(error.to_string()).help(help)
+            })?;
         crate::tell!("listening at http://{}", http.address());
         if let Some(new) = token.new {
             crate::tell!("token: {new}");

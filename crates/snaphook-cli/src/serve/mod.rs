@@ -1,4 +1,4 @@
-//! `snaphook serve`: the engine for agents in any language.
+//! `snaphook serve`: serves agents in any language.
 
 mod args;
 mod command;

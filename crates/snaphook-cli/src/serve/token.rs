@@ -1,37 +1,37 @@
-//! The token for HTTP: from a file that only its owner can read, or a new one.
+//! Reads the token for HTTP from a file that only its owner can read, or makes one.
 
 use std::path::Path;
 
-use snaphook_serve::Token;
+use snaphook_serve::BearerToken;
 
 use crate::error::CommandError;
 
-/// The token, and its text if it is a new one: somebody must be told.
-pub(super) struct Given {
-    pub(super) token: Token,
+/// The token, and its text if it is new and must be shown.
+pub(super) struct ServeToken {
+    pub(super) token: BearerToken,
     pub(super) new: Option<String>,
 }
 
-pub(super) fn token(file: Option<&Path>) -> Result<Given, CommandError> {
+pub(super) fn token(file: Option<&Path>) -> Result<ServeToken, CommandError> {
     let Some(file) = file else {
         let text = new();
-        let token = Token::new(&text).map_err(|error| CommandError::new(error.to_string()))?;
-        return Ok(Given {
+        let token =
+            BearerToken::new(&text).map_err(|error| CommandError::new(error.to_string()))?;
+        return Ok(ServeToken {
             token,
             new: Some(text),
         });
     };
     let shown = file.display();
     let text = std::fs::read_to_string(file).map_err(|error| {
-        CommandError::new(format!("the token in {shown} cannot be read: {error}"))
-            .help("--token-file names a file that holds the token; without it a new one is made")
+        CommandError::new(format!("failed to read the token file {shown}: {error}"))
+            .help("without --token-file a new token is made")
     })?;
     refuse_open(file)?;
-    let token = Token::new(&text).map_err(|error| {
-        CommandError::new(format!("{shown}: {error}"))
-            .help("for example the output of `openssl rand -hex 32`")
+    let token = BearerToken::new(&text).map_err(|error| {
+        CommandError::new(format!("{shown}: {error}")).help("make one with `openssl rand -hex 32`")
     })?;
-    Ok(Given { token, new: None })
+    Ok(ServeToken { token, new: None })
 }
 
 /// 244 random bits.
@@ -40,13 +40,16 @@ fn new() -> String {
     half() + &half()
 }
 
-/// A token that others can read is none.
+/// Refuses a token file that other users can read.
 #[cfg(unix)]
 fn refuse_open(file: &Path) -> Result<(), CommandError> {
     use std::os::unix::fs::PermissionsExt;
     let shown = file.display();
-    let failed =
-        |error| CommandError::new(format!("{shown}: who may read it cannot be seen: {error}"));
+    let failed = |error| {
+        CommandError::new(format!(
+            "failed to read the permissions of {shown}: {error}"
+        ))
+    };
     let mode = std::fs::metadata(file)
         .map_err(failed)?
         .permissions()
@@ -54,8 +57,8 @@ fn refuse_open(file: &Path) -> Result<(), CommandError> {
     match mode & 0o077 {
         0 => Ok(()),
         _ => Err(
-            CommandError::new(format!("{shown}: others can read the token"))
-                .help(format!("`chmod 600 {shown}`, and take another token")),
+            CommandError::new(format!("{shown}: other users can read the token"))
+                .help(format!("run `chmod 600 {shown}`, and use a new token")),
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers as bars, and times in words.
+//! Prints numbers as bars, and times in words.
 
 use super::columns::columns;
 use super::style;

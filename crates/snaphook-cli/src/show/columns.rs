@@ -1,4 +1,4 @@
-//! Text in columns.
+//! Aligns text in columns.
 
 /// The headings and the rows, each as one line.
 pub(crate) fn columns<const N: usize>(headings: &[String; N], rows: &[[String; N]]) -> Vec<String> {

@@ -1,12 +1,10 @@
-//! Hooks and findings for listings.
-
-use std::collections::HashSet;
+//! Helpers for lists of hooks: JSON, trust, place, and why no hook runs.
 
 use serde_json::{Value, json};
+use snaphook::Engine;
 use snaphook::hook::Hook;
-use snaphook::trust::Standing;
-use snaphook::{Engine, Severity};
-use snaphook_dialects::{Dialect, Recognised};
+use snaphook::trust::TrustState;
+use snaphook_dialects::{Dialect, RecognisedDialect};
 
 use super::style;
 
@@ -37,43 +35,23 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
             .map(|file| file.to_string_lossy().into()),
     );
     set("line", hook.source.line.map(Into::into));
+    set("plugin", hook.source.plugin().map(|name| (**name).into()));
+    set("skill", hook.source.skill().map(|name| (**name).into()));
+    set("observe", hook.observe.then(|| true.into()));
     set("description", hook.description.clone().map(Into::into));
-    match hook.handler.why_unloadable() {
-        Some(reason) => set("notLoaded", Some(reason.into())),
-        None => set("handler", Some(hook.handler.summary().into())),
-    }
+    let why = hook.handler.why_unloadable();
+    set("notLoaded", why.map(Into::into));
+    set("handler", Some(hook.handler.summary().into()));
     json
 }
 
 /// Who vouches for a hook, in a word.
-pub(crate) fn trust_word(standing: Option<&Standing>, hook: &Hook) -> &'static str {
+pub(crate) fn trust_word(standing: Option<&TrustState>, hook: &Hook) -> &'static str {
     match (standing, hook.trusted) {
-        (Some(Standing::Trusted), _) => "trusted",
-        (Some(Standing::Changed(_)), _) => "changed",
-        (Some(Standing::Unknown), _) | (None, false) => "untrusted",
+        (Some(TrustState::Trusted), _) => "trusted",
+        (Some(TrustState::Changed(_)), _) => "changed",
+        (Some(TrustState::Unknown), _) | (None, false) => "untrusted",
         (None, true) => "not needed",
-    }
-}
-
-/// What keeps configured hooks from doing what they say; on stderr, so that it
-/// is seen beside JSON, too.
-pub(crate) fn findings(engine: &Engine) {
-    new_findings(engine, &mut HashSet::new());
-}
-
-/// The same, of several engines: what was told already is not told again.
-pub(crate) fn new_findings(engine: &Engine, told: &mut HashSet<String>) {
-    for diagnostic in engine.diagnostics() {
-        if !told.insert(diagnostic.message.clone()) {
-            continue;
-        }
-        let style = match diagnostic.severity {
-            Severity::Error => style::ERROR,
-            Severity::Warning => style::WARNING,
-            Severity::Hint => style::HELP,
-        };
-        let message = style::plain(&diagnostic.message);
-        crate::tell!("{style}{}{style:#}: {message}", diagnostic.severity);
     }
 }
 
@@ -92,14 +70,14 @@ pub(crate) fn switched_off(engine: &Engine, indent: &str) {
     }
 }
 
-/// Says where to go on when there is no hook at all: somebody may be in the wrong
-/// folder. Where a file was found that is wrong, that was said already.
+/// Prints a hint if there is no hook at all, because the user may be in the wrong folder.
+/// Problems of files were printed before.
 pub(crate) fn nothing_configured(engine: &Engine, indent: &str) {
     let all_is_well = engine.findings().is_empty() && engine.load_errors().is_empty();
     if engine.configured().is_empty() && all_is_well {
         let help = style::HELP;
         crate::say!(
-            "{indent}{help}hint{help:#}: no hooks are configured for this folder; `snaphook list --scopes` shows where settings are looked for, `snaphook init` writes a first one"
+            "{indent}{help}hint{help:#}: no hooks are configured for this folder; run `snaphook list --scopes` to see where settings are read from, or `snaphook init` to write a first one"
         );
     }
 }
@@ -111,12 +89,12 @@ pub(crate) fn place(hook: &Hook) -> String {
 
 /// Which dialect was taken, and why, where it is not the default one; or which
 /// one was not.
-pub(crate) fn recognised(recognised: &Recognised) -> Option<String> {
+pub(crate) fn recognised(recognised: &RecognisedDialect) -> Option<String> {
     let dim = style::DIM;
     if let Some((name, file)) = &recognised.passed_over {
         let file = style::one_line(&file.display().to_string());
         return Some(format!(
-            "{dim}{file} is in the dialect {name}; say --dialect {name} to use it instead of the hooks that you have elsewhere{dim:#}"
+            "{dim}{file} is in the dialect {name}; pass --dialect {name} to use it instead of your other hooks{dim:#}"
         ));
     }
     let by = recognised.by.as_ref()?;

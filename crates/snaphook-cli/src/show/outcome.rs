@@ -1,35 +1,61 @@
-//! The whole outcome, for people and for programs.
+//! Prints the whole outcome, for people or as JSON.
 
 use serde::Serialize;
-use snaphook::Severity;
 use snaphook::outcome::Outcome;
 
-use super::hooks::{hook_line, said};
+use super::hooks::{hook_line, hook_text};
+use super::problems::{Problems, counted, diagnostic};
 use super::style;
 use crate::error::CommandError;
 
 /// Prints something as JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<(), CommandError> {
-    let text = serde_json::to_string_pretty(value)
-        .map_err(|error| CommandError::new(format!("the result has no JSON form: {error}")))?;
+    let text = serde_json::to_string_pretty(value).map_err(|error| {
+        CommandError::new(format!("failed to write the result as JSON: {error}"))
+    })?;
     crate::say!("{text}");
     Ok(())
 }
 
-/// The same for an answer that another program waits for: one that cannot be
-/// written is an error, for silence would be taken for a yes.
+/// Prints something as JSON on one line.
+pub(crate) fn json_line(value: &impl Serialize) -> Result<(), CommandError> {
+    let text = serde_json::to_string(value).map_err(|error| {
+        CommandError::new(format!("failed to write the result as JSON: {error}"))
+    })?;
+    crate::say!("{text}");
+    Ok(())
+}
+
+/// Prints the JSON that another program waits for. A failure to print it is an error:
+/// the program would take silence for consent.
 pub(crate) fn json_answer(value: &impl Serialize) -> Result<(), CommandError> {
     use std::io::Write;
-    let text = serde_json::to_string_pretty(value)
-        .map_err(|error| CommandError::new(format!("the result has no JSON form: {error}")))?;
+    let text = serde_json::to_string_pretty(value).map_err(|error| {
+        CommandError::new(format!("failed to write the result as JSON: {error}"))
+    })?;
     let mut stdout = anstream::stdout();
     writeln!(stdout, "{text}")
         .and_then(|()| stdout.flush())
-        .map_err(|error| CommandError::new(format!("the result cannot be printed: {error}")))
+        .map_err(|error| CommandError::new(format!("failed to print the result: {error}")))
 }
 
-/// Prints the outcome in words. A block's reason is left to stderr.
-pub(crate) fn outcome(outcome: &Outcome) {
+/// Prints the outcome in words. A block's reason is left to stderr. The problems of
+/// settings files are one line for each file, where they are given.
+pub(crate) fn outcome(outcome: &Outcome, problems: Option<&Problems>) {
+    let lines = match problems {
+        Some(problems) => problems.lines_for(&outcome.diagnostics),
+        None => outcome.diagnostics.iter().map(diagnostic).collect(),
+    };
+    print_outcome(outcome, &lines);
+}
+
+/// Prints the outcome in words, with one line for all its diagnostics.
+pub(crate) fn outcome_with_count(outcome: &Outcome) {
+    let line = counted(&outcome.diagnostics);
+    print_outcome(outcome, line.as_slice());
+}
+
+fn print_outcome(outcome: &Outcome, diagnostics: &[String]) {
     let bold = style::BOLD;
     let (words, style) = headline(outcome);
     crate::say!(
@@ -45,7 +71,7 @@ pub(crate) fn outcome(outcome: &Outcome) {
         .unwrap_or_default();
     for entry in &outcome.hooks {
         crate::say!("  {}", hook_line(entry, width));
-        if let Some(text) = said(entry) {
+        if let Some(text) = hook_text(entry) {
             print_text("      ", &text);
         }
     }
@@ -53,17 +79,8 @@ pub(crate) fn outcome(outcome: &Outcome) {
         crate::say!("  {bold}{label}{bold:#}");
         print_text("    ", &text);
     }
-    for diagnostic in &outcome.diagnostics {
-        let style = match diagnostic.severity {
-            Severity::Error => style::ERROR,
-            Severity::Warning => style::WARNING,
-            Severity::Hint => style::HELP,
-        };
-        crate::say!(
-            "  {style}{}{style:#}: {}",
-            diagnostic.severity,
-            style::plain(&diagnostic.message)
-        );
+    for line in diagnostics {
+        crate::say!("  {line}");
     }
 }
 
@@ -195,6 +212,15 @@ pub(crate) fn effects(outcome: &Outcome) -> Vec<(&'static str, String)> {
                 spilled.field, spilled.chars, spilled.path
             )),
         );
+    }
+    for notice in &outcome.notices {
+        let label = match notice.wake {
+            true => "a background hook wakes the model",
+            false => "a background hook reports",
+        };
+        let lines = notice.summary.iter().chain([&notice.text]);
+        let lines: Vec<&str> = lines.map(String::as_str).collect();
+        add(label, Some(lines.join("\n")));
     }
     effects
 }

@@ -1,4 +1,4 @@
-//! Colours, in one place. They are dropped where output is no terminal.
+//! The colours of all output. They are removed where the output is not a terminal.
 
 use anstyle::{AnsiColor, Style};
 use snaphook::visible;
@@ -26,7 +26,7 @@ pub(crate) fn code(text: &str) -> String {
     visible::code(text)
 }
 
-/// The same on one line.
+/// Text from outside on one line, safe for a terminal.
 pub(crate) fn one_line(text: &str) -> String {
     visible::line(text)
 }

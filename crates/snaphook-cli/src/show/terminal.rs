@@ -1,4 +1,4 @@
-//! Escape sequences that hooks have for the user's terminal.
+//! Sends escape sequences of hooks to the user's terminal.
 
 use std::io::{IsTerminal, Write};
 

@@ -1,9 +1,9 @@
-//! How much room a line has.
+//! Finds the width of a line.
 
 use std::io::IsTerminal;
 
-/// Characters of a line of the terminal; nothing where stdout is none, and lines
-/// may be as long as they are.
+/// The width of the terminal in characters; `None` if stdout is not a terminal, where
+/// lines may have any length.
 pub(crate) fn width() -> Option<usize> {
     if !std::io::stdout().is_terminal() {
         return None;

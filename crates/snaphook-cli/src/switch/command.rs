@@ -6,31 +6,31 @@ use std::process::ExitCode;
 use snaphook::Engine;
 
 use super::args::SwitchArgs;
-use super::state::Wanted;
+use super::state::WantedState;
 use crate::error::CommandError;
 use crate::settings_args::{EngineOptions, Purpose, SettingsArgs};
 use crate::world;
 
 pub(crate) fn enable(args: &SwitchArgs) -> Result<ExitCode, CommandError> {
-    let looked = Looked::at(args)?;
+    let looked = LoadedSettings::at(args)?;
     let report = super::enable::enable(args, &looked)?;
-    report.finish(&looked, Wanted::On, args.json)
+    report.finish(&looked, WantedState::On, args.json)
 }
 
 pub(crate) fn disable(args: &SwitchArgs) -> Result<ExitCode, CommandError> {
-    let looked = Looked::at(args)?;
+    let looked = LoadedSettings::at(args)?;
     let report = super::disable::disable(args, &looked)?;
-    report.finish(&looked, Wanted::Off, args.json)
+    report.finish(&looked, WantedState::Off, args.json)
 }
 
 /// The settings as they were at first, and how to look again.
-pub(super) struct Looked {
+pub(super) struct LoadedSettings {
     pub(super) project: PathBuf,
-    settings: SettingsArgs,
+    pub(super) settings: SettingsArgs,
     pub(super) engine: Engine,
 }
 
-impl Looked {
+impl LoadedSettings {
     fn at(args: &SwitchArgs) -> Result<Self, CommandError> {
         let settings = args.settings_args();
         let project = settings.project(&world::folder(None)?)?;
@@ -43,7 +43,7 @@ impl Looked {
     }
 
     /// The settings as they are now.
-    pub(super) fn again(&self) -> Result<Engine, CommandError> {
+    pub(super) fn reload(&self) -> Result<Engine, CommandError> {
         let options = EngineOptions::to(Purpose::List);
         self.settings.engine_with(&self.project, options)
     }

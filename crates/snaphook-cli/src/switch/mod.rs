@@ -10,7 +10,7 @@
 //! | `target` | which file `disable` changes |
 //! | `own` | a hook that says `"enabled": false` itself |
 //! | `state` | whether a hook is on, and if not, why |
-//! | `report`, `told` | what was done and is true now, for programs and people |
+//! | `report`, `print` | what was done and is true now, for programs and people |
 
 mod args;
 mod command;
@@ -18,11 +18,11 @@ mod disable;
 mod enable;
 mod named;
 mod own;
+mod print;
 mod report;
 mod state;
 mod target;
-mod told;
 
 pub(crate) use args::{DISABLE_HELP, ENABLE_HELP, SwitchArgs};
-use command::Looked;
+use command::LoadedSettings;
 pub(crate) use command::{disable, enable};

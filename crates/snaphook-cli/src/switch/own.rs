@@ -1,11 +1,11 @@
-//! A hook that says `"enabled": false` in its own definition.
+//! Finds `"enabled": false` in the definition of a hook.
 
 use std::sync::Arc;
 
 use snaphook::Engine;
 use snaphook::hook::{Hook, Scope};
 use snaphook_settings::edit::{Edit, WrittenHook};
-use snaphook_settings::{Format, Loading, load};
+use snaphook_settings::{Format, LoadContext, load};
 
 use super::args::SwitchArgs;
 
@@ -23,11 +23,11 @@ pub(super) fn may_change(args: &SwitchArgs, hook: &Hook) -> bool {
         && file.is_some_and(|file| Format::of(file) == Format::Json)
 }
 
-/// The edit that switches a hook on in its definition; nothing when the hook is
+/// The edit that switches a hook on in its definition; `None` if the hook is
 /// not there any more.
 pub(super) fn edit(args: &SwitchArgs, engine: &Engine, hook: &Hook) -> Option<Edit> {
     let file = hook.source.file.as_deref()?;
-    let mut loading = Loading::of(Arc::clone(engine.dialect()))
+    let mut loading = LoadContext::of(Arc::clone(engine.dialect()))
         .kinds(engine.kinds())
         .agent(args.agent.clone());
     let settings = load(file, hook.source.scope, &mut loading).ok()?;

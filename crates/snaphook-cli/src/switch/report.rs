@@ -1,4 +1,4 @@
-//! What was done, and what is true now.
+//! The report of `enable` and `disable`: the changes, and which hooks are on now.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,36 +9,36 @@ use snaphook::Engine;
 use snaphook::hook::{Hook, HookId};
 use snaphook_settings::edit::Edit;
 
-use super::Looked;
+use super::LoadedSettings;
 use super::named::is_called;
-use super::state::{Wanted, is_on};
-use super::told;
+use super::print;
+use super::state::{WantedState, is_on};
 use crate::error::CommandError;
-use crate::list::{self, ListedHook};
+use crate::list::{self, ConfiguredHook};
 use crate::show;
 
-/// What was done.
-pub(super) struct Report {
+/// What a change did.
+pub(super) struct SwitchReport {
     pub(super) names: Vec<String>,
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Vec<SwitchChange>,
     /// Files that could not be changed, and why.
     pub(super) failed: Vec<String>,
 }
 
 /// A change to a file.
-pub(super) struct Change {
+pub(super) struct SwitchChange {
     pub(super) file: PathBuf,
-    /// What the file is a link to, if it is one.
+    /// The target of the file, if it is a link.
     pub(super) link_to: Option<PathBuf>,
-    /// The line; what was added has one when the settings are read again.
+    /// The line; an added entry has one once the settings are read again.
     pub(super) line: Option<usize>,
-    pub(super) what: What,
+    pub(super) what: SwitchChangeKind,
     /// The name or id of the hook.
     pub(super) hook: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum SwitchChangeKind {
     /// It was added to `disabledHooks`.
     Added,
     /// It was removed from there.
@@ -47,19 +47,19 @@ pub(super) enum What {
     OwnSwitch,
 }
 
-/// What is true now.
-pub(super) struct Now {
+/// The state of the hooks after the changes.
+pub(super) struct StateAfter {
     pub(super) engine: Engine,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: WantedState,
     /// The hooks that were named.
-    pub(super) named: Vec<ListedHook>,
-    /// Others that were switched by the same.
-    pub(super) also: Vec<ListedHook>,
+    pub(super) named: Vec<ConfiguredHook>,
+    /// Other hooks that the same entry switched.
+    pub(super) also: Vec<ConfiguredHook>,
     /// Copies of hooks that were switched off, which are on.
-    pub(super) copies: Vec<ListedHook>,
+    pub(super) copies: Vec<ConfiguredHook>,
 }
 
-impl Report {
+impl SwitchReport {
     pub(super) fn new(names: &[String]) -> Self {
         Self {
             names: names.to_owned(),
@@ -68,17 +68,17 @@ impl Report {
         }
     }
 
-    /// Makes one change to a file, and notes it, or why it could not be made.
+    /// Makes one change to a file, and records it or the reason why it failed.
     pub(super) fn make(
         &mut self,
         file: &Path,
         edit: &Edit,
-        what: What,
+        what: SwitchChangeKind,
         hook: &str,
         line: Option<usize>,
     ) {
         match edit.apply_to_file(file) {
-            Ok(edited) if edited.changed => self.changes.push(Change {
+            Ok(edited) if edited.changed => self.changes.push(SwitchChange {
                 link_to: file.is_symlink().then_some(edited.file),
                 file: file.to_owned(),
                 line,
@@ -90,14 +90,14 @@ impl Report {
         }
     }
 
-    /// Looks at the settings again, and tells.
+    /// Loads the settings again, and prints the report.
     pub(super) fn finish(
         mut self,
-        looked: &Looked,
-        wanted: Wanted,
+        looked: &LoadedSettings,
+        wanted: WantedState,
         json: bool,
     ) -> Result<ExitCode, CommandError> {
-        let engine = looked.again()?;
+        let engine = looked.reload()?;
         for change in &mut self.changes {
             change.line = change.line.or_else(|| line_of(&engine, change));
         }
@@ -105,7 +105,7 @@ impl Report {
         if json {
             show::json(&self.to_json(&now))?;
         } else {
-            told::print(&self, &now);
+            print::print(&self, &now);
         }
         for failed in &self.failed {
             CommandError::new(failed).print();
@@ -114,7 +114,7 @@ impl Report {
         Ok(ExitCode::from(u8::from(!done)))
     }
 
-    fn now(&self, looked: &Looked, engine: Engine, wanted: Wanted) -> Now {
+    fn now(&self, looked: &LoadedSettings, engine: Engine, wanted: WantedState) -> StateAfter {
         let before: HashMap<HookId, bool> = list::all(&looked.engine)
             .into_iter()
             .map(|one| (one.hook.id.clone(), one.hook.enabled))
@@ -127,16 +127,16 @@ impl Report {
             let was = before.get(&one.hook.id);
             was.is_some_and(|was| *was != one.hook.enabled)
         });
-        let is_copy = |one: &ListedHook| {
-            let same = |off: &ListedHook| {
+        let is_copy = |one: &ConfiguredHook| {
+            let same = |off: &ConfiguredHook| {
                 !is_on(&engine, &off.hook)
                     && off.hook.event.name() == one.hook.event.name()
                     && off.hook.identity().same_as(&one.hook.identity())
             };
-            wanted == Wanted::Off && is_on(&engine, &one.hook) && named.iter().any(same)
+            wanted == WantedState::Off && is_on(&engine, &one.hook) && named.iter().any(same)
         };
         let copies = others.into_iter().filter(is_copy).collect();
-        Now {
+        StateAfter {
             engine,
             wanted,
             named,
@@ -145,9 +145,9 @@ impl Report {
         }
     }
 
-    fn to_json(&self, now: &Now) -> Value {
-        let hooks = |hooks: &[ListedHook]| -> Value {
-            let state = |one: &ListedHook| {
+    fn to_json(&self, now: &StateAfter) -> Value {
+        let hooks = |hooks: &[ConfiguredHook]| -> Value {
+            let state = |one: &ConfiguredHook| {
                 let mut json = one.to_json();
                 json["on"] = is_on(&now.engine, &one.hook).into();
                 json["why"] = now.why(one).into();
@@ -155,7 +155,7 @@ impl Report {
             };
             hooks.iter().map(state).collect()
         };
-        let changes: Value = self.changes.iter().map(Change::to_json).collect();
+        let changes: Value = self.changes.iter().map(SwitchChange::to_json).collect();
         json!({
             "changes": changes,
             "hooks": hooks(&now.named),
@@ -166,8 +166,8 @@ impl Report {
     }
 }
 
-/// Where an entry stands now.
-fn line_of(engine: &Engine, change: &Change) -> Option<usize> {
+/// The line of an entry after the changes.
+fn line_of(engine: &Engine, change: &SwitchChange) -> Option<usize> {
     let settings = engine.settings();
     let mut entries = settings.disabled_hooks.iter();
     let is_it = |entry: &&snaphook::Setting<String>| {
@@ -176,12 +176,12 @@ fn line_of(engine: &Engine, change: &Change) -> Option<usize> {
     Some(entries.find(is_it)?.location.line)
 }
 
-impl Change {
+impl SwitchChange {
     fn to_json(&self) -> Value {
         let (key, change) = match self.what {
-            What::Added => ("disabledHooks", "added"),
-            What::Removed => ("disabledHooks", "removed"),
-            What::OwnSwitch => ("enabled", "removed"),
+            SwitchChangeKind::Added => ("disabledHooks", "added"),
+            SwitchChangeKind::Removed => ("disabledHooks", "removed"),
+            SwitchChangeKind::OwnSwitch => ("enabled", "removed"),
         };
         let mut json = json!({
             "file": self.file.to_string_lossy(),

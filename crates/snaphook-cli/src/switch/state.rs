@@ -1,17 +1,17 @@
-//! Whether a hook is on, and if not, why.
+//! Finds out whether a hook is on, and if not, why.
 
 use snaphook::Engine;
 use snaphook::hook::{Hook, Scope};
 
-/// How hooks are to be.
+/// The state that the user asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum WantedState {
     On,
     Off,
 }
 
-/// Whether nothing switches a hook off. Trust is another matter: a hook that
-/// nobody trusts yet is on, and waits.
+/// Whether nothing switches a hook off. Trust does not count: a hook that is not trusted
+/// yet is on.
 pub(super) fn is_on(engine: &Engine, hook: &Hook) -> bool {
     let switched_off = engine.switched_off();
     let mut off = switched_off.iter();

@@ -1,4 +1,4 @@
-//! Which file `disable` changes.
+//! Chooses the file that `disable` changes.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use snaphook::{Engine, FileState, SettingsFile};
 
 use super::args::SwitchArgs;
 use crate::error::CommandError;
-use crate::list::ListedHook;
+use crate::list::ConfiguredHook;
 
 /// The file to which the name of these hooks is added.
 pub(super) fn file(
     args: &SwitchArgs,
     engine: &Engine,
-    hooks: &[&ListedHook],
+    hooks: &[&ConfiguredHook],
     project: &Path,
 ) -> Result<PathBuf, CommandError> {
     if let Some(file) = &args.settings {
@@ -28,18 +28,18 @@ pub(super) fn file(
     scopes.iter().find_map(of_scope).ok_or_else(|| {
         let names: Vec<_> = scopes.iter().map(|scope| scope.as_str()).collect();
         let message = format!(
-            "there is no place for {} settings in the dialect {}",
+            "the dialect {1} has no file for {0} settings",
             names.join(" or "),
             engine.dialect().name()
         );
-        CommandError::new(message).help("name another --scope, or a file with --settings")
+        CommandError::new(message).help("use another --scope, or name a file with --settings")
     })
 }
 
 /// A hook of the project is switched off in the project, on this machine only;
 /// any other one wherever its owner works. A dialect may have no settings for
 /// this machine.
-fn usual_scopes(hooks: &[&ListedHook], project: &Path) -> Vec<Scope> {
+fn usual_scopes(hooks: &[&ConfiguredHook], project: &Path) -> Vec<Scope> {
     let of_project = |hook: &Hook| match hook.source.scope {
         Scope::Project | Scope::Local => true,
         Scope::Skill | Scope::Agent => {
@@ -56,7 +56,7 @@ fn usual_scopes(hooks: &[&ListedHook], project: &Path) -> Vec<Scope> {
 
 /// Of the files of a scope: one beside the hook's own, else one that is there,
 /// else the first.
-fn best(engine: &Engine, scope: Scope, hooks: &[&ListedHook]) -> Option<PathBuf> {
+fn best(engine: &Engine, scope: Scope, hooks: &[&ConfiguredHook]) -> Option<PathBuf> {
     let folders: Vec<_> = hooks
         .iter()
         .filter_map(|one| one.hook.source.file.as_deref()?.parent())
@@ -67,7 +67,7 @@ fn best(engine: &Engine, scope: Scope, hooks: &[&ListedHook]) -> Option<PathBuf>
     let is_there = |file: &SettingsFile| !matches!(file.state, FileState::Absent);
     let found = engine.files();
     let files = found.iter().filter(|file| file.scope == scope);
-    // Servers stand in a file of their own, and nothing else.
+    // Servers are in a file of their own, and nothing else.
     let files = files.filter(|file| file.path.file_name() != Some(OsStr::new(".mcp.json")));
     files
         .enumerate()

@@ -8,14 +8,15 @@ use futures_util::stream::{self, StreamExt};
 use snaphook_testkit::{Case, CaseFile};
 
 use super::coverage::Coverage;
-use super::report::{CaseReport, Report};
-use super::{discover, junit, report, run};
+use super::report::{CaseReport, TestReport};
+use super::{discover, github, junit, report, run};
+use crate::annotations::ReportFormat;
 use crate::args::TestArgs;
 use crate::error::CommandError;
 
 pub(crate) async fn test(args: TestArgs) -> Result<ExitCode, CommandError> {
     let files = discover::files(&args.paths)?;
-    let mut report = Report::default();
+    let mut report = TestReport::default();
     let mut cases = Vec::new();
     for path in &files {
         match CaseFile::load(path) {
@@ -65,15 +66,15 @@ pub(crate) async fn test(args: TestArgs) -> Result<ExitCode, CommandError> {
     if let Some(file) = &args.junit {
         junit::write(file, &report)?;
     }
-    if args.json {
-        report.print_json()?;
-    } else {
-        report.print();
+    match ReportFormat::of(args.format, args.json) {
+        ReportFormat::Json => report.print_json()?,
+        ReportFormat::Github => github::print(&report),
+        ReportFormat::Text => report.print(),
     }
     let empty = report.cases.is_empty() && args.fail_on_empty;
     if empty {
-        return Err(CommandError::new("no case was run").help(
-            "test files are called *.hooktest.json or *.hooktest.yaml; `snaphook init` writes one",
+        return Err(CommandError::new("no test case was found").help(
+            "name test files *.hooktest.json or *.hooktest.yaml, or run `snaphook init` to write one",
         ));
     }
     Ok(ExitCode::from(u8::from(report.failed() > 0)))

@@ -1,11 +1,11 @@
-//! Which hooks no case ran.
+//! Finds the hooks that no case ran.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use snaphook::outcome::Status;
 
-use super::run::Ran;
+use super::run::CaseRun;
 
 /// Hooks of settings files that cases name, and those that ran. Settings
 /// inside a case are there for the case alone and do not count.
@@ -16,7 +16,7 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    pub(super) fn note(&mut self, ran: &Ran<'_>) {
+    pub(super) fn note(&mut self, ran: &CaseRun<'_>) {
         for (name, place) in &ran.hooks {
             if let Some(place) = place
                 .clone()

@@ -6,7 +6,7 @@ use crate::error::CommandError;
 
 /// Folders that hold other people's files, or none of interest.
 const SKIPPED: &[&str] = &[".git", "node_modules", "target", ".venv", "__pycache__"];
-/// A tree deeper than this is no tree but a loop.
+/// A tree deeper than this is not a tree but a loop.
 const MAX_DEPTH: usize = 32;
 
 /// The files of cases among and below these paths, sorted; below the current
@@ -21,11 +21,10 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, CommandError> {
         } else if path.is_file() {
             found.push(path.clone());
         } else {
-            return Err(CommandError::new(format!(
-                "{}: there is no such file or folder",
-                path.display()
-            ))
-            .help("name a *.hooktest.json file, or a folder with some"));
+            return Err(
+                CommandError::new(format!("no such file or folder: {}", path.display()))
+                    .help("name a *.hooktest.json file, or a folder that has some"),
+            );
         }
     }
     // `.` in front of every name is noise.

@@ -1,4 +1,4 @@
-//! The report as JUnit XML, which every CI system reads.
+//! Writes the report as JUnit XML, which CI systems read.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -6,13 +6,13 @@ use std::path::Path;
 
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::report::{CaseReport, Report, actual_text};
+use super::report::{CaseReport, TestReport, actual_text};
 use crate::error::CommandError;
 
-pub(super) fn write(file: &Path, report: &Report) -> Result<(), CommandError> {
+pub(super) fn write(file: &Path, report: &TestReport) -> Result<(), CommandError> {
     write_xml(file, &xml_report(report)).map_err(|error| {
-        CommandError::new(format!("cannot write {}: {error}", file.display()))
-            .help("--junit names a file in a folder that exists")
+        CommandError::new(format!("failed to write {}: {error}", file.display()))
+            .help("name a file in an existing folder")
     })
 }
 
@@ -22,7 +22,7 @@ fn write_xml(file: &Path, report: &quick_junit::Report) -> io::Result<()> {
     writer.flush()
 }
 
-fn xml_report(report: &Report) -> quick_junit::Report {
+fn xml_report(report: &TestReport) -> quick_junit::Report {
     let mut xml = quick_junit::Report::new("snaphook");
     xml.set_time(report.duration);
     for cases in report.cases.chunk_by(|one, other| one.file == other.file) {

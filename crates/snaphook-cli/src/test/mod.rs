@@ -1,8 +1,9 @@
-//! `snaphook test`: given an event, expect an outcome.
+//! `snaphook test`: fires the events of test cases and compares the outcomes.
 
 mod command;
 mod coverage;
 mod discover;
+mod github;
 mod junit;
 mod report;
 mod run;

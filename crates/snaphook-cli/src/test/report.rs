@@ -1,4 +1,4 @@
-//! What the cases came to, for people and for programs.
+//! Prints the results of the cases, for people or as JSON.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use snaphook_testkit::Mismatch;
 
-use super::run::Ran;
+use super::run::CaseRun;
 use crate::error::CommandError;
 use crate::show::{self, style};
 
 /// All cases.
 #[derive(Default)]
-pub(super) struct Report {
+pub(super) struct TestReport {
     pub(super) cases: Vec<CaseReport>,
     /// Files that could not be read: each counts as a failure.
     pub(super) file_errors: Vec<String>,
@@ -41,8 +41,8 @@ impl CaseReport {
     }
 }
 
-impl From<Ran<'_>> for CaseReport {
-    fn from(ran: Ran<'_>) -> Self {
+impl From<CaseRun<'_>> for CaseReport {
+    fn from(ran: CaseRun<'_>) -> Self {
         let mut report = Self {
             file: ran.file.to_owned(),
             name: ran.case.name.clone(),
@@ -82,7 +82,7 @@ fn hook_lines(outcome: &snaphook::Outcome) -> Vec<String> {
         .collect()
 }
 
-impl Report {
+impl TestReport {
     pub(super) fn passed(&self) -> usize {
         self.cases.iter().filter(|case| case.passed()).count()
     }
@@ -119,7 +119,7 @@ impl Report {
         if self.cases.is_empty() && self.file_errors.is_empty() {
             let help = style::HELP;
             crate::say!(
-                "{help}hint{help:#}: there was no case to run; cases are in files called *.hooktest.json or *.hooktest.yaml, and `snaphook init` writes one"
+                "{help}hint{help:#}: no test case was found; name test files *.hooktest.json or *.hooktest.yaml, or run `snaphook init` to write one"
             );
         }
     }

@@ -1,5 +1,6 @@
-//! Runs one case: its own folder, its own engine, one session.
+//! Runs one case in a folder, an engine and a session of its own.
 
+use snaphook::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,27 +14,27 @@ use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
 use crate::depth;
 use crate::{fire, world};
 
-/// What running a case gave.
-pub(super) struct Ran<'a> {
+/// The results of one case.
+pub(super) struct CaseRun<'a> {
     pub(super) file: &'a Path,
     pub(super) case: &'a Case,
-    pub(super) result: Result<Vec<Fired>, String>,
+    pub(super) result: Result<Vec<CaseResult>, String>,
     /// The hooks that the case's settings define: name, file and line.
     pub(super) hooks: Vec<(String, Option<(PathBuf, usize)>)>,
     pub(super) duration: Duration,
 }
 
-/// One time that the case was fired.
-pub(super) struct Fired {
+/// The result of firing the event of a case once.
+pub(super) struct CaseResult {
     pub(super) outcome: Outcome,
     pub(super) mismatches: Vec<Mismatch>,
 }
 
-pub(super) async fn run<'a>(file: &'a Path, case: &'a Case) -> Ran<'a> {
+pub(super) async fn run<'a>(file: &'a Path, case: &'a Case) -> CaseRun<'a> {
     let began = Instant::now();
     let mut hooks = Vec::new();
     let result = fire_case(file, case, &mut hooks).await;
-    Ran {
+    CaseRun {
         file,
         case,
         result,
@@ -46,15 +47,15 @@ async fn fire_case(
     file: &Path,
     case: &Case,
     hooks: &mut Vec<(String, Option<(PathBuf, usize)>)>,
-) -> Result<Vec<Fired>, String> {
+) -> Result<Vec<CaseResult>, String> {
     let dialect = snaphook_dialects::named(&case.dialect)
-        .ok_or_else(|| format!("there is no dialect `{}`", case.dialect))?;
+        .ok_or_else(|| format!("unknown dialect `{}`", case.dialect))?;
     let fresh = tempfile::Builder::new()
         .prefix("snaphook-test-")
         .tempdir()
-        .map_err(|error| format!("cannot make a folder for it: {error}"))?;
+        .map_err(|error| format!("failed to create a folder for the case: {error}"))?;
     let root = snaphook_files::canonical(fresh.path())
-        .map_err(|error| format!("cannot make a folder for it: {error}"))?;
+        .map_err(|error| format!("failed to create a folder for the case: {error}"))?;
     let work = root.join("work");
     write_files(&work, &case.files)?;
     let (project, cwd) = places(file, case, &work)?;
@@ -65,7 +66,7 @@ async fn fire_case(
             .iter()
             .map(|(name, value)| (name.into(), value.into())),
     );
-    let context = world::context(&project)
+    let context = world::context(&project, &[])
         .env(env)
         .state_dir(root.join("state"));
     // Everything of one firing is over before the next: background hooks too.
@@ -74,7 +75,7 @@ async fn fire_case(
         .stdin(world::stdin_kind().map_err(|error| error.to_string())?)
         .dialect(Arc::clone(&dialect))
         .builtins(builtins::shipped())
-        .force_sync(true);
+        .wait_for_background(true);
     if let Some(agent) = &case.agent {
         builder = builder.agent(agent);
     }
@@ -98,7 +99,7 @@ async fn fire_case(
         fire::refuse_odd_event(&engine, &input).map_err(|error| error.to_string())?;
         let outcome = session.execute(input).await;
         let mismatches = compare(case, &*dialect, index, &outcome)?;
-        fired.push(Fired {
+        fired.push(CaseResult {
             outcome,
             mismatches,
         });

@@ -8,30 +8,30 @@ use crate::settings_args::{SettingsArgs, TrustChoice, dialects};
 
 pub(crate) const HELP: &str = "\
 Hooks of a project (`.claude/settings.json`, `.snaphook/settings.json`, their
-local files, and skills and agents of the project) do not run until somebody
-trusts them. Trust is kept for each hook, as a digest of its event, matcher and
+local files, and skills and agents of the project) do not run until you trust
+them. Trust is stored for each hook, as a digest of its event, matcher and
 definition, and of the files in the project that it names, loads or runs from a
-folder: change one of them, and the hook is skipped until it is trusted again.
-What trust does not cover is told for each hook. Characters that do not show, and
-blanks that hide the end of a command, are spelled out.
+folder. If one of these changes, the hook is skipped until you trust it again.
+For each hook, the command shows what trust does not cover. Invisible characters,
+and blanks that hide the end of a command, are shown as escapes.
 
-What the project allows (rules, folders, a mode) and what it would switch off of
-your own hooks and those of your plugins is asked about as well, each by itself.
-A guard of yours is never switched off by a project.
+Each permission that the project grants (rules, folders, a mode) and each of your
+own hooks and plugins that it would switch off is a question of its own. A project
+can never switch off your guards.
 
 Examples:
   snaphook trust                  show everything, and ask
-  snaphook trust guard            only the hook of this name or id
-  snaphook trust --show           show the text of the scripts, too, with what
-                                  changed since they were trusted
+  snaphook trust guard            only the hook with this name or id
+  snaphook trust --show           show the text of the scripts, too, and what
+                                  changed since you trusted them
   snaphook trust --show hooks/x.sh
                                   the hooks that run this script, with its text
-  snaphook trust --yes            for automation: trust what is there now
-  snaphook trust --list           everything that was trusted, in every project
-  snaphook trust --revoke guard   trust a hook no more (without a name: all of
-                                  this project)
+  snaphook trust --yes            trust everything as it is now, without asking
+  snaphook trust --list           everything that is trusted, in all projects
+  snaphook trust --revoke guard   stop trusting a hook (without a name: all hooks
+                                  of this project)
 
-Exit status: 0, or 1 when nothing was trusted or the command failed.";
+Exit status: 0, or 1 if nothing was trusted or the command failed.";
 
 /// Arguments of `trust`.
 #[derive(Debug, Args)]
@@ -39,37 +39,37 @@ pub(crate) struct TrustArgs {
     /// Only these hooks, by name or id
     #[arg(value_name = "HOOK")]
     pub(crate) hooks: Vec<String>,
-    /// The project's root (default: the git root above this folder, else this
-    /// folder)
+    /// The project's root (default: the nearest folder with settings, from this
+    /// one up to the git root; else the git root, else this folder)
     #[arg(long, value_name = "DIR")]
     pub(crate) project: Option<PathBuf>,
-    /// Whose words the settings are in (default: what they show)
+    /// The dialect of the settings (default: recognised)
     #[arg(long, value_name = "NAME", value_parser = dialects())]
     pub(crate) dialect: Option<String>,
-    /// The agent whose hooks are meant, in a dialect whose files describe
-    /// several (default: `root`, else the only one)
+    /// The agent to use, in a dialect whose files describe several (default: `root`,
+    /// else the only one)
     #[arg(long, value_name = "NAME")]
     pub(crate) agent: Option<String>,
-    /// Show the text of the scripts, too, with what changed since they were
-    /// trusted; HOOK may also be the path of a script
+    /// Show the text of the scripts, too, and what changed since you trusted them;
+    /// HOOK may also be the path of a script
     #[arg(long, conflicts_with_all = ["list", "revoke"])]
     pub(crate) show: bool,
-    /// List what was trusted, in every project
+    /// List everything that is trusted, in all projects
     #[arg(long, conflicts_with_all = ["revoke", "yes"])]
     pub(crate) list: bool,
-    /// Trust these hooks no more, or all hooks of the project
+    /// Stop trusting these hooks, or all hooks of the project
     #[arg(long, conflicts_with = "yes")]
     pub(crate) revoke: bool,
-    /// Do not ask
+    /// Trust without asking
     #[arg(long)]
     pub(crate) yes: bool,
-    /// Print what is shown as JSON
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 impl TrustArgs {
-    /// What the project has, with the store deciding.
+    /// The arguments that load the settings, with trust from the store.
     pub(super) fn settings(&self) -> SettingsArgs {
         SettingsArgs {
             settings: Vec::new(),

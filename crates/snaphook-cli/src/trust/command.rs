@@ -12,13 +12,13 @@ use snaphook::trust::{Evidence, TrustFile};
 use super::args::TrustArgs;
 use super::{question, store, text};
 use crate::error::CommandError;
-use crate::show::{self, style};
+use crate::show::{self, Problems, style};
 use crate::world;
 
 pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
     let file = world::trust_file().ok_or_else(|| {
-        CommandError::new("there is no home folder, so there is no place to keep trust")
-            .help("set HOME or XDG_STATE_HOME")
+        CommandError::new("no folder for the trust store: neither HOME nor XDG_STATE_HOME is set")
+            .help("set one of them")
     })?;
     let store = TrustFile::new(file);
     let project = args.settings().project(&world::folder(None)?)?;
@@ -29,7 +29,7 @@ pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
         return store::revoke(&store, &project, &args.hooks);
     }
     let engine = args.settings().engine(&project)?;
-    show::findings(&engine);
+    Problems::of(&engine, &args.settings()).print();
     if let Some(line) = show::recognised(&args.settings().dialect(&project)) {
         crate::tell!("{line}");
     }
@@ -49,9 +49,9 @@ pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
         .partition(|question| question.evidence.obstacles().is_empty());
     if open.is_empty() && !hopeless.is_empty() {
         return Err(CommandError::new(
-            "nothing was trusted: what these hooks run cannot be vouched for",
+            "nothing was trusted: none of these hooks can be trusted as it is",
         )
-        .help("change what is said above to be in the way, and run this again"));
+        .help("correct what is marked `cannot be trusted` above, and run this again"));
     }
     if open.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -93,8 +93,9 @@ fn chosen(
     let missing = |name: &&String| !questions.iter().any(|question| is(question, name));
     if let Some(name) = names.iter().find(missing) {
         return Err(
-            CommandError::new(format!("no hook of this project is called `{name}`"))
-                .help("`snaphook list` shows names, and `snaphook list --json` ids"),
+            CommandError::new(format!("no hook of this project is named `{name}`")).help(
+                "run `snaphook list` to see the names, or `snaphook list --json` to see the ids",
+            ),
         );
     }
     let named = |question: &TrustQuestion| names.iter().any(|name| is(question, name));
@@ -105,10 +106,10 @@ fn chosen(
 fn confirmed(count: usize) -> Result<bool, CommandError> {
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
-        return Err(
-            CommandError::new("nobody is here to be asked, so nothing was trusted")
-                .help("run it at a terminal, or say --yes after looking at the above"),
-        );
+        return Err(CommandError::new(
+            "nothing was trusted: stdin is not a terminal, so no question can be asked",
+        )
+        .help("run it at a terminal, or pass --yes after you have read the above"));
     }
     let mut stderr = anstream::stderr();
     let _ = write!(stderr, "Trust {}? [y/N] ", counted(count));
@@ -117,7 +118,7 @@ fn confirmed(count: usize) -> Result<bool, CommandError> {
     stdin
         .lock()
         .read_line(&mut answer)
-        .map_err(|error| CommandError::new(format!("the answer cannot be read: {error}")))?;
+        .map_err(|error| CommandError::new(format!("failed to read the answer: {error}")))?;
     let answer = answer.trim().to_lowercase();
     Ok(answer == "y" || answer == "yes")
 }

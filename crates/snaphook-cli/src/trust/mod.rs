@@ -1,4 +1,4 @@
-//! `snaphook trust`: shows what the project's hooks would run, and trusts it.
+//! `snaphook trust`: shows what the hooks of a project run, and trusts them.
 
 mod args;
 mod command;

@@ -1,11 +1,11 @@
-//! What a person is shown of each hook before they decide.
+//! Shows each hook before the person decides whether to trust it.
 
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use snaphook::TrustQuestion;
 use snaphook::hook::Hook;
-use snaphook::trust::{ScriptState, Standing};
+use snaphook::trust::{ScriptState, TrustState};
 
 use super::shown;
 use super::text::Texts;
@@ -21,9 +21,9 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
     for question in questions {
         let hook = &question.hook;
         let (word, colour) = match &question.standing {
-            Standing::Trusted => ("trusted", style::GOOD),
-            Standing::Unknown => ("new", style::WARNING),
-            Standing::Changed(_) => ("changed", style::WARNING),
+            TrustState::Trusted => ("trusted", style::GOOD),
+            TrustState::Unknown => ("new", style::WARNING),
+            TrustState::Changed(_) => ("changed", style::WARNING),
         };
         let matcher = hook.matcher.text().map(|text| format!(" on {text}"));
         crate::say!(
@@ -60,7 +60,7 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
             }
             texts.print(script);
         }
-        if let Standing::Changed(changes) = &question.standing {
+        if let TrustState::Changed(changes) = &question.standing {
             for change in changes {
                 let warning = style::WARNING;
                 crate::say!(
@@ -92,11 +92,11 @@ fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
     let kind = hook.handler.kind();
     let json = hook.handler.definition().to_json();
     let mut runs = Vec::new();
-    // A switch or a rule is no program: what it says is all that it is.
+    // A switch or a rule is not a program: what it says is all that it is.
     if is_said(hook, kind.as_str(), &json) {
         return runs;
     }
-    // A field that is called as the kind tells of it.
+    // A field with the name of the kind shows the kind already.
     if !json.contains_key(kind.as_str()) {
         runs.push(("type".to_owned(), kind.to_string()));
     }
@@ -166,7 +166,7 @@ fn options(hook: &Hook) -> Option<String> {
     (!options.is_empty()).then(|| options.join(", "))
 }
 
-/// A text this long is told to be: its end may be pages away.
+/// The length from which a text is announced as long: its end may be pages away.
 const LONG: usize = 1000;
 
 fn print_text(label: &str, text: &str) {

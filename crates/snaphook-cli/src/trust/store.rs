@@ -1,4 +1,4 @@
-//! What is in the store: listing it, and taking trust back.
+//! Lists what is trusted, and revokes trust.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ pub(super) fn list(store: &TrustFile, json: bool) -> Result<ExitCode, CommandErr
     }
     let (bold, dim) = (style::BOLD, style::DIM);
     if projects.is_empty() {
-        crate::say!("nothing was trusted yet");
+        crate::say!("nothing is trusted yet");
     }
     for project in projects {
         crate::say!("{bold}{}{bold:#}", shown(&project.project));
@@ -58,11 +58,11 @@ pub(super) fn revoke(
     };
     if revoked.is_empty() {
         return Err(
-            CommandError::new("nothing was revoked: none of this is trusted")
-                .help("`snaphook trust --list` shows what is"),
+            CommandError::new("nothing was revoked: none of these hooks is trusted")
+                .help("run `snaphook trust --list` to see what is trusted"),
         );
     }
-    crate::say!("{} trusted no more", counted(revoked.len()));
+    crate::say!("revoked trust in {}", counted(revoked.len()));
     Ok(ExitCode::SUCCESS)
 }
 

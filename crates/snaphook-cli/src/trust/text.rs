@@ -1,4 +1,4 @@
-//! `trust --show`: the text of scripts, and how it differs from what was trusted.
+//! `trust --show`: prints scripts, and how they differ from the trusted text.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 use snaphook::TrustQuestion;
-use snaphook::trust::{Digest, Script, ScriptState, TrustFile};
+use snaphook::trust::{Digest, ScriptState, TrustFile, TrustedScript};
 
 use crate::error::CommandError;
 use crate::show::style;
@@ -16,9 +16,9 @@ const LONGEST: usize = 1024 * 1024;
 
 /// The texts of scripts, by their digests: what is shown is what is trusted.
 #[derive(Default)]
-pub(super) struct Texts(BTreeMap<(String, Digest), Text>);
+pub(super) struct Texts(BTreeMap<(String, Digest), ShownScript>);
 
-struct Text {
+struct ShownScript {
     now: Result<String, String>,
     /// What was trusted before, where it was another one and is known.
     before: Option<String>,
@@ -66,15 +66,17 @@ impl Texts {
                 continue;
             }
             let bytes = script.read(project).map_err(|why| {
-                CommandError::new(format!("{}: {why}", style::one_line(&script.path)))
-                    .help("nothing was trusted; look whether somebody writes the project, and run this again")
+                CommandError::new(format!("{}: {why}", style::one_line(&script.path))).help(
+                    "nothing was trusted; run this again when no other program is changing \
+                        the project's files",
+                )
             })?;
             let trusted = store.trusted_script(project, &script.path);
             let before = trusted
                 .filter(|trusted| *trusted != sha256)
                 .and_then(|trusted| store.trusted_text(trusted))
                 .and_then(|bytes| readable(&bytes).ok());
-            let text = Text {
+            let text = ShownScript {
                 now: readable(&bytes),
                 before,
             };
@@ -83,14 +85,14 @@ impl Texts {
         Ok(Self(texts))
     }
 
-    fn of(&self, script: &Script) -> Option<&Text> {
+    fn of(&self, script: &TrustedScript) -> Option<&ShownScript> {
         let ScriptState::File { sha256 } = script.state else {
             return None;
         };
         self.0.get(&(script.path.clone(), sha256))
     }
 
-    pub(super) fn print(&self, script: &Script) {
+    pub(super) fn print(&self, script: &TrustedScript) {
         let Some(text) = self.of(script) else {
             return;
         };
@@ -106,7 +108,7 @@ impl Texts {
         }
     }
 
-    pub(super) fn as_json(&self, scripts: &[Script]) -> Option<Value> {
+    pub(super) fn as_json(&self, scripts: &[TrustedScript]) -> Option<Value> {
         let texts: Vec<Value> = scripts
             .iter()
             .filter_map(|script| {
@@ -137,7 +139,7 @@ fn print_difference(before: &str, now: &str) {
     }
 }
 
-/// A file's bytes as a text, or why they are none.
+/// A file's bytes as a text, or why they are not text.
 fn readable(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LONGEST {
         return Err(format!("{} bytes, too many to show", bytes.len()));

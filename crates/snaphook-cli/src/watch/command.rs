@@ -1,11 +1,12 @@
-//! The session that waits: it prints every change until it is interrupted.
+//! Runs the session and prints every change until it is interrupted.
 
+use snaphook::prelude::*;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::input::typed::SessionStart;
-use snaphook::watch::{Options, WatchEvent, WatchedSession, Watching};
+use snaphook::watch::{WatchEvent, WatchHandle, WatchOptions, WatchedSession};
 use snaphook::{AgentHooks, CancellationToken, Engine};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -16,7 +17,8 @@ use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
 use crate::settings_args::EngineOptions;
-use crate::{show, world};
+use crate::show::Problems;
+use crate::world;
 
 pub(crate) async fn watch(args: &WatchArgs) -> Result<ExitCode, CommandError> {
     let cwd = world::folder(args.cwd.as_deref())?;
@@ -25,18 +27,18 @@ pub(crate) async fn watch(args: &WatchArgs) -> Result<ExitCode, CommandError> {
     let options = EngineOptions::recorded(audit.recorder());
     let engine = args.settings.engine_with(&project, options)?;
     audit.begin(&engine, &project, true);
-    show::findings(&engine);
-    let mut options = Options::default();
+    Problems::of(&engine, &args.settings).print();
+    let mut options = WatchOptions::default();
     options.native = !args.poll;
     // Before the first hook starts: from then on an interrupt must reach it.
     let interrupt = Interrupt::listen();
     let watching = engine
         .watch_with(options)
         .map_err(|error| CommandError::new(error.to_string()))?;
-    let common = Common::new(uuid::Uuid::now_v7().to_string(), cwd.to_string_lossy());
+    let common = CommonFields::new(uuid::Uuid::now_v7().to_string(), cwd.to_string_lossy());
     let agent = AgentHooks::new(&engine, common.clone());
     let watched = watching.session(agent.session(), common);
-    let shown = Shown {
+    let shown = WatchScreen {
         printer: Printer { json: args.json },
         events: watching.events(),
         agent: &agent,
@@ -56,20 +58,21 @@ pub(crate) async fn watch(args: &WatchArgs) -> Result<ExitCode, CommandError> {
 }
 
 /// Everything that is shown while it runs.
-struct Shown<'a> {
+struct WatchScreen<'a> {
     printer: Printer,
     events: Receiver<WatchEvent>,
     agent: &'a AgentHooks,
-    watching: &'a Watching,
+    watching: &'a WatchHandle,
     watched: &'a WatchedSession,
 }
 
-impl Shown<'_> {
+impl WatchScreen<'_> {
     /// Shows what happens; only an interrupt ends it, or a watcher that is gone.
     async fn run(mut self) -> Result<(), CommandError> {
         self.watching.until_ready().await;
         let started = self.agent.session_start(SessionStart::new("startup")).await;
-        self.printer.session("sessionStart", &started.told.outcome);
+        self.printer
+            .session("sessionStart", &started.messages.outcome);
         self.watched.until_ready().await;
         let mut files = self.watched.watched();
         let session = self.agent.session();
@@ -80,7 +83,7 @@ impl Shown<'_> {
                     Ok(event) => self.printer.event(&event),
                     Err(RecvError::Lagged(count)) => self.printer.missed(count),
                     Err(RecvError::Closed) => {
-                        return Err(CommandError::new("the watcher is gone; start it again"));
+                        return Err(CommandError::new("the watcher of the settings has stopped"));
                     }
                 },
                 notice = session.next_notice() => self.printer.notice(&notice),
@@ -98,9 +101,9 @@ impl Shown<'_> {
 async fn end(engine: &Engine, agent: &AgentHooks, printer: Printer) {
     let cancel = CancellationToken::new();
     let ending = cancel.run_until_cancelled(agent.session_end("other"));
-    let (told, _) = Interrupt::listen().or_end_of(ending, &cancel).await;
-    if let Some(told) = told {
-        printer.session("sessionEnd", &told.outcome);
+    let (messages, _) = Interrupt::listen().or_end_of(ending, &cancel).await;
+    if let Some(messages) = messages {
+        printer.session("sessionEnd", &messages.outcome);
     }
     engine.shutdown(Duration::ZERO).await;
 }

@@ -1,7 +1,7 @@
-//! `snaphook watch`: shows what changes while nobody does anything.
+//! `snaphook watch`: shows changes of settings and of the files that hooks name.
 //!
-//! It is an agent that only waits: it starts a session, follows the settings,
-//! and fires FileChanged for the files that hooks name, until it is interrupted.
+//! The command acts as an agent that only waits: it starts a session, follows the
+//! settings, and fires FileChanged for watched files until it is interrupted.
 
 mod args;
 mod command;

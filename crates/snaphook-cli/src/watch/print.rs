@@ -1,11 +1,12 @@
-//! What `watch` shows, for people and for programs.
+//! Prints what `watch` observes, for people or as JSON.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use snaphook::watch::WatchEvent;
 use snaphook::{
-    ChangedFile, ChangedHook, Engine, Fate, FileChange, FileState, Outcome, Reloaded, SessionNotice,
+    ChangedFile, ChangedHook, Engine, FileChange, FileState, Outcome, ReloadFate, ReloadReport,
+    SessionNotice,
 };
 
 use crate::show::{self, style};
@@ -22,7 +23,7 @@ impl Printer {
         match self.json {
             true => line(kind, json!({ "outcome": outcome })),
             false if outcome.hooks.is_empty() && outcome.diagnostics.is_empty() => {}
-            false => show::outcome(outcome),
+            false => show::outcome_with_count(outcome),
         }
     }
 
@@ -48,7 +49,7 @@ impl Printer {
         }
         let bold = style::BOLD;
         if files.is_empty() {
-            crate::say!("{bold}watching{bold:#} no files: no hook names any");
+            crate::say!("{bold}watching{bold:#} no files: no hook asks for any");
             return;
         }
         crate::say!("{bold}watching{bold:#}");
@@ -73,17 +74,17 @@ impl Printer {
                 }
                 let bold = style::BOLD;
                 crate::say!("{bold}{change}{bold:#} {}", shown(path));
-                show::outcome(outcome);
+                show::outcome_with_count(outcome);
             }
-            WatchEvent::Trouble(trouble) => self.trouble(&trouble.to_string()),
+            WatchEvent::Problem(problem) => self.problem(&problem.to_string()),
             // The list is shown when it is another than the one shown last.
             _ => {}
         }
     }
 
     pub(super) fn missed(self, count: u64) {
-        self.trouble(&format!(
-            "{count} events came too fast to be shown; what they did is done"
+        self.problem(&format!(
+            "{count} events came too fast to be shown; their hooks did run"
         ));
     }
 
@@ -100,7 +101,7 @@ impl Printer {
         );
     }
 
-    fn trouble(self, message: &str) {
+    fn problem(self, message: &str) {
         if self.json {
             return line("trouble", json!({ "message": message }));
         }
@@ -108,7 +109,7 @@ impl Printer {
         crate::say!("{warning}warning{warning:#}: {}", style::plain(message));
     }
 
-    fn settings(self, reloaded: &Reloaded) {
+    fn settings(self, reloaded: &ReloadReport) {
         if self.json {
             return line("settings", json!(reloaded));
         }
@@ -116,7 +117,7 @@ impl Printer {
             print_file(file);
         }
         if let Some(problem) = &reloaded.problem {
-            self.trouble(problem);
+            self.problem(problem);
         }
         let (good, bad, dim) = (style::GOOD, style::BAD, style::DIM);
         let lists = [
@@ -144,19 +145,19 @@ fn print_file(file: &ChangedFile) {
         FileChange::Removed => "gone",
     };
     let (style, fate) = match &file.fate {
-        Fate::Taken => (style::GOOD, "in force".to_owned()),
-        Fate::TakenOverBlock { .. } => (
+        ReloadFate::Taken => (style::GOOD, "in force".to_owned()),
+        ReloadFate::TakenOverBlock { .. } => (
             style::WARNING,
-            "in force: a hook blocked it, but nobody blocks managed settings".to_owned(),
+            "in force: a hook blocked it, but managed settings cannot be blocked".to_owned(),
         ),
-        Fate::Broken { .. } => (
+        ReloadFate::Broken { .. } => (
             style::BAD,
-            "it cannot be loaded; what it said before still counts".to_owned(),
+            "it cannot be loaded; its previous content stays in force".to_owned(),
         ),
-        Fate::Blocked { reason, .. } => (
+        ReloadFate::Blocked { reason, .. } => (
             style::BAD,
             format!(
-                "blocked: {}; what it said before still counts",
+                "blocked: {}; its previous content stays in force",
                 style::one_line(reason)
             ),
         ),
@@ -168,7 +169,7 @@ fn print_file(file: &ChangedFile) {
         file.scope.as_str()
     );
     if let Some(outcome) = &file.outcome {
-        show::outcome(outcome);
+        show::outcome_with_count(outcome);
     }
 }
 

@@ -56,7 +56,7 @@ fn a_deny_rule_that_cannot_be_read_is_told_where_it_makes_ask() {
     let ran = run(&world, "ls", &[]);
     assert_eq!(ran.code, 2);
     assert!(
-        ran.stdout.contains("`Bash(rm *` is no rule"),
+        ran.stdout.contains("invalid rule `Bash(rm *`"),
         "{}",
         ran.stdout
     );
@@ -69,7 +69,8 @@ fn a_deny_is_exit_2_with_its_reason() {
     assert_eq!(ran.code, 2);
     assert_eq!(
         ran.stderr.trim_end(),
-        "The call of Bash was refused by the deny rule `Bash(git reset *)`: it matches `git reset --hard`"
+        "The call of Bash was denied by the deny rule `Bash(git reset *)`: it matches `git reset \
+        --hard`"
     );
 }
 
@@ -142,7 +143,7 @@ fn what_a_hook_allows_for_good_is_written() {
     insta::assert_snapshot!(ran.stdout, @r"
     Bash: allowed by the PermissionRequest hook yes (mode default)
       ✓ allow Bash(make): for W/project/.claude/settings.local.json
-      ✗ mode bypassPermissions: bypassPermissions is not to be had here, and no hook grants it
+      ✗ mode bypassPermissions: bypassPermissions is not available here, and no hook grants it
     ");
     let written: Value =
         serde_json::from_str(&world.read("project/.claude/settings.local.json")).unwrap();
@@ -184,11 +185,11 @@ fn what_nobody_trusts_is_told() {
         "project/.claude/settings.json",
         r#"{"permissions": {"allow": ["Bash"]}}"#,
     );
-    let ran = run(&world, "ls", &[]);
+    let ran = run(&world, "make", &[]);
     assert_eq!(ran.code, 2);
     assert!(
         ran.stdout
-            .contains("the project allows more that nobody has trusted yet (1)"),
+            .contains("the project has permissions that are not trusted yet (1)"),
         "{}",
         ran.stdout
     );
@@ -208,14 +209,13 @@ fn usage_errors_say_what_to_do() {
     let ran = world.snaphook(&["authorize"]);
     assert_eq!(ran.code, 2, "a call of no tool is refused");
     assert!(
-        ran.stderr.contains("the input names no tool"),
+        ran.stderr.contains("the input has no `tool_name`"),
         "{}",
         ran.stderr
     );
     let ran = world.snaphook(&["authorize", "Stop", "--tool", "Bash"]);
     assert!(
-        ran.stderr
-            .contains("decided about on PreToolUse, not on Stop"),
+        ran.stderr.contains("decides on PreToolUse, not on Stop"),
         "{}",
         ran.stderr
     );
@@ -237,7 +237,7 @@ fn a_call_that_nobody_can_look_into_is_not_decided_about() {
         let ran = world.snaphook(&["authorize", "--input", file.to_str().unwrap()]);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{odd}");
         assert!(
-            ran.stderr.contains("cannot be looked into"),
+            ran.stderr.contains("`tool_input` cannot be read"),
             "{}",
             ran.stderr
         );
@@ -261,7 +261,7 @@ fn what_a_rule_denied_is_in_the_log_as_denied() {
     // No hook ran, so there is nothing to try again.
     let again = world.snaphook(&["replay", &id]);
     assert_eq!(again.code, 1);
-    assert!(again.stderr.contains("is what `authorize` decided"));
+    assert!(again.stderr.contains("is a decision of `authorize`"));
     let all = world.snaphook(&["replay", "--since", "1d"]);
     assert!(!all.stdout.contains("Authorize"), "{}", all.stdout);
 }

@@ -56,7 +56,7 @@ fn warnings_fail_only_when_they_are_denied() {
     assert_eq!(folder.snaphook(&["check", "s.json"], "").code, 0);
     let denied = folder.snaphook(&["check", "--deny-warnings", "s.json"], "");
     assert_eq!(denied.code, 1);
-    // A hint is no warning.
+    // A hint is not a warning.
     let hint = r#"{"hooks": {"PreToolUse": [{"hooks": [{"command": "true"}]}]}}"#;
     let folder = Folder::with("s.json", hint);
     let ran = folder.snaphook(&["check", "--deny-warnings", "s.json"], "");
@@ -79,7 +79,7 @@ fn programs_get_a_list() {
             {
                 "severity": "warning",
                 "code": "if-never-runs",
-                "message": "conditions are not evaluated on Stop: with an `if`, this hook never runs",
+                "message": "this hook never runs: it has an `if`, and Stop evaluates no conditions",
                 "help": "remove `if`; the hook itself can look at its input and exit 0",
                 "file": "s.json",
                 "line": 2, "column": 37, "endLine": 2, "endColumn": 43,
@@ -88,7 +88,7 @@ fn programs_get_a_list() {
             {
                 "severity": "error",
                 "code": "no-hooks",
-                "message": "this group has no `hooks`",
+                "message": "missing `hooks` in this group",
                 "file": "s.json",
                 "line": 3, "column": 3, "endLine": 4, "endColumn": 4,
             },
@@ -117,7 +117,7 @@ fn a_folder_stands_for_its_settings() {
     ] {
         let ran = folder.snaphook_env(args, "", &env);
         assert_eq!(ran.code, 0, "{ran:?}");
-        let twice = "warning[duplicate]: this is the same hook as at .claude/settings.json:1;";
+        let twice = "warning[duplicate]: duplicate of the hook at .claude/settings.json:1;";
         assert!(ran.stdout.starts_with(twice), "{args:?}: {ran:?}");
         assert!(ran.stdout.ends_with("2 files: 1 warning\n"), "{ran:?}");
     }
@@ -129,6 +129,116 @@ fn a_folder_stands_for_its_settings() {
         .output()
         .unwrap();
     assert!(String::from_utf8_lossy(&ran.stdout).ends_with("2 files: 1 warning\n"));
+}
+
+/// A hook whose event is misspelt, so that each file that is checked has one finding.
+const MISSPELT: &str = r#"{"hooks": {"PreToolUsee": [{"hooks": [{"command": "true"}]}]}}"#;
+
+/// The files that `check` found something in, one for each line of output.
+fn files_with_findings(folder: &Folder, path: &str) -> Vec<String> {
+    let ran = folder.snaphook(&["check", "--json", path], "");
+    let found = ran.json();
+    let found = found.as_array().unwrap().iter();
+    let misspelt = found.filter(|finding| finding["code"] == "unknown-event");
+    misspelt
+        .map(|finding| finding["file"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_pack_is_checked_whatever_form_it_has() {
+    let pack = Folder::new();
+    for file in [
+        "hooks/hooks.json",
+        ".claude/settings.json",
+        ".snaphook/settings.json",
+        "hooks.json",
+        "settings.json",
+    ] {
+        pack.write(file, MISSPELT);
+    }
+    assert_eq!(
+        files_with_findings(&pack, "."),
+        [
+            ".claude/settings.json",
+            ".snaphook/settings.json",
+            "hooks/hooks.json",
+            "hooks.json",
+            "settings.json"
+        ]
+    );
+    assert_eq!(files_with_findings(&pack, "hooks"), ["hooks/hooks.json"]);
+}
+
+#[test]
+fn the_skills_and_agents_of_a_plugin_are_checked() {
+    let plugin = Folder::new();
+    let skill = "---\nhooks:\n  Stopp:\n    - hooks: [{command: x}]\n---\n";
+    let (tidy, look) = ("skills/tidy/SKILL.md", "agents/look.md");
+    plugin.write(tidy, skill);
+    plugin.write("skills/plain/SKILL.md", "---\nname: plain\n---\n");
+    let ran = plugin.snaphook(&["check", "--plugin", "."], "");
+    assert!(ran.stdout.ends_with("1 file: 1 warning\n"), "{ran:?}");
+    plugin.write("hooks/hooks.json", MISSPELT);
+    plugin.write(look, skill);
+    let found = ["hooks/hooks.json", tidy, look];
+    assert_eq!(files_with_findings(&plugin, "."), found);
+}
+
+#[test]
+fn the_plugins_of_a_marketplace_are_checked() {
+    let market = Folder::new();
+    let list = json!({"name": "acme", "metadata": {"pluginRoot": "./plugins"}, "plugins": [
+        {"name": "one", "source": "./first"},
+        {"name": "two", "source": "second", "hooks": "./more.json"},
+        {"name": "far", "source": {"source": "github", "repo": "a/b"}}]});
+    market.write(".claude-plugin/marketplace.json", &list.to_string());
+    for file in [
+        "first/hooks/hooks.json",
+        "plugins/second/hooks/hooks.json",
+        "plugins/second/more.json",
+        "plugins/third/hooks/hooks.json",
+    ] {
+        market.write(file, MISSPELT);
+    }
+    assert_eq!(
+        files_with_findings(&market, "."),
+        [
+            "first/hooks/hooks.json",
+            "plugins/second/more.json",
+            "plugins/second/hooks/hooks.json"
+        ]
+    );
+    market.write(".claude-plugin/marketplace.json", "{");
+    let ran = market.snaphook(&["check", "."], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stdout.contains("marketplace.json:1:2"), "{ran:?}");
+}
+
+#[test]
+fn packs_below_a_folder_are_checked() {
+    let packs = Folder::new();
+    packs.write("a/hooks/hooks.json", MISSPELT);
+    packs.write("b/c/.claude/settings.json", MISSPELT);
+    packs.write("d/settings.json", MISSPELT);
+    // These belong to other programs.
+    packs.write("e/settings.json", r#"{"editor": {"hooks": 1}}"#);
+    packs.write("node_modules/f/hooks.json", MISSPELT);
+    packs.write(".vscode/settings.json", MISSPELT);
+    assert_eq!(
+        files_with_findings(&packs, "."),
+        [
+            "a/hooks/hooks.json",
+            "d/settings.json",
+            "b/c/.claude/settings.json"
+        ]
+    );
+    let none = Folder::new();
+    none.write("x/settings.json", "{}");
+    let ran = none.snaphook(&["check", "."], "");
+    assert_eq!((ran.code, &*ran.stdout), (1, ""), "{ran:?}");
+    assert!(ran.stderr.contains("no settings in . or below"), "{ran:?}");
+    assert!(ran.stderr.contains("help: name a settings file"), "{ran:?}");
 }
 
 #[test]
@@ -167,9 +277,9 @@ fn the_users_own_settings_hold_in_each_project() {
 fn what_is_not_there_is_an_error_that_says_what_to_do() {
     let folder = Folder::new();
     for (args, message) in [
-        (&["check"][..], "there are no settings here"),
-        (&["check", "none.json"], "none.json: no such file or folder"),
-        (&["check", "--project", "none"], "there is no such folder"),
+        (&["check"][..], "no settings in "),
+        (&["check", "none.json"], "none.json"),
+        (&["check", "--project", "none"], "no such folder"),
         (&["check", "--nonsense"], "--nonsense"),
     ] {
         let ran = folder.snaphook(args, "");
@@ -339,7 +449,7 @@ fn a_skill_without_hooks_has_nothing_to_check() {
     let folder = Folder::with("SKILL.md", "---\nname: tidy\n---\n# Tidy\n");
     folder.write("README.md", "# Read me\n");
     folder.write("s.json", "{}");
-    let nothing = "there is nothing to check: its front matter has no `hooks`";
+    let nothing = "nothing to check: the front matter has no `hooks`";
     let ran = folder.snaphook(&["check", "SKILL.md"], "");
     assert_eq!(
         (ran.code, ran.stdout),
@@ -350,4 +460,35 @@ fn a_skill_without_hooks_has_nothing_to_check() {
     assert_eq!((ran.code, ran.stdout), (0, wanted));
     let ran = folder.snaphook(&["check", "--json", "SKILL.md"], "");
     assert_eq!((ran.code, ran.json()), (0, json!([])));
+}
+
+#[test]
+fn on_github_each_finding_is_an_annotation_at_its_line() {
+    let text = "{\"hooks\": {\n  \"PreTolUse\": [],\n  \"Stop\": [{\"hooks\": [{\"comand\": \"100%, a\\n::b\"}]}]}}";
+    let folder = project("a,b.json", text);
+    let ran = folder.snaphook(&["check", "--format", "github", "a,b.json"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    let token = lines[0].strip_prefix("::stop-commands::").unwrap();
+    let end = lines
+        .iter()
+        .position(|line| *line == format!("::{token}::"));
+    let (report, annotations) = lines.split_at(end.unwrap() + 1);
+    assert!(
+        report
+            .iter()
+            .any(|line| line.contains("warning[unknown-event]"))
+    );
+    let unknown = annotations
+        .iter()
+        .find(|line| line.contains("PreTolUse"))
+        .unwrap();
+    assert!(
+        unknown.starts_with("::warning file=a%2Cb.json,line=2,endLine=2,col="),
+        "{unknown}"
+    );
+    assert!(unknown.contains(",title=unknown-event::"), "{unknown}");
+    assert!(unknown.contains("%0Ahelp: "), "{unknown}");
+    let both = folder.snaphook(&["check", "--format", "github", "--json"], "");
+    assert_eq!(both.code, 1, "{both:?}");
 }

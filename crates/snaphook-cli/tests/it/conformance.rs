@@ -56,7 +56,7 @@ fn every_golden_case_holds(stdin: &str) {
             let name = case["name"].as_str().unwrap();
             let excused = !has_python() && needs_python(&files, name);
             if excused {
-                println!("SKIPPED, there is no python3 here: {name}");
+                println!("SKIPPED, python3 is not installed: {name}");
             }
             !excused
         })

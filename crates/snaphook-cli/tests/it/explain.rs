@@ -233,7 +233,8 @@ fn list_tells_of_hooks_that_could_not_be_loaded() {
     );
     let ran = folder.snaphook(&["list", "--settings", "s.json"], "");
     assert!(
-        ran.stderr.contains("there is no hook type `comand`"),
+        ran.stderr
+            .contains("1 problem in s.json; run `snaphook check s.json`"),
         "{ran:?}"
     );
 }

@@ -1,6 +1,6 @@
 //! `snaphook fire`, as people and programs call it.
 
-use crate::common::{Folder, Ran};
+use crate::common::Folder;
 use serde_json::{Value, json};
 
 const GUARD: &str = r#"{ "hooks": { "PreToolUse": [ // guards
@@ -242,14 +242,14 @@ fn bad_input_is_exit_1_and_says_what_to_do() {
             RM,
             "`hook_event_name` is `PreToolUse`, but the event is `Stop`",
         ),
-        (&["Stop", "--set", "x"], "", "this is not KEY=VALUE"),
+        (&["Stop", "--set", "x"], "", "expected KEY=VALUE"),
         (
             &["Stop", "--tool-input", "{"],
             "",
-            "--tool-input is not JSON",
+            "invalid JSON in --tool-input",
         ),
-        (&["Stop", "--cwd", "nowhere"], "", "there is no such folder"),
-        (&["Stop", "--input", "nowhere.json"], "", "cannot be read"),
+        (&["Stop", "--cwd", "nowhere"], "", "no such folder"),
+        (&["Stop", "--input", "nowhere.json"], "", "failed to read"),
         (
             &["Stop", "--dialect", "klingon"],
             "",
@@ -288,8 +288,8 @@ fn a_settings_file_that_cannot_be_used_names_the_place() {
         assert_eq!(ran.code, code, "{ran:?}");
         ran.stderr
     };
-    assert!(fire("missing.json").contains("missing.json: no such settings file"));
-    assert!(fire("folder").contains("folder: this is a folder"));
+    assert!(fire("missing.json").contains("missing.json: no such file"));
+    assert!(fire("folder").contains("folder: this is a folder, not a settings file"));
     assert!(
         fire("bad.json").contains("bad.json:2:13: not valid JSON"),
         "{}",
@@ -311,7 +311,7 @@ fn one_bad_handler_costs_only_itself() {
     assert_eq!(outcome["hooks"].as_array().unwrap().len(), 1);
     let message = outcome["diagnostics"][0]["message"].as_str().unwrap();
     assert!(
-        message.starts_with("s.json:2:12: there is no hook type `comand`"),
+        message.starts_with("s.json:2:12: unknown hook type `comand`"),
         "{message}"
     );
     assert!(message.contains("did you mean `command`?"), "{message}");
@@ -349,7 +349,7 @@ fn a_guard_that_cannot_be_loaded_blocks() {
     assert_eq!(outcome["blockedBy"], "failure");
     assert_eq!(
         outcome["blockReason"],
-        "guard failed; blocking because onFailure is \"block\"\nthere is no hook type `comand`"
+        "guard failed; blocking because onFailure is \"block\"\nunknown hook type `comand`"
     );
 }
 
@@ -411,37 +411,6 @@ fn a_cwd_may_be_empty_or_relative() {
             "{cwd:?}"
         );
         assert!(!ran.stderr.lines().nth(1).unwrap().is_empty(), "{cwd:?}");
-    }
-}
-
-#[test]
-fn the_demo_tells_its_story() {
-    let folder = Folder::new();
-    let Ran {
-        code,
-        stdout,
-        stderr,
-    } = folder.snaphook(&["demo"], "");
-    assert_eq!((code, stderr.as_str()), (0, ""));
-    let mut rest = stdout.as_str();
-    for expected in [
-        "SessionStart",
-        "context for the model: This project",
-        "UserPromptSubmit",
-        "PreToolUse",
-        "→ denied, the command never runs",
-        "refused by block-dangerous",
-        "→ allowed, with another command",
-        "npm install --ignore-scripts left-pad",
-        "PostToolUse",
-        "feedback for the model: app.js:1",
-        "→ sent back to work",
-        "→ the session may end",
-    ] {
-        let (_, after) = rest
-            .split_once(expected)
-            .unwrap_or_else(|| panic!("`{expected}` is missing or out of order:\n{stdout}"));
-        rest = after;
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::common::{Folder, SNAPHOOK, run};
+use crate::common::{Folder, Ran, SNAPHOOK, run};
 
 /// Runs a line as somebody would who copies it.
 fn copied(folder: &Folder, line: &str) -> i32 {
@@ -143,4 +143,35 @@ fn a_hook_that_starts_itself_comes_to_an_end() {
     let last = folder.snaphook_env(&["fire", "Stop"], "", &[("SNAPHOOK_DEPTH", "8")]);
     assert_eq!(last.code, 1);
     assert!(last.stderr.contains("--settings FILE"), "{last:?}");
+}
+
+#[test]
+fn the_demo_tells_its_story() {
+    let folder = Folder::new();
+    let Ran {
+        code,
+        stdout,
+        stderr,
+    } = folder.snaphook(&["demo"], "");
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    let mut rest = stdout.as_str();
+    for expected in [
+        "SessionStart",
+        "context for the model: This project",
+        "UserPromptSubmit",
+        "PreToolUse",
+        "→ denied, the command never runs",
+        "refused by block-dangerous",
+        "→ allowed, with another command",
+        "npm install --ignore-scripts left-pad",
+        "PostToolUse",
+        "feedback for the model: app.js:1",
+        "→ sent back to work",
+        "→ the session may end",
+    ] {
+        let (_, after) = rest
+            .split_once(expected)
+            .unwrap_or_else(|| panic!("`{expected}` is missing or out of order:\n{stdout}"));
+        rest = after;
+    }
 }

@@ -144,3 +144,19 @@ fn check_warns_of_what_is_risky_in_hooks_that_reach_out() {
         assert!(codes.contains(&code), "{code} is not among {codes:?}");
     }
 }
+
+#[test]
+fn a_misspelt_builtin_and_one_that_denies_nothing_are_found() {
+    let hook = |name: &str| json!({"type": "builtin", "command": name, "onFailure": "block"});
+    let hooks = [
+        hook("deny_comands"),
+        hook("deny_paths"),
+        hook("our_own_function"),
+    ];
+    let text = json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}}).to_string();
+    let ran = Folder::with("b.json", &text).snaphook(&["check", "b.json"], "");
+    let said = |words: &str| assert!(ran.stdout.contains(words), "{ran:?}");
+    said("unknown builtin `deny_comands`; did you mean `deny_commands`?");
+    said("`deny_paths` has no `args`, so it denies nothing");
+    assert!(!ran.stdout.contains("our_own_function`;"), "{ran:?}");
+}

@@ -83,7 +83,7 @@ fn usage_input_and_settings_that_are_wrong_are_errors() {
         (
             &["status-line", "--settings", "gone.json"],
             "",
-            "no such settings file",
+            "no such file",
         ),
         (
             &["status-line", "--settings", "s.json"],
@@ -95,7 +95,7 @@ fn usage_input_and_settings_that_are_wrong_are_errors() {
         assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran:?}");
         assert!(ran.stderr.contains(words), "{ran:?}");
     }
-    // Without --settings it looks for them; that there are none is no error.
+    // Without --settings it looks for them; that there are none is not an error.
     let ran = folder.snaphook(&["status-line"], "");
     let said = (ran.code, ran.stdout.as_str(), ran.stderr.as_str());
     assert_eq!(said, (0, "", ""), "{ran:?}");
@@ -114,7 +114,7 @@ fn check_knows_both_keys() {
     assert_eq!(ran.code, 1, "{ran:?}");
     for words in [
         "`statusLine` cannot run it",
-        "`fileSuggestion` must be an object with `command`, not a string",
+        "`fileSuggestion` must be an object with `command`, not `\"ls\"`",
     ] {
         assert!(
             (ran.stdout.clone() + &ran.stderr).contains(words),

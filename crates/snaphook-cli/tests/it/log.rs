@@ -63,7 +63,7 @@ fn an_empty_log_says_so_and_is_no_failure() {
     );
     let ran = world.snaphook(&["log", "show", "1"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("there is no event"), "{ran:?}");
+    assert!(ran.stderr.contains("no event in W/"), "{ran:?}");
     // Looking makes nothing.
     assert!(!world.path("state").exists());
 }
@@ -268,13 +268,13 @@ fn slips_in_filters_get_a_hint() {
     call(&world, "ls", &[]);
     let ran = world.snaphook(&["log", "--hook", "no-mr", "--event", "pretooluse"]);
     assert_eq!((ran.code, &*ran.stdout), (0, ""));
-    assert!(ran.stderr.contains("no event fits"), "{ran:?}");
+    assert!(ran.stderr.contains("no event matches"), "{ran:?}");
     assert!(ran.stderr.contains("did you mean `no-rm`?"), "{ran:?}");
     assert!(ran.stderr.contains("did you mean `PreToolUse`?"), "{ran:?}");
     for (args, word) in [
-        (["--since", "soon"], "`soon` is no time"),
+        (["--since", "soon"], "`soon`"),
         (["--decision", "maybe"], "possible values: blocked"),
-        (["--text", "!!"], "no words to look for"),
+        (["--text", "!!"], "no word to search for"),
         (["--file", "/repo/none.db"], "/repo/none.db"),
     ] {
         let ran = world.snaphook(&[&["log"], &args[..]].concat());

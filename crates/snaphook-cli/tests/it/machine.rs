@@ -194,7 +194,7 @@ fn peak_memory_stays_under_four_times_the_input() {
 #[test]
 fn a_person_at_the_terminal_is_asked() {
     if !crate::common::has_python() {
-        println!("SKIPPED, there is no python3 here: a_person_at_the_terminal_is_asked");
+        println!("SKIPPED, python3 is not installed: a_person_at_the_terminal_is_asked");
         return;
     }
     let hook = r#"read -r event
@@ -216,7 +216,7 @@ echo refused >&2; exit 2"#;
             "--tool-input",
             r#"{"command":"ls -l"}"#,
         ]);
-        let ran = at_a_terminal(&command, "to cancel: ", answer);
+        let ran = at_a_terminal(&command, "(empty to cancel): ", answer);
         assert!(
             ran.stdout.contains("asker asks (Bash: ls -l): Run it?"),
             "{ran:?}"

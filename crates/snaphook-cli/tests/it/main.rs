@@ -2,14 +2,22 @@
 #![cfg(test)]
 
 mod about;
+#[cfg(unix)]
+mod agents;
+mod approvals;
 mod authorize;
 mod bench;
 mod check;
+mod claude_plugin;
 mod common;
 mod conformance;
+mod convert;
 mod dialects;
 #[cfg(unix)]
 mod docs;
+#[cfg(unix)]
+mod doctor;
+mod env;
 mod exact_input;
 mod explain;
 mod fire;
@@ -18,6 +26,12 @@ mod first_steps;
 mod handlers;
 mod helpers;
 mod holding;
+#[cfg(unix)]
+mod hook;
+mod hook_hangs;
+mod hook_keep;
+mod hook_rules;
+mod hook_twice;
 mod log;
 mod log_shared;
 mod machine;
@@ -26,6 +40,7 @@ mod managed;
 #[cfg(feature = "otel")]
 mod otlp;
 mod plugins;
+mod problems;
 mod replay;
 mod replay_compared;
 mod schema;
@@ -35,6 +50,7 @@ mod scopes_told;
 mod serve;
 mod session;
 mod skills;
+mod source_rules;
 mod switch;
 #[cfg(debug_assertions)]
 mod switch_managed;
@@ -42,6 +58,8 @@ mod test_command;
 mod trust;
 mod trust_changes;
 mod trust_show;
+#[cfg(unix)]
+mod verify;
 #[cfg(all(feature = "watch", unix))]
 mod watch;
 mod workers;

@@ -58,7 +58,7 @@ fn an_event_is_fired_again_and_what_changed_is_told() {
     assert_eq!(report["told"][0]["changes"][0]["reason"], "not on Fridays");
     let ran = world.snaphook(&["replay", "3", "--settings", "new.json", "--fail-on-change"]);
     assert_eq!(ran.code, 1);
-    // A replay is no event of its own.
+    // A replay is not an event of its own.
     assert_eq!(logged(&world, &[]).len(), 3);
 }
 
@@ -122,7 +122,7 @@ fn what_was_taken_out_is_said_because_hooks_do_not_see_it() {
     assert!(!ran.stdout.contains(&key), "{ran:?}");
     assert!(
         ran.stdout
-            .contains("in 1 event secrets were taken out of the input"),
+            .contains("in 1 event secrets were removed from the input"),
         "{ran:?}"
     );
     assert_eq!(replayed(&world, &["1"])["told"][0]["redacted"], true);
@@ -173,12 +173,16 @@ fn usage_that_cannot_be_meant_is_refused_with_advice() {
     assert!(
         failed(&["--since", "1d"])
             .stderr
-            .contains("nothing is logged yet")
+            .contains("no event is logged yet")
     );
     call(&world, "ls", &[]);
     assert!(failed(&[]).stderr.contains("required"));
-    assert!(failed(&["99"]).stderr.contains("there is no event 99"));
-    assert!(failed(&["x1"]).stderr.contains("an event has a number"));
+    assert!(failed(&["99"]).stderr.contains("no event 99 in "));
+    assert!(
+        failed(&["x1"])
+            .stderr
+            .contains("expected the number of an event")
+    );
     assert!(
         failed(&["1", "--since", "1d"])
             .stderr

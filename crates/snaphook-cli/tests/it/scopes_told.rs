@@ -132,7 +132,7 @@ fn a_file_that_cannot_be_read_does_not_end_a_check() {
     let ran = world.snaphook(&["check"]);
     assert!(
         ran.stdout
-            .starts_with("error[unreadable]: this is a folder\n"),
+            .starts_with("error[unreadable]: this is a folder, not a settings file\n"),
         "{ran:?}"
     );
     // Hooks of other files run all the same.
@@ -142,7 +142,7 @@ fn a_file_that_cannot_be_read_does_not_end_a_check() {
     assert_eq!((ran.code, world.ran()), (0, vec!["project".to_owned()]));
     assert!(
         ran.stdout
-            .contains("error: W/home/.claude/settings.json: this is a folder"),
+            .contains("error: failed to load W/home/.claude/settings.json; run `snaphook check`"),
         "{ran:?}"
     );
 }

@@ -53,7 +53,7 @@ fn a_hook_that_runs_once_runs_once_between_commands() {
     assert!(
         explained
             .stdout
-            .contains("it was to run once in this session, and has"),
+            .contains("it runs once in a session, and has run"),
         "{explained:?}"
     );
 }
@@ -81,6 +81,12 @@ fn without_detach_background_hooks_are_waited_for() {
     let outcome = fire(&folder, "Stop", &[]).json();
     assert_eq!(outcome["hooks"][0]["status"], "background");
     assert_eq!(outcome["notices"][0]["text"], "done");
+    let woken = r#"{"hooks": {"Stop": [{"hooks": [{"command": "echo look >&2; exit 2",
+        "asyncRewake": true, "rewakeSummary": "tests failed"}]}]}}"#;
+    folder.write("s.json", woken);
+    let ran = folder.snaphook(&["fire", "Stop", "--settings", "s.json", "--no-log"], "");
+    let told = "a background hook wakes the model\n    tests failed\n    look\n";
+    assert!(ran.stdout.contains(told), "{ran:?}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ const AGENT: &str = "project/.claude/agents/reviewer.md";
 fn world() -> World {
     let world = World::new();
     world.write("home/.claude/settings.json", &logs("user"));
-    let skill = "printf '%s\\n' \"$CLAUDE_PLUGIN_ROOT\" '${SNAPHOOK_PLUGIN_ROOT}' > \"$HOME/skill\"; sh \"$CLAUDE_PLUGIN_ROOT/sweep.sh\"";
+    let skill = "printf '%s\\n' \"$CLAUDE_PLUGIN_ROOT\" '${SNAPHOOK_PLUGIN_ROOT}' \"$CLAUDE_SKILL_DIR\" '${SNAPHOOK_SKILL_DIR}' > \"$HOME/skill\"; sh \"$CLAUDE_PLUGIN_ROOT/sweep.sh\"";
     world.write(SKILL, &front_matter("sweep", "Stop", skill));
     world.write("project/.claude/skills/sweep/sweep.sh", &log("sweep"));
     world.write(AGENT, &front_matter("reviewer", "Stop", &log("reviewer")));
@@ -34,7 +34,7 @@ fn the_hooks_of_a_skill_run_while_it_is_active() {
         assert_eq!(fired, ["user success", "sweep-hook success"]);
         assert_eq!(world.ran(), ["sweep", "user"]);
         let folder = file.parent().unwrap().display().to_string();
-        assert_eq!(world.read("home/skill"), format!("{folder}\n{folder}\n"));
+        assert_eq!(world.read("home/skill"), format!("{folder}\n").repeat(4));
     }
     let ran = world.snaphook(&[
         "explain",

@@ -145,7 +145,7 @@ fn a_scope_or_a_file_can_be_named() {
     assert_eq!(fired, ["other disabled"]);
     let ran = world.snaphook(&["enable", "user", "--settings", "other.json"]);
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(ran.stderr.contains("no hook is called `user`"), "{ran:?}");
+    assert!(ran.stderr.contains("no hook is named `user`"), "{ran:?}");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn all_hooks_of_a_name_are_switched() {
         ran.stdout,
         "\
 `fmt` added to `disabledHooks` in W/project/.claude/settings.local.json:3
-2 hooks are called `fmt`
+2 hooks are named `fmt`
 fmt is off  Stop W/project/.claude/settings.json:6
 fmt is off  Stop W/project/.claude/settings.json:10
 "
@@ -192,7 +192,7 @@ fmt is off  Stop W/project/.claude/settings.json:10
         "\
 `fmt` removed from `disabledHooks` in W/project/.claude/settings.local.json:3
 fmt is on  Stop W/project/.claude/settings.json:6
-by the same, fmt is on  Stop W/project/.claude/settings.json:10
+by the same change, fmt is on  Stop W/project/.claude/settings.json:10
 "
     );
 }
@@ -292,8 +292,8 @@ fn an_unknown_name_changes_nothing_and_near_ones_are_told() {
         assert_eq!(
             ran.stderr,
             "\
-error: no hook is called `projekt`
-help: did you mean `project`? `snaphook list` shows `plugin`, `project`, `user`
+error: no hook is named `projekt`
+help: did you mean `project`? the hooks are `plugin`, `project`, `user`
 "
         );
         assert_eq!(ran.stdout, "");
@@ -303,8 +303,7 @@ help: did you mean `project`? `snaphook list` shows `plugin`, `project`, `user`
     let empty = World::new();
     let ran = empty.snaphook(&["disable", "x"]);
     assert!(
-        ran.stderr
-            .contains("help: `snaphook list` shows no hooks here"),
+        ran.stderr.contains("help: no hooks are configured here"),
         "{ran:?}"
     );
 }
@@ -322,7 +321,7 @@ fn an_entry_that_disables_nobody_can_be_removed() {
         ran.stdout,
         "\
 `gone` removed from `disabledHooks` in W/project/.claude/settings.local.json:1
-no hook is called `gone` now
+no hook is named `gone` any more
 "
     );
     assert_eq!(world.read(LOCAL), "{\"disabledHooks\":[\"user\"]}");
@@ -340,7 +339,7 @@ fn files_that_cannot_be_changed_are_told_of() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
         ran.stderr
-            .contains("settings.yaml: only settings in JSON are changed by a program"),
+            .contains("settings.yaml: snaphook changes only settings in JSON"),
         "{ran:?}"
     );
     assert!(
@@ -406,7 +405,7 @@ fn a_dialect_has_its_own_files() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
         ran.stderr
-            .contains("there is no place for local settings in the dialect gen"),
+            .contains("the dialect gen has no file for local settings"),
         "{ran:?}"
     );
     let world = World::new();
@@ -417,7 +416,8 @@ fn a_dialect_has_its_own_files() {
     let ran = world.snaphook(&["disable", "greet"]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
-        ran.stderr.contains("agent.yaml: only settings in JSON"),
+        ran.stderr
+            .contains("agent.yaml: snaphook changes only settings in JSON"),
         "{ran:?}"
     );
 }

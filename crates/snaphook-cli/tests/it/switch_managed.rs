@@ -18,8 +18,8 @@ fn a_managed_hook_is_refused_with_its_file() {
     assert_eq!(
         ran.stderr,
         "\
-error: `audit` cannot be switched off here: the organisation manages it, in W/etc/snaphook/managed-settings.json:1
-help: only managed settings disable managed hooks; ask whoever manages this machine
+error: `audit` cannot be disabled here: it is managed by the organisation, in W/etc/snaphook/managed-settings.json:1
+help: ask the administrator of this machine; only managed settings disable managed hooks
 "
     );
     assert_eq!(world.read(USER), before, "nothing is switched off by half");
@@ -30,7 +30,7 @@ help: only managed settings disable managed hooks; ask whoever manages this mach
     assert!(
         ran.stdout.ends_with(
             "\
-2 hooks are called `audit`
+2 hooks are named `audit`
 audit is still on: the organisation manages it  Stop W/etc/snaphook/managed-settings.json:1
 audit is off  Stop W/home/.claude/settings.json:1
 "

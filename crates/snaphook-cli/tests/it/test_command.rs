@@ -104,7 +104,7 @@ fn a_filter_chooses_and_coverage_names_what_no_case_ran() {
         "",
     );
     assert_eq!(ran.code, 1, "{ran:?}");
-    assert!(ran.stderr.contains("no case was run"), "{ran:?}");
+    assert!(ran.stderr.contains("no test case was found"), "{ran:?}");
 }
 
 #[test]
@@ -212,16 +212,13 @@ fn a_test_file_that_cannot_be_read_fails_and_says_why() {
         "c.hooktest.json: case \"x\": unknown operator `$contain`",
         "d.hooktest.json: the dialect `klingon` is not known",
         "e.hooktest.json: case \"x\": it expects nothing",
-        "none.json: no such settings file",
+        "none.json: no such file",
         "0 passed, 6 failed",
     ] {
         assert!(ran.stdout.contains(expected), "{expected}: {}", ran.stdout);
     }
     let ran = folder.snaphook(&["test", "nowhere"], "");
-    assert!(
-        ran.stderr.contains("there is no such file or folder"),
-        "{ran:?}"
-    );
+    assert!(ran.stderr.contains("no such file or folder"), "{ran:?}");
 }
 
 #[test]
@@ -247,7 +244,24 @@ fn a_case_with_a_misspelt_event_fails() {
     let ran = folder.snaphook(&["test"], "");
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
-        ran.stdout.contains("there is no event `UserPromptSubmt`"),
+        ran.stdout.contains("unknown event `UserPromptSubmt`"),
         "{ran:?}"
+    );
+}
+
+#[test]
+fn on_github_each_failed_case_is_an_annotation() {
+    let folder = folder(&[
+        case("allows", "ls", json!({"expect": {"blocked": false}})),
+        case("is 100%, sure", "ls", json!({"expect": {"blocked": true}})),
+    ]);
+    let ran = folder.snaphook(&["test", "--format", "github"], "");
+    assert_eq!(ran.code, 1, "{ran:?}");
+    let (report, annotations) = ran.stdout.split_once("1 passed, 1 failed\n").unwrap();
+    assert!(report.starts_with("::stop-commands::"), "{report}");
+    let (_, annotation) = annotations.split_once('\n').unwrap();
+    assert_eq!(
+        annotation,
+        "::error file=guard.hooktest.json,title=is 100%25%2C sure::blocked: expected true, actual false\n"
     );
 }

@@ -148,8 +148,8 @@ fn with_nobody_to_ask_nothing_is_trusted() {
     assert!(ran.stdout.contains("\nnew guard  PreToolUse"), "{ran:?}");
     assert_eq!(
         ran.stderr,
-        "error: nobody is here to be asked, so nothing was trusted\n\
-         help: run it at a terminal, or say --yes after looking at the above\n"
+        "error: nothing was trusted: stdin is not a terminal, so no question can be asked\n\
+         help: run it at a terminal, or pass --yes after you have read the above\n"
     );
     assert_eq!(world.fire(&["Stop"]), ["done not trusted"]);
     assert!(!world.path("state/snaphook/trust.json").exists());
@@ -166,7 +166,7 @@ fn with_nobody_to_ask_nothing_is_trusted() {
 #[test]
 fn a_person_says_yes_or_no() {
     if !has_python() {
-        println!("SKIPPED, there is no python3 here: a_person_says_yes_or_no");
+        println!("SKIPPED, python3 is not installed: a_person_says_yes_or_no");
         return;
     }
     for (answer, code, became) in [
@@ -212,7 +212,7 @@ fn hooks_are_trusted_by_name_or_id() {
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{ran:?}");
     assert!(
         ran.stderr
-            .contains("no hook of this project is called `nobody`"),
+            .contains("no hook of this project is named `nobody`"),
         "{ran:?}"
     );
 }
@@ -225,7 +225,7 @@ fn what_was_trusted_is_listed_and_taken_back() {
     let nothing = world.snaphook(&["trust", "--list"]);
     assert_eq!(
         (nothing.code, nothing.stdout.as_str()),
-        (0, "nothing was trusted yet\n")
+        (0, "nothing is trusted yet\n")
     );
     world.trust();
     assert_eq!(world.snaphook_in("other", &["trust", "--yes"]).code, 0);
@@ -247,7 +247,7 @@ W/project
     let ran = world.snaphook(&["trust", "--revoke", "done"]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
-        (0, "1 hook trusted no more\n")
+        (0, "revoked trust in 1 hook\n")
     );
     assert_eq!(world.fire(&["Stop"]), ["done not trusted"]);
     let rm = [
@@ -261,13 +261,14 @@ W/project
     let ran = world.snaphook(&["trust", "--revoke", "done"]);
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
-        ran.stderr.contains("`snaphook trust --list` shows what is"),
+        ran.stderr
+            .contains("run `snaphook trust --list` to see what is trusted"),
         "{ran:?}"
     );
     let ran = world.snaphook(&["trust", "--revoke"]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
-        (0, "1 hook trusted no more\n")
+        (0, "revoked trust in 1 hook\n")
     );
     assert_eq!(world.fire(&rm), ["guard not trusted"]);
     let fired = world.snaphook_in("other", &["fire", "Stop"]);
@@ -334,7 +335,7 @@ fn a_store_that_cannot_be_read_trusts_nothing_and_is_left_alone() {
         );
         let shown = world.snaphook(&["fire", "Stop"]).stdout;
         assert!(
-            shown.contains("  error: W/state/snaphook/trust.json "),
+            shown.contains("  error: ") && shown.contains("W/state/snaphook/trust.json"),
             "{shown}"
         );
         for args in [
@@ -414,7 +415,7 @@ fn without_a_home_nothing_can_be_kept() {
     assert_eq!(ran.code, 1, "{ran:?}");
     assert!(
         ran.stderr
-            .starts_with("error: cannot make W/project/hooks/guard.sh/snaphook"),
+            .starts_with("error: failed to make W/project/hooks/guard.sh/snaphook"),
         "{ran:?}"
     );
 }

@@ -15,12 +15,12 @@ use crate::world::World;
 const HANG: Duration = Duration::from_secs(60);
 
 /// The command while it runs, and the lines it prints.
-struct Running {
+struct WatchProcess {
     child: Child,
     lines: Receiver<String>,
 }
 
-impl Running {
+impl WatchProcess {
     fn start(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::null())
@@ -78,15 +78,15 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for WatchProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-fn watching(world: &World, args: &[&str]) -> Running {
-    Running::start(world.command(&[&["watch"], args].concat()))
+fn watching(world: &World, args: &[&str]) -> WatchProcess {
+    WatchProcess::start(world.command(&[&["watch"], args].concat()))
 }
 
 const USER: &str = "home/.claude/settings.json";
@@ -179,6 +179,25 @@ fn people_read_what_happened_and_why() {
     running.until("keeper");
     let (code, _) = running.end(Signal::INT);
     assert_eq!(code, Some(0));
+}
+
+#[test]
+fn the_diagnostics_of_an_outcome_are_one_line() {
+    let world = World::new();
+    let mut settings = settings();
+    for misspelt in ["PreToolUsee", "PostToolUsee"] {
+        settings["hooks"][misspelt] = json!([{"hooks": [{"command": "true"}]}]);
+    }
+    world.write(USER, &settings.to_string());
+    let running = watching(&world, &[]);
+    running.until("SessionStart: go on");
+    let line = running.until("pass --json to see them");
+    assert!(
+        line.ends_with(": 2 warnings; pass --json to see them")
+            || line.ends_with(": 2 errors; pass --json to see them"),
+        "{line}"
+    );
+    running.end(Signal::INT);
 }
 
 #[test]

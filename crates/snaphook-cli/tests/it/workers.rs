@@ -13,6 +13,9 @@ use crate::conformance::{golden_files, needs_python};
 const ABOUT_PROCESSES: &[&str] = &[
     "death by a signal is a failure",
     "a first line detaches a hook",
+    "a folder that is gone is told",
+    "a first line without an end detaches",
+    "after a first line without an end comes the answer",
     "also when a first line made it async",
     "the shell's own exit 2 is a failure, not a block",
     "the shell's own exit 2 blocks where a guard fails",
@@ -108,7 +111,7 @@ fn templates() -> Vec<&'static str> {
     let is_there = |name: &str| Command::new(name).arg("--version").output().is_ok();
     assert!(is_there("python3"), "these tests need python3");
     if !is_there("node") {
-        println!("SKIPPED for JavaScript: there is no node here");
+        println!("SKIPPED for JavaScript: node is not installed");
         return vec!["worker"];
     }
     vec!["worker", "worker-js"]

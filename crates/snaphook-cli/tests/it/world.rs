@@ -79,6 +79,22 @@ impl World {
         results(&ran.json())
     }
 
+    /// Puts a program that prints this into the folder `bin`.
+    #[cfg(unix)]
+    pub(crate) fn agent(&self, program: &str, prints: &str) {
+        use std::os::unix::fs::PermissionsExt;
+        let name = format!("bin/{program}");
+        self.write(&name, &format!("#!/bin/sh\necho '{prints}'\n"));
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(self.path(&name), executable).unwrap();
+    }
+
+    /// The command where only the agents in `bin` are here.
+    pub(crate) fn with_agents(&self, args: &[&str]) -> Ran {
+        let bin = self.path("bin");
+        self.snaphook_env(args, &[("PATH", bin.to_str().unwrap())])
+    }
+
     /// Trusts everything in the project.
     #[track_caller]
     pub(crate) fn trust(&self) {
@@ -112,7 +128,7 @@ pub(crate) fn hooks(event: &str, hooks: &[(&str, &str)]) -> String {
     settings(event, hooks).to_string()
 }
 
-/// The same, to add to.
+/// Settings with these hooks, as a value that a test can change.
 pub(crate) fn settings(event: &str, hooks: &[(&str, &str)]) -> Value {
     let hooks: Vec<_> = hooks
         .iter()

@@ -128,7 +128,7 @@ function answer(id, { exit, output, reason }) {
     write(JSON.stringify(said) + "\n");
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    answer(id, { exit: 1, output: null, reason: `its answer is no JSON: ${error.message}` });
+    answer(id, { exit: 1, output: null, reason: `its answer is not JSON: ${error.message}` });
   }
 }
 
@@ -163,7 +163,7 @@ function runOnce(handler) {
       try {
         write((typeof output === "string" ? output : JSON.stringify(output)) + "\n");
       } catch (error) {
-        process.stderr.write(`its answer is no JSON: ${error.message}\n`);
+        process.stderr.write(`its answer is not JSON: ${error.message}\n`);
         exit ||= 1;
       }
     }

@@ -169,7 +169,7 @@ def _answer(number, code, output, reason):
     try:
         return json.dumps(answer).encode() + b"\n"
     except (TypeError, ValueError) as error:
-        return _answer(number, 1, None, "its answer is no JSON: %s" % error)
+        return _answer(number, 1, None, "its answer is not JSON: %s" % error)
 
 
 def _lines(stdin, stdout, concurrency):
@@ -198,7 +198,7 @@ def _run_once(handler, stdin, stdout):
         try:
             text = output if isinstance(output, str) else json.dumps(output)
         except (TypeError, ValueError) as error:
-            print("its answer is no JSON: %s" % error, file=sys.stderr)
+            print("its answer is not JSON: %s" % error, file=sys.stderr)
             code, text = code or 1, ""
         _write(stdout, text.encode("utf-8", "backslashreplace") + b"\n")
     os.close(stdout)

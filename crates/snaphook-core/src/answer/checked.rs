@@ -22,7 +22,7 @@ pub enum PermissionDecision {
 
 /// The universal `decision` field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decision {
+pub enum AnswerDecision {
     /// `approve`: allows a tool call, says nothing elsewhere.
     Approve,
     /// `block`: the same as exit 2.
@@ -49,7 +49,7 @@ pub struct RequestDecision {
     pub updated_input: Option<Json>,
     /// Permission updates to apply.
     pub updated_permissions: Vec<Value>,
-    /// Why it was refused.
+    /// Why it was denied.
     pub message: Option<String>,
     /// The agent should stop altogether.
     pub interrupt: bool,
@@ -91,7 +91,7 @@ pub struct Answer {
     /// An escape sequence for the user's terminal.
     pub terminal_sequence: Option<String>,
     /// Approve or block.
-    pub decision: Option<Decision>,
+    pub decision: Option<AnswerDecision>,
     /// The reason of a block.
     pub reason: Option<String>,
     /// Allow, deny, ask or defer.
@@ -102,7 +102,8 @@ pub struct Answer {
     pub updated_input: Option<Json>,
     /// The tool result to show instead.
     pub updated_tool_output: Option<Json>,
-    /// The same under its older name, which counts for tools of MCP servers only.
+    /// The tool result to show instead, under the older name of the field, which
+    /// counts for tools of MCP servers only.
     pub updated_mcp_tool_output: Option<Json>,
     /// The prompt to send instead.
     pub updated_prompt: Option<String>,
@@ -122,7 +123,7 @@ pub struct Answer {
     pub session_title: Option<String>,
     /// What to show instead of the model's text.
     pub display_content: Option<String>,
-    /// Where the worktree is.
+    /// The path of the worktree.
     pub worktree_path: Option<String>,
     /// Files and folders to watch; an empty list watches none.
     pub watch_paths: Option<Vec<String>>,
@@ -170,7 +171,7 @@ impl Answer {
     #[must_use]
     pub fn block(reason: impl Into<String>) -> Self {
         Self {
-            decision: Some(Decision::Block),
+            decision: Some(AnswerDecision::Block),
             reason: Some(reason.into()),
             ..Self::default()
         }
@@ -204,14 +205,14 @@ impl Answer {
         }
     }
 
-    /// The same answer with a message for the user.
+    /// Adds a message for the user.
     #[must_use]
     pub fn with_system_message(mut self, text: impl Into<String>) -> Self {
         self.system_message = Some(text.into());
         self
     }
 
-    /// The same answer with text for the model.
+    /// Adds text for the model.
     #[must_use]
     pub fn with_context(mut self, text: impl Into<String>) -> Self {
         self.additional_context = Some(text.into());
@@ -229,7 +230,7 @@ impl Answer {
     /// operation itself may still go on.
     #[must_use]
     pub fn blocks(&self) -> bool {
-        self.decision == Some(Decision::Block)
+        self.decision == Some(AnswerDecision::Block)
             || self.permission == Some(PermissionDecision::Deny)
             || self
                 .request
@@ -263,9 +264,9 @@ impl Answer {
         (counts, asks || cancels || rewrites || request_rewrites)
     }
 
-    /// Two answers that stand in one under the same key: the later one, but what
+    /// Two answers that are in one under the same key: the later one, but what
     /// either forbids holds.
-    pub(super) fn beside(self, later: Self) -> Self {
+    pub(crate) fn beside(self, later: Self) -> Self {
         let keeps_permission = self.permission > later.permission;
         let request = match (self.request, later.request) {
             (Some(first), Some(last)) => Some(match first.behavior {
@@ -319,7 +320,7 @@ impl Answer {
     /// Only what it forbids, without everything else it says.
     #[must_use]
     pub fn only_denials(self) -> Self {
-        let blocks = self.decision == Some(Decision::Block);
+        let blocks = self.decision == Some(AnswerDecision::Block);
         let denies = self.permission == Some(PermissionDecision::Deny);
         Self {
             stop: self.stop,

@@ -1,11 +1,11 @@
 //! Takes fields out of a JSON object one by one and notes what does not fit.
-//! `null` is the same as absent. Of a key that stands twice the strictest word
+//! `null` is the same as absent. Of a duplicate key the strictest word
 //! counts, and of anything else the last value.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::read::Problem;
+use super::read::AnswerProblem;
 use crate::input::Fields;
 use crate::json::{Json, read_value};
 
@@ -13,14 +13,14 @@ use crate::json::{Json, read_value};
 pub(super) struct FieldReader<'a, 'p> {
     object: &'a Fields,
     prefix: &'static str,
-    problems: &'p mut Vec<Problem>,
+    problems: &'p mut Vec<AnswerProblem>,
 }
 
 impl<'a, 'p> FieldReader<'a, 'p> {
     pub(super) fn new(
         object: &'a Fields,
         prefix: &'static str,
-        problems: &'p mut Vec<Problem>,
+        problems: &'p mut Vec<AnswerProblem>,
     ) -> Self {
         Self {
             object,
@@ -76,7 +76,7 @@ impl<'a, 'p> FieldReader<'a, 'p> {
     }
 
     fn problem(&mut self, key: &str, expected: impl Into<String>, found: impl Into<String>) {
-        self.problems.push(Problem {
+        self.problems.push(AnswerProblem {
             field: format!("{}{key}", self.prefix),
             expected: expected.into(),
             found: found.into(),
@@ -84,7 +84,7 @@ impl<'a, 'p> FieldReader<'a, 'p> {
     }
 
     fn misfit(&mut self, key: &str, expected: impl Into<String>, found: &Value) {
-        self.problem(key, expected, described(found));
+        self.problem(key, expected, describe(found));
     }
 
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
@@ -168,7 +168,7 @@ impl<'a, 'p> FieldReader<'a, 'p> {
         Some(texts)
     }
 
-    /// One of these words, as its index: the strictest that stands there.
+    /// One of these words, as its index: the strictest that is there.
     pub(super) fn word(&mut self, key: &str, words: &[&str]) -> Option<usize> {
         let mut known = Vec::new();
         for value in self.get_every(key) {
@@ -206,7 +206,7 @@ fn one_of(words: &[&str]) -> String {
     }
 }
 
-fn described(value: &Value) -> String {
+fn describe(value: &Value) -> String {
     match value {
         Value::Object(_) => "an object".to_owned(),
         Value::Array(_) => "a list".to_owned(),

@@ -57,7 +57,7 @@ pub fn honoured(spec: &EventSpec, event: &str, mut answer: Answer) -> (Answer, V
     (answer, notes)
 }
 
-/// Allow and deny as the answer to a permission request; asking is no answer.
+/// Allow and deny as the answer to a permission request; asking is not an answer.
 fn as_request(answer: &mut Answer) -> Option<RequestDecision> {
     let behavior = match answer.permission {
         Some(PermissionDecision::Allow) => RequestBehavior::Allow,

@@ -7,14 +7,17 @@
 mod checked;
 mod fields;
 mod honour;
+mod near_misses;
 mod permission;
 mod read;
 mod response;
 
 pub use checked::{
-    Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
+    Answer, AnswerDecision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
 };
 pub use honour::honoured;
 pub use permission::check_updates;
-pub use read::{Problem, Reading, read_object};
-pub use response::{Ended, Failure, FailureKind, Output, ProcessResult, Response, Usage};
+pub use read::{AnswerProblem, ParsedAnswer, read_object};
+pub use response::{
+    CapturedOutput, Failure, FailureKind, ProcessExit, ProcessResult, Response, Usage,
+};

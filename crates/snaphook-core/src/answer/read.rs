@@ -6,14 +6,15 @@
 //! | has a deny and something that does not fit | that deny alone |
 //! | has something that does not fit | a failure |
 //!
-//! Of a key that stands twice, at any depth, a denying value counts. Unknown keys
+//! Of a duplicate key, at any depth, a denying value counts. Unknown keys
 //! are ignored at any depth. Fields that the event does not
 //! honour are dropped before they are checked, and noted.
 
 use super::checked::{
-    Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
+    Answer, AnswerDecision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
 };
 use super::fields::FieldReader;
+use super::near_misses::near_misses;
 use super::permission::check_updates;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{EventSpec, OUTPUT_FIELDS, OutputFields};
@@ -26,7 +27,7 @@ const EVENT_NAME: &str = "hookEventName";
 /// One thing in an answer that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{field}` must be {expected}, not {found}")]
-pub struct Problem {
+pub struct AnswerProblem {
     /// The field, with its path.
     pub field: String,
     /// What it must hold.
@@ -37,27 +38,33 @@ pub struct Problem {
 
 /// A JSON answer, read.
 #[derive(Debug, Clone)]
-pub struct Reading {
+pub struct ParsedAnswer {
     /// Everything that fits.
     pub answer: Answer,
     /// Everything that does not.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<AnswerProblem>,
     /// What was dropped without harm.
     pub diagnostics: Vec<Diagnostic>,
     /// A question or a rewrite was dropped, because the answer does not name its
     /// event: a guard has not said what it meant to say.
     pub lost_without_name: bool,
+    /// A decision or a rewrite is where it is not read, or under a name that is
+    /// only nearly right: a guard has not said what it meant to say.
+    pub is_misplaced: bool,
 }
 
 /// Reads the object that a hook on `event` answered.
 #[must_use]
-pub fn read_object(spec: &EventSpec, event: &str, object: &Fields) -> Reading {
+pub fn read_object(spec: &EventSpec, event: &str, object: &Fields) -> ParsedAnswer {
     let mut problems = Vec::new();
     let mut diagnostics = repeated(object, "");
     let mut answer = read_universal(object, &mut problems);
     let mut lost_without_name = false;
 
     let specifics = FieldReader::new(object, "", &mut problems).every_object(SPECIFIC);
+    let near_misses = near_misses(spec, object, &specifics);
+    let is_misplaced = near_misses.iter().any(|miss| miss.decides);
+    diagnostics.extend(near_misses.into_iter().map(|miss| miss.diagnostic));
     for specific in specifics {
         diagnostics.extend(repeated(&specific, "hookSpecificOutput."));
         let honoured = honoured_fields(spec, event, &specific, &mut diagnostics);
@@ -72,16 +79,17 @@ pub fn read_object(spec: &EventSpec, event: &str, object: &Fields) -> Reading {
         };
         answer = answer.beside(said);
     }
-    Reading {
+    ParsedAnswer {
         answer,
         problems,
         diagnostics,
         lost_without_name,
+        is_misplaced,
     }
 }
 
 /// Whether an object names its event. Another one is a problem.
-fn is_named(specific: &Fields, event: &str, problems: &mut Vec<Problem>) -> bool {
+fn is_named(specific: &Fields, event: &str, problems: &mut Vec<AnswerProblem>) -> bool {
     let mut named = false;
     for raw in specific.every(EVENT_NAME) {
         let name = read_value(raw.get()).unwrap_or_default();
@@ -90,7 +98,7 @@ fn is_named(specific: &Fields, event: &str, problems: &mut Vec<Problem>) -> bool
         }
         named = true;
         if name != event {
-            problems.push(Problem {
+            problems.push(AnswerProblem {
                 field: format!("{SPECIFIC}.{EVENT_NAME}"),
                 expected: format!("\"{event}\""),
                 found: raw.get().to_owned(),
@@ -110,7 +118,7 @@ fn no_event_name(event: &str) -> Diagnostic {
     )
 }
 
-/// A note about each key that stands twice.
+/// A note about each duplicate key.
 fn repeated(object: &Fields, prefix: &str) -> Vec<Diagnostic> {
     let note = |key: &str| {
         Diagnostic::new(
@@ -124,7 +132,7 @@ fn repeated(object: &Fields, prefix: &str) -> Vec<Diagnostic> {
     object.repeated_here().map(note).collect()
 }
 
-fn read_universal(object: &Fields, problems: &mut Vec<Problem>) -> Answer {
+fn read_universal(object: &Fields, problems: &mut Vec<AnswerProblem>) -> Answer {
     let mut reader = FieldReader::new(object, "", problems);
     Answer {
         stop: reader.flag_unless_false("continue") == Some(false),
@@ -133,7 +141,7 @@ fn read_universal(object: &Fields, problems: &mut Vec<Problem>) -> Answer {
         suppress_output: reader.flag("suppressOutput").unwrap_or_default(),
         decision: reader
             .word("decision", &["approve", "block"])
-            .map(|index| [Decision::Approve, Decision::Block][index]),
+            .map(|index| [AnswerDecision::Approve, AnswerDecision::Block][index]),
         reason: reader.text("reason"),
         terminal_sequence: reader.text("terminalSequence"),
         ..Answer::default()
@@ -170,7 +178,7 @@ pub(super) fn not_honoured(field: &str, event: &str) -> Diagnostic {
 fn read_specific(
     spec: &EventSpec,
     fields: &Fields,
-    problems: &mut Vec<Problem>,
+    problems: &mut Vec<AnswerProblem>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Answer {
     let mut answer = Answer::default();
@@ -221,7 +229,7 @@ fn read_specific(
     answer
 }
 
-fn read_request(decision: &Fields, problems: &mut Vec<Problem>) -> Option<RequestDecision> {
+fn read_request(decision: &Fields, problems: &mut Vec<AnswerProblem>) -> Option<RequestDecision> {
     const PREFIX: &str = "hookSpecificOutput.decision.";
     let mut reader = FieldReader::new(decision, PREFIX, problems);
     let behavior = reader.word("behavior", &["allow", "deny"]);
@@ -230,7 +238,7 @@ fn read_request(decision: &Fields, problems: &mut Vec<Problem>) -> Option<Reques
     let message = reader.text("message");
     let interrupt = reader.flag("interrupt").unwrap_or_default();
     if !reader.has("behavior") {
-        problems.push(Problem {
+        problems.push(AnswerProblem {
             field: format!("{PREFIX}behavior"),
             expected: "\"allow\" or \"deny\"".to_owned(),
             found: "nothing".to_owned(),
@@ -253,7 +261,7 @@ mod tests {
     use super::*;
     use crate::event::Event;
 
-    fn read(event: &str, value: Value) -> Reading {
+    fn read(event: &str, value: Value) -> ParsedAnswer {
         let object = Fields::from_value(&value).unwrap();
         read_object(Event::resolve(event).spec(), event, &object)
     }

@@ -52,11 +52,11 @@ impl Response {
 #[derive(Debug, Clone, Default)]
 pub struct ProcessResult {
     /// Its standard output.
-    pub stdout: Output,
+    pub stdout: CapturedOutput,
     /// Its standard error.
-    pub stderr: Output,
+    pub stderr: CapturedOutput,
     /// How it ended.
-    pub ended: Ended,
+    pub ended: ProcessExit,
     /// Another process still held its output open when it had ended.
     pub left_behind: bool,
     /// Its exit with 2 was the shell's own: the command's text does not parse, or
@@ -66,7 +66,7 @@ pub struct ProcessResult {
 
 /// What a process wrote, up to the limit.
 #[derive(Debug, Clone, Default)]
-pub struct Output {
+pub struct CapturedOutput {
     /// The text; bytes that are not UTF-8 are replaced.
     pub text: String,
     /// There was more than the limit.
@@ -75,7 +75,7 @@ pub struct Output {
     pub lossy: bool,
 }
 
-impl From<String> for Output {
+impl From<String> for CapturedOutput {
     /// The whole of it, in UTF-8.
     fn from(text: String) -> Self {
         Self {
@@ -88,18 +88,18 @@ impl From<String> for Output {
 
 /// How a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ended {
+pub enum ProcessExit {
     /// By itself, with this code.
     Exit(i32),
     /// By this signal.
     Signal(i32),
     /// It was ended because its time, this long, was up.
     TimedOut(Duration),
-    /// It was ended because nobody wants its answer any more.
+    /// It was cancelled: its answer is no longer needed.
     Cancelled,
 }
 
-impl Default for Ended {
+impl Default for ProcessExit {
     fn default() -> Self {
         Self::Exit(0)
     }

@@ -5,10 +5,12 @@
 //! its own, other names, another reading of a matcher, and a few switches of
 //! the ladder. The default dialect is [`CANONICAL`], one of them.
 
+mod forms;
 mod names;
 mod rules;
 
+pub use forms::{AnsweredProcess, CanonicalResult, HookForms, UnreadableAnswer};
 pub use names::Names;
 pub use rules::{
-    AnswerRules, CANONICAL, Once, OtherExits, ReadMatcher, Rules, StdoutJson, Strategy,
+    AnswerRules, CANONICAL, DialectMatcher, OnceRule, OtherExits, Rules, StdoutJson, Strategy,
 };

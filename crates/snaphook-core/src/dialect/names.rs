@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::forms::HookForms;
 use crate::event::Event;
 use crate::input::{Fields, Input, InputError};
 
@@ -23,6 +24,8 @@ pub struct Names {
     /// Fields of answers: those at the top, `hookSpecificOutput`, and those in
     /// it.
     pub answer: Pairs,
+    /// What hooks read and answer, where names alone do not say it.
+    pub forms: Option<&'static dyn HookForms>,
 }
 
 impl Names {
@@ -31,6 +34,7 @@ impl Names {
         events: &[],
         input: &[],
         answer: &[],
+        forms: None,
     };
 
     /// The canonical name of an event.
@@ -51,11 +55,23 @@ impl Names {
         find(self.input, |(_, canonical)| *canonical == name).map_or(name, |(native, _)| native)
     }
 
-    /// An input as it came, under canonical names.
+    /// The dialect's own name of an event by a name that may be it.
+    pub(crate) fn listed_event(&self, name: &str) -> Option<&'static str> {
+        find(self.events, |(native, _)| *native == name).map(|(native, _)| native)
+    }
+
+    /// An input as it came, under canonical names. `event` is what the caller names.
     ///
     /// # Errors
     /// When a name cannot be written.
-    pub fn canonical_input(&self, mut fields: Fields) -> Result<Fields, InputError> {
+    pub fn canonical_input(
+        &self,
+        mut fields: Fields,
+        event: Option<&str>,
+    ) -> Result<Fields, InputError> {
+        if let Some(forms) = self.forms {
+            return forms.canonical_input(fields, event);
+        }
         for (native, canonical) in self.input {
             fields.rename(native, canonical);
         }
@@ -67,9 +83,17 @@ impl Names {
         Ok(fields)
     }
 
-    /// What a hook reads: an input under the dialect's own names.
+    /// What a hook reads: an input under the dialect's own names. `native_event` is the
+    /// event that the hook is configured for, where several mean the same.
     #[must_use]
-    pub fn native_fields<'a>(&self, input: &'a Input) -> Cow<'a, Fields> {
+    pub fn native_fields<'a>(
+        &self,
+        input: &'a Input,
+        native_event: Option<&str>,
+    ) -> Cow<'a, Fields> {
+        if let Some(forms) = self.forms {
+            return Cow::Owned(forms.native_input(input, native_event));
+        }
         if self.events.is_empty() && self.input.is_empty() {
             return Cow::Borrowed(input.fields());
         }
@@ -86,28 +110,77 @@ impl Names {
         Cow::Owned(fields)
     }
 
-    /// A hook's answer under canonical names. Where both names stand, it is as if
-    /// one stood twice: a deny counts in either, else the dialect's own.
+    /// A hook's answer under canonical names, and pairs of a field that was dropped
+    /// and what it is called here: where the dialect has a name of its own for a
+    /// field, the canonical one is unknown.
     #[must_use]
-    pub fn canonical_answer(&self, mut answer: Fields, event: &Event) -> Fields {
+    pub fn canonical_answer(
+        &self,
+        answer: Fields,
+        event: &Event,
+    ) -> (Fields, Vec<(&'static str, &'static str)>) {
+        let mut dropped = Vec::new();
+        let answer = self.renamed_answer(answer, event, |fields, native, canonical| {
+            if fields.every(canonical).any(|raw| raw.get() != "null") {
+                fields.remove(canonical);
+                dropped.push((canonical, native));
+            }
+        });
+        (answer, dropped)
+    }
+
+    /// A hook's answer under canonical names, whichever names it has. Where both
+    /// stand, it is as if one stood twice: a deny counts in either.
+    #[must_use]
+    pub fn answer_in_any_names(&self, answer: Fields, event: &Event) -> Fields {
+        self.renamed_answer(answer, event, |_, _, _| {})
+    }
+
+    /// A remark about an answer, with the dialect's own names of fields and of the event
+    /// in place of the canonical ones.
+    #[must_use]
+    pub fn remark_in_own_names(&self, remark: &str, event: &Event) -> String {
+        let mut remark = remark.to_owned();
+        if self.answer.is_empty() {
+            return remark;
+        }
+        let fields = self.answer.iter().copied();
+        let own_event = (self.native_event(event.as_str()), event.as_str());
+        for (native, canonical) in fields.chain([own_event]) {
+            for (before, after) in [("`", "`"), ("\"", "\""), ("`", "."), (".", "`"), (".", ".")] {
+                let written = format!("{before}{canonical}{after}");
+                remark = remark.replace(&written, &format!("{before}{native}{after}"));
+            }
+        }
+        remark
+    }
+
+    /// Renames the fields of an answer, and does before that with each what `prepare`
+    /// says: given the fields, the dialect's name and the canonical one.
+    fn renamed_answer(
+        &self,
+        mut answer: Fields,
+        event: &Event,
+        mut prepare: impl FnMut(&mut Fields, &'static str, &'static str),
+    ) -> Fields {
         if self.answer.is_empty() && self.events.is_empty() {
             return answer;
         }
-        self.rename_answer(&mut answer);
+        let mut rename = |fields: &mut Fields| {
+            for (native, canonical) in self.answer {
+                prepare(fields, native, canonical);
+                fields.rename(native, canonical);
+            }
+        };
+        rename(&mut answer);
         answer.change_every(SPECIFIC, |specific| {
-            self.rename_answer(specific);
+            rename(specific);
             let named = specific.text(SPECIFIC_EVENT).map(Cow::into_owned);
             if named.is_some_and(|name| self.canonical_event(&name) == event.as_str()) {
                 let _ = specific.set(SPECIFIC_EVENT, event.as_str());
             }
         });
         answer
-    }
-
-    fn rename_answer(&self, fields: &mut Fields) {
-        for (native, canonical) in self.answer {
-            fields.rename(native, canonical);
-        }
     }
 }
 

@@ -22,7 +22,7 @@ pub enum Strategy {
 
 /// When a hook with `once` is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Once {
+pub enum OnceRule {
     /// After its first success.
     AfterSuccess,
     /// After its first run, whatever came of it.
@@ -64,14 +64,14 @@ pub struct AnswerRules {
 
 /// A matcher as a dialect reads it.
 #[derive(Debug)]
-pub struct ReadMatcher {
+pub struct DialectMatcher {
     /// What it accepts.
     pub matcher: Result<Matcher, MatcherError>,
     /// A permission rule that the matcher brings with it: `Bash(git:*)`.
     pub condition: Option<String>,
 }
 
-impl ReadMatcher {
+impl DialectMatcher {
     /// A matcher that brings no rule.
     #[must_use]
     pub fn plain(matcher: Result<Matcher, MatcherError>) -> Self {
@@ -95,14 +95,15 @@ pub struct Rules {
     pub names: Names,
     /// How it reads a matcher: given the row of an event that matches on
     /// something, and the matcher's text.
-    pub matcher: fn(&EventSpec, &str) -> ReadMatcher,
+    pub matcher: fn(&EventSpec, &str) -> DialectMatcher,
     /// Its ladder.
     pub answers: AnswerRules,
     /// When a hook with `once` is used up.
-    pub once: Once,
+    pub once: OnceRule,
     /// How hooks run, unless the host says otherwise.
     pub strategy: Strategy,
-    /// Whether what background hooks say reaches the host.
+    /// Whether what background hooks say reaches the host. What wakes the model
+    /// always does.
     pub notices: bool,
     /// Whether a language model may answer with a whole answer, not only with
     /// yes or no.
@@ -117,14 +118,14 @@ pub static CANONICAL: Rules = Rules {
     events: EVENTS,
     custom: &CUSTOM,
     names: Names::CANONICAL,
-    matcher: |spec, text| ReadMatcher::plain(GroupMatcher::read(spec, text)),
+    matcher: |spec, text| DialectMatcher::plain(GroupMatcher::read(spec, text)),
     answers: AnswerRules {
         json: StdoutJson::Braces,
         other_exits: OtherExits::FieldsApply,
         stop_blocks: false,
         permission_updates: &UpdateKind::WORDS,
     },
-    once: Once::AfterSuccess,
+    once: OnceRule::AfterSuccess,
     strategy: Strategy::Together,
     notices: true,
     model_answers: false,
@@ -145,6 +146,14 @@ impl Rules {
     pub fn event(&self, name: &str) -> Event {
         let name = self.names.canonical_event(name);
         Event::of(self.events, self.custom, name)
+    }
+
+    /// The dialect's own name of an event, as hooks are configured for it, where hooks
+    /// read inputs of a form of their own.
+    #[must_use]
+    pub fn native_event(&self, name: &str) -> Option<&'static str> {
+        self.names.forms?;
+        self.names.listed_event(name)
     }
 
     /// For a custom event that nearly spells a known one, as the dialect writes it:
@@ -174,7 +183,7 @@ impl Rules {
     /// # Errors
     /// When no event is named, or two different ones.
     pub fn input(&self, event: Option<&str>, fields: Fields) -> Result<Input, InputError> {
-        let fields = self.names.canonical_input(fields)?;
+        let fields = self.names.canonical_input(fields, event)?;
         match event {
             Some(event) => Input::for_event(self.event(event), fields),
             None => Ok(self.adopt_input(Input::from_fields(fields)?)),
@@ -221,7 +230,10 @@ impl Rules {
         let Some(words) = text.filter(|_| spec.matches()) else {
             return (GroupMatcher::compiled_as(text, Ok(Matcher::All)), None);
         };
-        let read = (self.matcher)(spec, words);
+        let read = match self.names.forms {
+            Some(forms) => forms.matcher(spec, words),
+            None => (self.matcher)(spec, words),
+        };
         (
             GroupMatcher::compiled_as(text, read.matcher),
             read.condition,

@@ -1,13 +1,13 @@
 //! Reads a whole environment file, statement by statement. A line that cannot be
 //! read costs only itself, so that one command in it loses no assignment.
 
-use super::words::{Read, Reader};
+use super::words::{WordReader, WordResult};
 
 /// What an environment file says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EnvFile {
     /// What it sets, in order, or takes away (nothing as the value); of a name that
-    /// stands twice the last counts.
+    /// occurs twice the last counts.
     pub variables: Vec<(String, Option<String>)>,
     /// Lines that could not be read: their number, and why.
     pub problems: Vec<(usize, &'static str)>,
@@ -21,7 +21,7 @@ pub fn read_env_file(text: &str, known: impl Fn(&str) -> Option<String>) -> EnvF
     let mut rest = text;
     let mut number = 1;
     while !rest.is_empty() {
-        let mut reader = Reader {
+        let mut reader = WordReader {
             rest,
             value_of: &|_| String::new(),
         };
@@ -42,15 +42,15 @@ pub fn read_env_file(text: &str, known: impl Fn(&str) -> Option<String>) -> EnvF
     file
 }
 
-type Variables = Vec<(String, Option<String>)>;
+type FileVariables = Vec<(String, Option<String>)>;
 
-impl Reader<'_, '_> {
-    /// One command with what ends it; nothing for a blank line or a comment.
+impl WordReader<'_, '_> {
+    /// One command with what ends it; `None` for a blank line or a comment.
     fn statement(
         &mut self,
-        variables: &mut Variables,
+        variables: &mut FileVariables,
         known: &dyn Fn(&str) -> Option<String>,
-    ) -> Read<()> {
+    ) -> WordResult<()> {
         self.blanks();
         let declares = self.keyword("declare") || self.keyword("typeset");
         if declares || self.keyword("export") {
@@ -60,11 +60,11 @@ impl Reader<'_, '_> {
             }
         } else if self.keyword("unset") {
             if self.keyword("-f") {
-                return Err("only variables are unset");
+                return Err("`unset -f` is not supported");
             }
             let _ = self.keyword("-v") || self.keyword("--");
             while !self.is_over() {
-                let name = self.name().ok_or("it unsets no variable")?;
+                let name = self.name().ok_or("`unset` needs the name of a variable")?;
                 self.end_of_word()?;
                 variables.push((name, None));
             }
@@ -80,9 +80,9 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Options of `export` and `declare`: a variable that is not exported is none
-    /// of the environment, and lists and functions have no place there.
-    fn flags(&mut self, declares: bool) -> Read<()> {
+    /// Options of `export` and `declare`: a variable that is not exported is not part
+    /// of the environment, and neither are lists and functions.
+    fn flags(&mut self, declares: bool) -> WordResult<()> {
         let mut exported = !declares;
         while let Some(after) = self.rest.strip_prefix('-') {
             let length = after
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
             let known = if declares { "xrilutg" } else { "" };
             let end = letters == "-";
             if !end && (letters.is_empty() || !letters.chars().all(|c| known.contains(c))) {
-                return Err("this option sets no variable of the environment");
+                return Err("this option does not set an environment variable");
             }
             exported |= letters.contains('x');
             self.rest = after;
@@ -103,18 +103,18 @@ impl Reader<'_, '_> {
         }
         match exported {
             true => Ok(()),
-            false => Err("only what is exported is of the environment"),
+            false => Err("the variable is not exported; use `export` or `declare -x`"),
         }
     }
 
     /// `NAME=value`, or where that is something, `NAME` by itself.
     fn assignment(
         &mut self,
-        variables: &mut Variables,
+        variables: &mut FileVariables,
         known: &dyn Fn(&str) -> Option<String>,
         alone: bool,
-    ) -> Read<()> {
-        const NONE: &str = "it is no assignment like NAME=value";
+    ) -> WordResult<()> {
+        const NONE: &str = "it is not an assignment such as NAME=value";
         let name = self.name().ok_or(NONE)?;
         let Some(value) = self.rest.strip_prefix('=') else {
             return match alone {
@@ -131,7 +131,7 @@ impl Reader<'_, '_> {
             };
             value.unwrap_or_default()
         };
-        let mut reader = Reader {
+        let mut reader = WordReader {
             rest: value,
             value_of: &value_of,
         };
@@ -142,12 +142,12 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn end_of_word(&mut self) -> Read<()> {
+    fn end_of_word(&mut self) -> WordResult<()> {
         let spaced = self.rest.starts_with([' ', '\t']);
         self.blanks();
         match spaced || self.is_over() {
             true => Ok(()),
-            false => Err("it is more than an assignment"),
+            false => Err("there is more than an assignment in this line"),
         }
     }
 }

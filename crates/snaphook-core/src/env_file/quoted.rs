@@ -1,9 +1,9 @@
 //! `$'…'`: text with the escapes of C, as `export -p` and direnv write it.
 
-use super::words::Read;
+use super::words::WordResult;
 
-/// Reads what stands after `$'`, and what comes after its end.
-pub(super) fn ansi_c(text: &str) -> Read<(String, &str)> {
+/// Reads the text after `$'`, and what comes after its end.
+pub(super) fn ansi_c(text: &str) -> WordResult<(String, &str)> {
     let mut bytes = Vec::new();
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -50,23 +50,23 @@ pub(super) fn ansi_c(text: &str) -> Read<(String, &str)> {
                     _ => return Err(UNKNOWN),
                 }
                 if bytes.last() == Some(&0) {
-                    return Err("a variable holds no NUL");
+                    return Err("a variable cannot contain a NUL character");
                 }
             }
-            '\0' => return Err("a variable holds no NUL"),
+            '\0' => return Err("a variable cannot contain a NUL character"),
             c => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
         }
     }
     Err("a quote is not closed")
 }
 
-const UNKNOWN: &str = "an escape in its quotes is unknown";
+const UNKNOWN: &str = "unknown escape in quotes";
 
-fn byte(value: Option<u32>) -> Read<u8> {
+fn byte(value: Option<u32>) -> WordResult<u8> {
     Ok((value.ok_or(UNKNOWN)? & 0xff) as u8)
 }
 
-fn push_char(bytes: &mut Vec<u8>, value: Option<u32>) -> Read<()> {
+fn push_char(bytes: &mut Vec<u8>, value: Option<u32>) -> WordResult<()> {
     let c = char::from_u32(value.ok_or(UNKNOWN)?).ok_or(UNKNOWN)?;
     bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
     Ok(())

@@ -2,15 +2,15 @@
 
 use super::quoted::ansi_c;
 
-pub(super) type Read<T> = Result<T, &'static str>;
+pub(super) type WordResult<T> = Result<T, &'static str>;
 
 /// What is left of a file, and what its assignments refer to.
-pub(super) struct Reader<'a, 'v> {
+pub(super) struct WordReader<'a, 'v> {
     pub(super) rest: &'a str,
     pub(super) value_of: &'v dyn Fn(&str) -> String,
 }
 
-impl Reader<'_, '_> {
+impl WordReader<'_, '_> {
     pub(super) fn blanks(&mut self) {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
     }
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes a name; nothing where there is none.
+    /// Takes a name; `None` if there is none.
     pub(super) fn name(&mut self) -> Option<String> {
         let (name, after) = self.rest.split_at(name_length(self.rest));
         self.rest = after;
@@ -50,7 +50,7 @@ impl Reader<'_, '_> {
     }
 
     /// A word: pieces with and without quotes, up to a blank or the line's end.
-    pub(super) fn value(&mut self) -> Read<String> {
+    pub(super) fn value(&mut self) -> WordResult<String> {
         let mut value = String::new();
         loop {
             match self.rest.chars().next() {
@@ -81,9 +81,9 @@ impl Reader<'_, '_> {
                 }
                 Some('$') => self.variable(&mut value)?,
                 Some('`') => return Err("commands are not run"),
-                Some('\0') => return Err("a variable holds no NUL"),
+                Some('\0') => return Err("a variable cannot contain a NUL character"),
                 Some('(' | ')' | '<' | '>' | '|' | '&') => {
-                    return Err("it is more than an assignment");
+                    return Err("there is more than an assignment in this line");
                 }
                 Some(c) => {
                     self.next();
@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn in_double_quotes(&mut self, value: &mut String) -> Read<()> {
+    fn in_double_quotes(&mut self, value: &mut String) -> WordResult<()> {
         loop {
             match self.rest.chars().next() {
                 None => return Err("a quote is not closed"),
@@ -123,12 +123,12 @@ impl Reader<'_, '_> {
     }
 
     /// `$NAME` or `${NAME}`; a lone `$` is itself.
-    fn variable(&mut self, value: &mut String) -> Read<()> {
+    fn variable(&mut self, value: &mut String) -> WordResult<()> {
         self.next();
         if let Some(braced) = self.rest.strip_prefix('{') {
             let (name, after) = braced.split_once('}').ok_or("a brace is not closed")?;
             if name.is_empty() || name_length(name) != name.len() {
-                return Err("only ${NAME} is replaced, nothing more");
+                return Err("only `${NAME}` is supported in braces");
             }
             value.push_str(&(self.value_of)(name));
             self.rest = after;
@@ -138,7 +138,7 @@ impl Reader<'_, '_> {
             return Err("commands are not run");
         }
         if self.rest.starts_with('"') {
-            return Err("this kind of quote is not read");
+            return Err("this kind of quote is not supported");
         }
         let length = name_length(self.rest);
         if length == 0 {

@@ -17,8 +17,8 @@ pub use output::{
     OUTPUT_FIELDS, OutputField, OutputFields, OutputType, UNIVERSAL_FIELDS, UniversalField,
 };
 pub use spec::{
-    Budget, Conversation, EventSpec, FieldSpec, MatchesOn, MissingScript, OnBlock, OnGuardFailure,
-    OnNo, TextRole,
+    BlockWording, EventBudget, EventSpec, FieldSpec, MatchesOn, MissingScript, OnBlock,
+    OnGuardFailure, TextRole,
 };
 pub use table::{CUSTOM, EVENTS};
 pub use unknown::UnknownEvent;

@@ -142,7 +142,7 @@ impl Event {
         Some((self.table, self.row?))
     }
 
-    /// Where its row is in the table it is from; nothing for a custom event.
+    /// Where its row is in the table it is from; `None` for a custom event.
     #[inline]
     #[must_use]
     pub fn place(&self) -> Option<usize> {

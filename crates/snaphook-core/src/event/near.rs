@@ -18,7 +18,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             let distance = strsim::damerau_levenshtein(&plain, &simplified(candidate));
             (distance, candidate)
         })
-        // One slip per four letters: `id` is no `if`, `comment` no `command`.
+        // One slip per four letters: `id` is not taken for `if`, nor `comment` for `command`.
         .filter(|(distance, candidate)| *distance <= candidate.len().max(plain.len()) / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

@@ -132,7 +132,7 @@ pub const UNIVERSAL_FIELDS: &[UniversalField] = &[
     every(
         "suppressOutput",
         OutputType::Flag,
-        "True: what the hook printed is not shown in transcripts.",
+        "True: the hook's output is not shown in transcripts.",
     ),
     every(
         "decision",
@@ -159,13 +159,13 @@ pub const OUTPUT_FIELDS: &[OutputField] = &[
         "classifierContext",
         OutputType::Text,
         OutputFields::CLASSIFIER_CONTEXT,
-        "Text for whatever classifies permissions, and not for the model.",
+        "Text for the permission classifier, not for the model.",
     ),
     field(
         "permissionDecision",
         OutputType::Word(&["allow", "deny", "ask", "defer"]),
         OutputFields::PERMISSION,
-        "Whether it goes on: at once, not at all, when a person agrees, or as the host decides.",
+        "The decision: go on, deny, ask a person, or leave it to the host.",
     ),
     field(
         "permissionDecisionReason",
@@ -177,7 +177,7 @@ pub const OUTPUT_FIELDS: &[OutputField] = &[
         "updatedInput",
         OutputType::Object,
         OutputFields::UPDATED_INPUT,
-        "The tool input to use instead; it replaces the whole.",
+        "The new tool input; it replaces the old one completely.",
     ),
     field(
         "updatedToolOutput",
@@ -201,13 +201,13 @@ pub const OUTPUT_FIELDS: &[OutputField] = &[
         "updatedRequest",
         OutputType::Any,
         OutputFields::UPDATED_REQUEST,
-        "The request to send to the model instead; it replaces `llm_request` whole.",
+        "The new request to the model; it replaces `llm_request` completely.",
     ),
     field(
         "updatedResponse",
         OutputType::Any,
         OutputFields::UPDATED_RESPONSE,
-        "The answer to record instead; it replaces `llm_response` whole.",
+        "The new answer to record; it replaces `llm_response` completely.",
     ),
     field(
         "decision",
@@ -255,24 +255,24 @@ pub const OUTPUT_FIELDS: &[OutputField] = &[
         "displayContent",
         OutputType::Text,
         OutputFields::DISPLAY_CONTENT,
-        "What is shown instead of the model's text.",
+        "The text to show instead of the model's.",
     ),
     field(
         "worktreePath",
         OutputType::Text,
         OutputFields::WORKTREE_PATH,
-        "Where the worktree is.",
+        "The path of the worktree.",
     ),
     field(
         "action",
         OutputType::Word(&["accept", "decline", "cancel"]),
         OutputFields::ELICITATION,
-        "How the server is answered.",
+        "The answer to the server.",
     ),
     field(
         "content",
         OutputType::Object,
         OutputFields::ELICITATION,
-        "What an `accept` answers.",
+        "The content of an `accept`.",
     ),
 ];

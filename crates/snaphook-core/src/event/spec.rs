@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::output::OutputFields;
-use crate::kind::Needs;
+use crate::kind::KindNeeds;
 
 /// One event: what it matches on, who may handle it, what an answer does.
 #[derive(Debug, Clone, Copy)]
@@ -19,15 +19,13 @@ pub struct EventSpec {
     /// The input field a matcher is tested against.
     pub matches_on: MatchesOn,
     /// What its handlers may use: a kind that needs more does not run on it.
-    pub has: Needs,
+    pub has: KindNeeds,
     /// The timeout of a hook that sets none.
     pub timeout: Duration,
     /// Whether kinds of handlers with a timeout of their own have this one, too.
     pub timeout_for_all: bool,
     /// What exit 2 and `decision: "block"` do.
     pub on_block: OnBlock,
-    /// What a language model's no does.
-    pub on_no: OnNo,
     /// Fields of `hookSpecificOutput` that are honoured.
     pub output: OutputFields,
     /// What `permissionDecision` may say here.
@@ -54,14 +52,14 @@ pub struct EventSpec {
     /// When the input holds this field with this value, nothing blocks.
     pub never_blocks_when: Option<(&'static str, &'static str)>,
     /// The timeout is one budget that all hooks of a dispatch share.
-    pub budget: Option<Budget>,
-    /// Whether command hooks get a file for variables that the session's later
-    /// commands shall have.
+    pub budget: Option<EventBudget>,
+    /// Whether hooks may set variables for the session's later commands. (A kind that runs
+    /// processes gives them a file for that.)
     pub env_file: bool,
     /// What exit 2 means when the script itself is missing.
     pub missing_script: MissingScript,
     /// Who reads a block's reason, and in what words it is put.
-    pub told: Conversation,
+    pub told: BlockWording,
 }
 
 /// The input field that matchers of an event are tested against.
@@ -103,9 +101,9 @@ impl MatchesOn {
 pub enum OnBlock {
     /// The operation does not go on. (On Stop and its like: the agent does.)
     Block,
-    /// The same, and the permission decision is `deny`.
+    /// The operation does not go on, and the permission decision is `deny`.
     Deny,
-    /// The same, and the elicitation is declined.
+    /// The operation does not go on, and the elicitation is declined.
     Decline,
     /// Too late to block: the reason goes to the model.
     Feedback,
@@ -115,6 +113,8 @@ pub enum OnBlock {
     Nothing,
     /// Not honoured; only `onFailure: "block"` denies.
     OnlyGuardsDeny,
+    /// The operation does not go on, and the permission request is denied.
+    DenyRequest,
     /// This, a guard's failure, and no path at all, fail the creation.
     FailCreation,
     /// This and any failure fail the removal, if the directory is still there.
@@ -135,18 +135,6 @@ pub enum OnGuardFailure {
     HideMessage,
     /// The session stops.
     StopSession,
-}
-
-/// What the no of a language model (`{"ok": false}`) does on an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OnNo {
-    /// It blocks and ends the turn, unless the hook says `continueOnBlock`.
-    BlockAndStop,
-    /// It only blocks: the agent was about to stop, and goes on with the
-    /// reason.
-    Block,
-    /// Nothing.
-    Nothing,
 }
 
 /// What plain text on stdout means at exit 0.
@@ -177,7 +165,7 @@ pub enum MissingScript {
 /// A timeout that all hooks of one dispatch share. A hook's own timeout raises
 /// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Budget {
+pub struct EventBudget {
     /// It is never raised above this.
     pub most: Duration,
     /// Environment variables that replace it, in milliseconds; the first that
@@ -185,9 +173,9 @@ pub struct Budget {
     pub variables: &'static [&'static str],
 }
 
-/// Who hears of a block and how the sentence begins.
+/// Who is informed of a block and how the sentence begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Conversation {
+pub struct BlockWording {
     /// Whether the text is for the model (else only for the user).
     pub model: bool,
     /// The words before the hook's name: "the tool call was refused by".
@@ -226,11 +214,10 @@ impl EventSpec {
             name,
             summary,
             matches_on: MatchesOn::Nothing,
-            has: Needs::ALL,
+            has: KindNeeds::ALL,
             timeout: Duration::from_secs(600),
             timeout_for_all: false,
             on_block: OnBlock::Nothing,
-            on_no: OnNo::BlockAndStop,
             output: OutputFields::NONE,
             permission_words: &["allow", "deny", "ask", "defer"],
             text: TextRole::Nothing,
@@ -246,7 +233,7 @@ impl EventSpec {
             budget: None,
             env_file: false,
             missing_script: MissingScript::Blocks,
-            told: Conversation {
+            told: BlockWording {
                 model: false,
                 words: "stopped by",
             },
@@ -282,7 +269,7 @@ impl EventSpec {
 
     /// Handlers may use this, and no more.
     #[must_use]
-    pub const fn having(mut self, has: Needs) -> Self {
+    pub const fn having(mut self, has: KindNeeds) -> Self {
         self.has = has;
         self
     }
@@ -298,7 +285,7 @@ impl EventSpec {
 
     /// The timeout of a hook that sets none.
     #[must_use]
-    pub const fn within(mut self, timeout: Duration) -> Self {
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
@@ -307,13 +294,6 @@ impl EventSpec {
     #[must_use]
     pub const fn block(mut self, on_block: OnBlock) -> Self {
         self.on_block = on_block;
-        self
-    }
-
-    /// What a language model's no does.
-    #[must_use]
-    pub const fn no(mut self, on_no: OnNo) -> Self {
-        self.on_no = on_no;
         self
     }
 
@@ -341,14 +321,14 @@ impl EventSpec {
     /// A block's reason is for the model, after these words.
     #[must_use]
     pub const fn tells_model(mut self, words: &'static str) -> Self {
-        self.told = Conversation { model: true, words };
+        self.told = BlockWording { model: true, words };
         self
     }
 
     /// A block's reason is for the user, after these words.
     #[must_use]
     pub const fn tells_user(mut self, words: &'static str) -> Self {
-        self.told = Conversation {
+        self.told = BlockWording {
             model: false,
             words,
         };
@@ -398,7 +378,7 @@ impl EventSpec {
         self
     }
 
-    /// Command hooks get a file for variables.
+    /// Hooks may set variables for the session's later commands.
     #[must_use]
     pub const fn with_env_file(mut self) -> Self {
         self.env_file = true;
@@ -407,7 +387,7 @@ impl EventSpec {
 
     /// The timeout is a budget that all hooks share.
     #[must_use]
-    pub const fn shared(mut self, budget: Budget) -> Self {
+    pub const fn shared(mut self, budget: EventBudget) -> Self {
         self.budget = Some(budget);
         self
     }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::output::OutputFields as O;
 use super::spec::{
-    Budget, EventSpec, FieldSpec, MatchesOn, MissingScript, OnBlock, OnGuardFailure, OnNo, TextRole,
+    EventBudget, EventSpec, FieldSpec, MatchesOn, MissingScript, OnBlock, OnGuardFailure, TextRole,
 };
-use crate::kind::Needs;
+use crate::kind::KindNeeds;
 
 const fn req(name: &'static str) -> FieldSpec {
     FieldSpec {
@@ -49,10 +49,10 @@ pub static EVENTS: &[EventSpec] = &TABLE;
 
 /// A static, and no constant: an event knows its table by the address.
 static TABLE: [EventSpec; 39] = [
-    event("SessionStart", "A session begins or is taken up again.")
+    event("SessionStart", "A session begins or is resumed.")
         .with_env_file()
         .on("source", &["startup", "resume", "clear", "compact", "fork"])
-        .having(Needs::TOOL_SERVER)
+        .having(KindNeeds::TOOL_SERVER)
         .block(OnBlock::Notice)
         .guard_failure(OnGuardFailure::StopSession)
         .gives(O::ADDITIONAL_CONTEXT)
@@ -70,14 +70,14 @@ static TABLE: [EventSpec; 39] = [
     event("Setup", "The project is set up or maintained.")
         .with_env_file()
         .on("trigger", &["init", "maintenance"])
-        .having(Needs::NOTHING)
+        .having(KindNeeds::NOTHING)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("trigger")]),
     event(
         "UserPromptSubmit",
         "The user sent a prompt; the model has not seen it yet.",
     )
-    .within(Duration::from_secs(30))
+    .with_timeout(Duration::from_secs(30))
     .block(OnBlock::Block)
     .gives(O::ADDITIONAL_CONTEXT)
     .gives(O::SESSION_TITLE)
@@ -119,12 +119,11 @@ static TABLE: [EventSpec; 39] = [
         ]),
     event(
         "PermissionRequest",
-        "A person would be asked to permit a tool call.",
+        "A tool call needs the permission of a person.",
     )
     .on_tool()
-    .having(Needs::NO_MODEL.and(Needs::MODEL))
+    .having(KindNeeds::NO_MODEL.and(KindNeeds::MODEL))
     .block(OnBlock::OnlyGuardsDeny)
-    .no(OnNo::Nothing)
     .gives(O::DECISION)
     .tells_model("permission for the tool call was refused by")
     .reads(&[
@@ -134,7 +133,6 @@ static TABLE: [EventSpec; 39] = [
     ]),
     event("PermissionDenied", "A tool call was denied.")
         .on_tool()
-        .no(OnNo::Nothing)
         .gives(O::RETRY)
         .reads(&[
             req("tool_name"),
@@ -181,15 +179,15 @@ static TABLE: [EventSpec; 39] = [
     .reads(&[req("tool_calls")]),
     event("Notification", "The agent tells the user something.")
         .on("notification_type", &[])
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("message"), opt("title"), req("notification_type")]),
     event(
         "MessageDisplay",
         "A piece of the model's text is about to be shown.",
     )
-    .having(Needs::NO_MODEL)
-    .within(Duration::from_secs(10))
+    .having(KindNeeds::NO_MODEL)
+    .with_timeout(Duration::from_secs(10))
     .guard_failure(OnGuardFailure::HideMessage)
     .gives(O::DISPLAY_CONTENT)
     .reads(&[
@@ -201,14 +199,13 @@ static TABLE: [EventSpec; 39] = [
     ]),
     event("SubagentStart", "A subagent begins.")
         .on("agent_type", &[])
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::Notice)
         .gives(O::ADDITIONAL_CONTEXT)
         .reads(&[req("agent_id"), req("agent_type")]),
     event("SubagentStop", "A subagent is about to end.")
         .on("agent_type", &[])
         .block(OnBlock::Block)
-        .no(OnNo::Block)
         .gives(O::ADDITIONAL_CONTEXT)
         .context_blocks()
         .unguarded()
@@ -234,7 +231,6 @@ static TABLE: [EventSpec; 39] = [
         .reads(TASK_FIELDS),
     event("Stop", "The agent is about to end its turn.")
         .block(OnBlock::Block)
-        .no(OnNo::Block)
         .gives(O::ADDITIONAL_CONTEXT)
         .context_blocks()
         .unguarded()
@@ -264,13 +260,13 @@ static TABLE: [EventSpec; 39] = [
             missing: Some("unknown"),
             narrow: true,
         })
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .reads(&[
             req("error"),
             opt("error_details"),
             opt("last_assistant_message"),
         ]),
-    event("TeammateIdle", "A teammate has nothing left to do.")
+    event("TeammateIdle", "A teammate is idle.")
         .block(OnBlock::Block)
         .unguarded()
         .stop_clears_block()
@@ -287,7 +283,7 @@ static TABLE: [EventSpec; 39] = [
                 "compact",
             ],
         )
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .reads(&[
             req("file_path"),
             req("memory_type"),
@@ -310,56 +306,56 @@ static TABLE: [EventSpec; 39] = [
             "skills",
         ],
     )
-    .having(Needs::NO_MODEL)
+    .having(KindNeeds::NO_MODEL)
     .block(OnBlock::Block)
     .never_blocks_when("source", "policy_settings")
     .tells_user("the change of settings was stopped by")
     .reads(&[req("source"), opt("file_path")]),
     event("CwdChanged", "The working directory changed.")
         .with_env_file()
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::Notice)
         .gives(O::WATCH_PATHS)
         .reads(&[req("old_cwd"), req("new_cwd")]),
     event("DirectoryAdded", "A working directory was added.")
         .on("source", &[])
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .reads(&[req("directory"), req("source")]),
     event("FileChanged", "A watched file changed.")
         .with_env_file()
         .matching(MatchesOn::BaseName("file_path"))
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::Notice)
         .gives(O::WATCH_PATHS)
         .reads(&[req("file_path"), req("event")]),
-    event("WorktreeCreate", "A worktree is wanted; a hook makes it.")
-        .having(Needs::NO_MODEL)
+    event("WorktreeCreate", "A worktree is needed; a hook creates it.")
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::FailCreation)
         .gives(O::WORKTREE_PATH)
         .text(TextRole::WorktreePath)
         .tells_user("the worktree was not created:")
         .reads(&[req("name")]),
     event("WorktreeRemove", "A worktree is to be removed.")
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::FailRemoval)
         .tells_user("the worktree was not removed:")
         .reads(&[req("worktree_path")]),
     event("PreCompact", "The conversation is about to be compacted.")
         .on("trigger", &["manual", "auto"])
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::Block)
         .text(TextRole::CompactInstructions)
         .tells_user("the compaction was stopped by")
         .reads(&[req("trigger"), req("custom_instructions")]),
     event("PostCompact", "The conversation was compacted.")
         .on("trigger", &["manual", "auto"])
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::Notice)
         .reads(&[req("trigger"), req("compact_summary")]),
     event("PreModelSwitch", "Another model is about to take over.")
         .on("to_model", &[])
-        .having(Needs::NO_MODEL)
-        .within(Duration::from_secs(30))
+        .having(KindNeeds::NO_MODEL)
+        .with_timeout(Duration::from_secs(30))
         .block(OnBlock::Deny)
         .decides(&["allow", "deny", "ask"])
         .timeout_blocks()
@@ -367,15 +363,15 @@ static TABLE: [EventSpec; 39] = [
         .reads(MODEL_SWITCH_FIELDS),
     event("PostModelSwitch", "Another model took over.")
         .on("to_model", &[])
-        .having(Needs::NO_MODEL)
-        .within(Duration::from_secs(30))
+        .having(KindNeeds::NO_MODEL)
+        .with_timeout(Duration::from_secs(30))
         .block(OnBlock::Notice)
         .gives(O::ADDITIONAL_CONTEXT)
         .text(TextRole::Context)
         .reads(MODEL_SWITCH_FIELDS),
     event("Elicitation", "An MCP server asks the user for something.")
         .on("mcp_server_name", &[])
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::Decline)
         .gives(O::ELICITATION)
         .tells_user("the elicitation was declined by")
@@ -389,7 +385,7 @@ static TABLE: [EventSpec; 39] = [
         ]),
     event("ElicitationResult", "The user answered an MCP server.")
         .on("mcp_server_name", &[])
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .block(OnBlock::Decline)
         .gives(O::ELICITATION)
         .tells_user("the answer to the elicitation was declined by")
@@ -405,9 +401,9 @@ static TABLE: [EventSpec; 39] = [
             "reason",
             &["clear", "resume", "logout", "prompt_input_exit", "other"],
         )
-        .having(Needs::NO_MODEL)
-        .within(Duration::from_millis(1500))
-        .shared(Budget {
+        .having(KindNeeds::NO_MODEL)
+        .with_timeout(Duration::from_millis(1500))
+        .shared(EventBudget {
             most: Duration::from_secs(60),
             variables: &[
                 "SNAPHOOK_SESSIONEND_TIMEOUT_MS",
@@ -432,12 +428,12 @@ static TABLE: [EventSpec; 39] = [
     .gives(O::UPDATED_RESPONSE)
     .tells_user("the model's answer was withheld by")
     .reads(&[req("last_assistant_message"), opt("llm_response")]),
-    event("OnUserInput", "The agent waits for the user.").having(Needs::NO_MODEL),
-    event("OnError", "Something went wrong in the agent.")
-        .having(Needs::NO_MODEL)
+    event("OnUserInput", "The agent waits for the user.").having(KindNeeds::NO_MODEL),
+    event("OnError", "An error occurred in the agent.")
+        .having(KindNeeds::NO_MODEL)
         .reads(TROUBLE_FIELDS),
     event("OnMaxIterations", "The agent loop reached its limit.")
-        .having(Needs::NO_MODEL)
+        .having(KindNeeds::NO_MODEL)
         .reads(TROUBLE_FIELDS),
 ];
 

@@ -2,7 +2,7 @@
 
 /// There is no event of this name, and what was probably meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no event `{name}`")]
+#[error("unknown event `{name}`")]
 pub struct UnknownEvent {
     name: String,
     near: Option<&'static str>,

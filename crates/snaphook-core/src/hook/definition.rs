@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::derived_name::derived_name;
 use super::handler::HandlerDef;
 use super::id::HookId;
 use super::identity::Identity;
@@ -10,7 +11,6 @@ use super::name::HookName;
 use super::source::Source;
 use crate::event::Event;
 use crate::matching::GroupMatcher;
-use crate::secret::Redaction;
 
 /// What a hook's failure does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,7 +22,7 @@ pub enum OnFailure {
     Block,
 }
 
-/// A hook that nobody waits for (`async`).
+/// A hook that runs in the background (`async`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Background {
     /// Set when its exit 2 wakes the model (`asyncRewake`).
@@ -43,10 +43,13 @@ pub struct Rewake {
 pub struct Hook {
     /// A short id, stable as long as the hook says the same.
     pub id: HookId,
-    /// The name it was given, else the beginning of its command.
+    /// The name it was given, else one that tells it apart: its command, the script
+    /// that this runs, the label of its group, or a short hash.
     pub name: HookName,
     /// The event it runs on.
     pub event: Event,
+    /// The event's name in its dialect, where that has a name of its own.
+    pub native_event: Option<&'static str>,
     /// The matcher of its group.
     pub matcher: GroupMatcher,
     /// Its `if`, as written.
@@ -57,23 +60,25 @@ pub struct Hook {
     pub timeout: Option<Duration>,
     /// What its failure does.
     pub on_failure: OnFailure,
+    /// It runs, and its answer is recorded, but changes nothing.
+    pub observe: bool,
     /// Shown while it runs.
     pub status_message: Option<String>,
     /// For people.
     pub description: Option<String>,
     /// Removed for the session after its first successful run.
     pub once: bool,
-    /// Set when nobody waits for it.
+    /// Set if it runs in the background.
     pub background: Option<Background>,
     /// False: it is switched off by its own definition.
     pub enabled: bool,
-    /// False: nobody has trusted it, or what it runs has changed since.
+    /// False if it is not trusted, or has changed since it was trusted.
     pub trusted: bool,
     /// The row it runs in, when its group is sequential. Rows are numbered
     /// across all files, so two groups never share one.
     pub row: Option<u32>,
-    /// A function by which the host looks on: people do not count it, and it
-    /// is none of the hooks that were configured to do something.
+    /// A function with which the host observes events: it is not listed, and
+    /// it does not count as a configured hook.
     pub internal: bool,
     /// Where it was defined.
     pub source: Source,
@@ -89,16 +94,18 @@ impl Hook {
         source: Source,
     ) -> Self {
         let handler = handler.into();
-        let name = short_name(&handler.definition().name());
+        let name = derived_name(&handler);
         let mut hook = Self {
             id: HookId::from(""),
-            name: name.into(),
+            name,
             event,
+            native_event: None,
             matcher,
             condition: None,
             handler,
             timeout: None,
             on_failure: OnFailure::Continue,
+            observe: false,
             status_message: None,
             description: None,
             once: false,
@@ -130,13 +137,19 @@ impl Hook {
     pub fn identity(&self) -> Identity {
         let origin = self.source.origin.as_ref();
         Identity::of(&self.handler, self.condition.as_deref())
-            .apart(origin.map(|origin| &*origin.root))
+            .in_folder(origin.map(|origin| &*origin.root))
             .standing_in(self.source.file.as_deref(), self.condition.as_deref())
     }
 
-    /// Whether its failure blocks.
+    /// Whether its failure blocks. A hook that only observes is not a guard.
     #[must_use]
     pub fn is_guard(&self) -> bool {
+        self.blocks_on_failure() && !self.observe
+    }
+
+    /// Whether its failure would block if its answers counted.
+    #[must_use]
+    pub fn blocks_on_failure(&self) -> bool {
         self.on_failure == OnFailure::Block
     }
 
@@ -151,41 +164,5 @@ impl Hook {
     pub fn effective_timeout(&self) -> Duration {
         let of_kind = || self.handler.definition().timeout(self.event.spec());
         self.timeout.unwrap_or_else(of_kind)
-    }
-}
-
-/// The first line of a command, short enough for a column.
-fn short_name(essence: &str) -> String {
-    const LENGTH: usize = 48;
-    let line = essence.trim().lines().next().unwrap_or_default().trim_end();
-    let whole = line.len() == essence.trim().len() && line.chars().count() <= LENGTH;
-    if whole {
-        return line.to_owned();
-    }
-    // Half a secret would no longer be known by those who must not show it.
-    let mut line = line.to_owned();
-    Redaction::thorough().text(&mut line);
-    let mut name: String = line.chars().take(LENGTH - 1).collect();
-    name.push('…');
-    name
-}
-
-#[cfg(test)]
-mod tests {
-    use super::short_name;
-
-    #[test]
-    fn a_name_is_one_short_line() {
-        assert_eq!(short_name(" ./guard.sh "), "./guard.sh");
-        assert_eq!(short_name("cat >/dev/null\necho hi"), "cat >/dev/null…");
-        assert_eq!(short_name(&"x".repeat(60)).chars().count(), 48);
-        assert_eq!(short_name(""), "");
-    }
-
-    #[test]
-    fn a_name_that_is_cut_has_no_beginning_of_a_secret() {
-        let token = format!("ghp_{}", "a1".repeat(18));
-        let name = short_name(&format!("curl https://a.example/hook?key={token} -d @-"));
-        assert_eq!(name, "curl https://a.example/hook?key=[redacted: GitH…");
     }
 }

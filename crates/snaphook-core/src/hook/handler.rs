@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use serde_json::Map;
+
 use crate::kind::{Definition, KindName, UnloadableDef};
 
 /// A handler: its kind, and what it is in the terms of that. Cloning copies nothing.
@@ -14,7 +16,7 @@ pub struct HandlerDef {
 }
 
 impl HandlerDef {
-    /// A handler that is so defined.
+    /// A handler with this definition.
     #[must_use]
     pub fn new(definition: impl Definition) -> Self {
         Self {
@@ -23,11 +25,25 @@ impl HandlerDef {
         }
     }
 
-    /// One that could not be loaded, and why.
+    /// A handler that could not be loaded, and why.
     #[must_use]
     pub fn unloadable(kind: impl Into<KindName>, reason: impl Into<String>) -> Self {
         Self::new(UnloadableDef {
             kind: kind.into(),
+            runs: None,
+            written: Map::new(),
+            reason: reason.into(),
+        })
+    }
+
+    /// This handler as one that could not be loaded, and why. It keeps its definition
+    /// and the text that says what it was to run.
+    #[must_use]
+    pub fn to_unloadable(&self, reason: impl Into<String>) -> Self {
+        Self::new(UnloadableDef {
+            kind: self.kind.clone(),
+            runs: Some(self.summary().into_owned()),
+            written: self.definition.to_json(),
             reason: reason.into(),
         })
     }
@@ -38,20 +54,20 @@ impl HandlerDef {
         &self.kind
     }
 
-    /// What it is, for whoever knows no kind.
+    /// The definition, for code that works with every kind.
     #[must_use]
     pub fn definition(&self) -> &dyn Definition {
         &*self.definition
     }
 
-    /// What it is, for whoever knows its kind.
+    /// The definition as its own type, if the handler is of that kind.
     #[must_use]
     pub fn get<D: Definition>(&self) -> Option<&D> {
         let any: &dyn std::any::Any = &*self.definition;
         any.downcast_ref()
     }
 
-    /// Whether it is so defined.
+    /// Whether the definition is of this type.
     #[must_use]
     pub fn is<D: Definition>(&self) -> bool {
         self.get::<D>().is_some()
@@ -76,7 +92,7 @@ impl<D: Definition> From<D> for HandlerDef {
     }
 }
 
-/// By what they say: the JSON of a definition is the whole of it.
+/// Two handlers are equal if their kinds and the JSON of their definitions are.
 impl PartialEq for HandlerDef {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind && self.definition.to_json() == other.definition.to_json()

@@ -35,7 +35,7 @@ impl HookId {
         Self(format!("{event}-{:08x}", (hash >> 32) ^ (hash & 0xffff_ffff)).into())
     }
 
-    /// The same id with a number, for a second hook that says the same.
+    /// Adds a number to the id, for a second hook with an equal definition.
     #[must_use]
     pub fn numbered(&self, number: usize) -> Self {
         Self(format!("{}-{number}", self.0).into())

@@ -1,6 +1,6 @@
-//! When two hooks are one.
+//! Decides when two hooks are duplicates.
 //!
-//! The same handler that matches an event several times runs once. Functions
+//! A handler that matches an event several times runs once. Functions
 //! are never duplicates, and neither are guards that could not be loaded: one
 //! broken guard must not hide another.
 
@@ -36,12 +36,12 @@ impl Identity {
     }
 
     /// The identity of a hook that belongs to this folder's plugin or skill.
-    pub(super) fn apart(mut self, root: Option<&Path>) -> Self {
+    pub(super) fn in_folder(mut self, root: Option<&Path>) -> Self {
         self.root = root.map(Path::to_owned);
         self
     }
 
-    /// The identity of a hook that stands in this file.
+    /// The identity of a hook that is in this file.
     pub(super) fn standing_in(mut self, file: Option<&Path>, condition: Option<&str>) -> Self {
         let from_settings = |rule: &str| rule.contains("(/") && !rule.contains("(//");
         if condition.is_some_and(from_settings) {

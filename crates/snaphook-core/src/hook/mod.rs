@@ -3,6 +3,7 @@
 
 mod authority;
 mod definition;
+mod derived_name;
 mod handler;
 mod id;
 mod identity;
@@ -15,5 +16,5 @@ pub use definition::{Background, Hook, OnFailure, Rewake};
 pub use handler::HandlerDef;
 pub use id::HookId;
 pub use identity::Identity;
-pub use name::HookName;
+pub use name::{HookName, NameOrigin};
 pub use source::{Origin, Scope, Source};

@@ -70,7 +70,7 @@ pub struct Source {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Origin {
     /// Its name: `formatter`, or `formatter@market`.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its folder: `CLAUDE_PLUGIN_ROOT`.
     pub root: PathBuf,
     /// The folder for what it keeps: `CLAUDE_PLUGIN_DATA`.
@@ -78,17 +78,36 @@ pub struct Origin {
     /// What the user chose for it: `${user_config.KEY}`, and
     /// `CLAUDE_PLUGIN_OPTION_<KEY>`.
     pub options: BTreeMap<String, String>,
-    /// It is a skill or an agent whose file stands in the project.
+    /// It is a skill or an agent whose file is in the project.
     pub of_project: bool,
 }
 
 impl Source {
-    /// The place as people read it, `settings.json:4`; nothing for what stands
+    /// The place as people read it, `settings.json:4`; `None` for what stands
     /// in no file.
     #[must_use]
     pub fn place(&self) -> Option<String> {
         let (file, line) = self.file.as_ref().zip(self.line)?;
         Some(format!("{}:{line}", file.display()))
+    }
+
+    /// The name of the plugin that the hook came from.
+    #[inline]
+    #[must_use]
+    pub fn plugin(&self) -> Option<&Arc<str>> {
+        self.origin_in(Scope::Plugin)
+    }
+
+    /// The name of the skill that the hook came from.
+    #[inline]
+    #[must_use]
+    pub fn skill(&self) -> Option<&Arc<str>> {
+        self.origin_in(Scope::Skill)
+    }
+
+    fn origin_in(&self, scope: Scope) -> Option<&Arc<str>> {
+        let origin = self.origin.as_ref().filter(|_| self.scope == scope)?;
+        Some(&origin.name)
     }
 
     /// A source without a file: the host's own code.

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::fields::{Fields, InputError, plain_text_of, text_of};
+use super::fields::{Fields, plain_text_of, text_of};
+use super::input_error::InputError;
 use super::tool_name::names_a_tool;
-use super::typed::{Common, TypedInput};
+use super::typed::{CommonFields, TypedInput};
 use crate::event::{Event, MatchesOn};
 
 /// The input of one event: its fields, and the event they belong to.
@@ -15,13 +16,13 @@ use crate::event::{Event, MatchesOn};
 pub struct Input {
     event: Event,
     fields: Fields,
-    matched: Matched,
+    matched: MatchCache,
 }
 
 /// Where among the fields the one is that matchers are tested against: it is looked
 /// for once, however often an input is fired.
 #[derive(Debug, Clone, Copy)]
-enum Matched {
+enum MatchCache {
     /// There is none.
     Nowhere,
     /// Here, a string with nothing that is escaped.
@@ -30,11 +31,11 @@ enum Matched {
     Other(usize),
 }
 
-impl Matched {
+impl MatchCache {
     fn of(event: &Event, fields: &Fields) -> Self {
         let field = event.spec().matches_on.field();
         let position = field.and_then(|field| fields.position(field));
-        // A name that is none is looked at again where the value is asked for.
+        // An invalid name is checked again where the value is used.
         let is_tool = matches!(event.spec().matches_on, MatchesOn::Tool(_));
         let plain = |text: &str| !text.is_empty() && (!is_tool || names_a_tool(text));
         match position.map(|at| (at, fields.raw_at(at).and_then(plain_text_of))) {
@@ -66,7 +67,7 @@ impl Input {
     /// Takes fields that name their event.
     ///
     /// # Errors
-    /// When they name none, or when a key stands twice in one object: a hook and
+    /// When they name none, or when a key occurs twice in one object: a hook and
     /// the tool might read different values.
     pub fn from_fields(fields: Fields) -> Result<Self, InputError> {
         refuse_repeated(&fields)?;
@@ -78,7 +79,7 @@ impl Input {
     /// Takes fields for `event`, which they need not name.
     ///
     /// # Errors
-    /// When they name another event, or when a key stands twice in one object.
+    /// When they name another event, or when a key occurs twice in one object.
     pub fn for_event(event: Event, mut fields: Fields) -> Result<Self, InputError> {
         refuse_repeated(&fields)?;
         match event_named(&fields)? {
@@ -99,7 +100,7 @@ impl Input {
     #[must_use]
     pub fn as_it_is(event: Event, fields: Fields) -> Self {
         Self {
-            matched: Matched::of(&event, &fields),
+            matched: MatchCache::of(&event, &fields),
             event,
             fields,
         }
@@ -108,19 +109,19 @@ impl Input {
     /// Builds an input from its typed form.
     ///
     /// # Errors
-    /// When a value in it has no JSON form (a map with keys that are no strings).
+    /// When a value in it has no JSON form (a map with keys that are not strings).
     ///
     /// ```
-    /// use snaphook_core::input::{Common, Input, typed::PreToolUse};
+    /// use snaphook_core::input::{CommonFields, Input, typed::PreToolUse};
     /// use serde_json::json;
     ///
-    /// let common = Common::new("session-1", "/repo");
+    /// let common = CommonFields::new("session-1", "/repo");
     /// let call = PreToolUse::new("Bash", json!({"command": "ls"}), "call-1");
     /// let input = Input::new(&common, &call)?;
     /// assert_eq!(input.fields().text("tool_name").as_deref(), Some("Bash"));
     /// # Ok::<(), snaphook_core::input::InputError>(())
     /// ```
-    pub fn new<T: TypedInput>(common: &Common, typed: &T) -> Result<Self, InputError> {
+    pub fn new<T: TypedInput>(common: &CommonFields, typed: &T) -> Result<Self, InputError> {
         let mut fields = Fields::with_capacity(12);
         common.write(T::EVENT, &mut fields)?;
         typed.write(&mut fields)?;
@@ -128,7 +129,7 @@ impl Input {
         Ok(Self::as_it_is(Event::resolve(T::EVENT), fields))
     }
 
-    /// The same input where its event has another row: in a dialect.
+    /// Replaces the event: a dialect has rows of its own.
     #[must_use]
     pub fn on(self, event: Event) -> Self {
         Self::as_it_is(event, self.fields)
@@ -148,8 +149,8 @@ impl Input {
         &self.fields
     }
 
-    /// The same input with one field changed: how a hook in a row sees what
-    /// the hooks before it rewrote.
+    /// Copies the input with one field changed. A hook in a row sees in this way
+    /// what the hooks before it rewrote.
     ///
     /// # Errors
     /// When the value cannot be written as JSON.
@@ -165,7 +166,7 @@ impl Input {
     pub fn match_value(&self) -> MatchValue<'_> {
         let on = self.event.spec().matches_on;
         match self.matched {
-            Matched::Plain(at) => {
+            MatchCache::Plain(at) => {
                 let raw = self.fields.raw_at(at).map_or("", RawValue::get);
                 let text = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
                 match on {
@@ -174,7 +175,7 @@ impl Input {
                     on => on.value(Some(Cow::Borrowed(text))),
                 }
             }
-            Matched::Other(at) => {
+            MatchCache::Other(at) => {
                 let raw = self.fields.raw_at(at);
                 let raw = raw.filter(|raw| raw.get() != "null");
                 match raw.map(text_of) {
@@ -182,7 +183,7 @@ impl Input {
                     text => on.value(text.flatten().filter(|text| !text.is_empty())),
                 }
             }
-            Matched::Nowhere => on.value(None),
+            MatchCache::Nowhere => on.value(None),
         }
     }
 }

@@ -17,11 +17,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::input_error::InputError;
 use crate::json::{Json, healed, on_one_line, read_value, repeated_key};
 
-/// An ordered JSON object with raw values. Of a key that stands twice, the last
-/// value counts, and the others are not lost: [`Fields::every`] has them all,
-/// for whoever must not be told the wrong one. Cloning costs next to nothing.
+/// An ordered JSON object with raw values. Of a repeated key the last value counts;
+/// [`Fields::every`] returns all of them, for code that must not miss one. Cloning
+/// is cheap.
 #[derive(Debug, Clone, Default)]
 pub struct Fields {
     members: Arc<Members>,
@@ -29,8 +30,8 @@ pub struct Fields {
     outdone: Option<Arc<Members>>,
 }
 
-type Members = Vec<Member>;
-type Member = (Box<str>, Box<RawValue>);
+type Members = Vec<InputMember>;
+type InputMember = (Box<str>, Box<RawValue>);
 
 /// From so many bytes on, a value is a piece of its own.
 const LARGE: usize = 16 * 1024;
@@ -38,51 +39,15 @@ const LARGE: usize = 16 * 1024;
 /// Up to so many keys are compared with each other; more would take too long.
 const FEW: usize = 24;
 
-/// The same keys with the same values as they are written, in the same order.
+/// Equal fields have equal keys in equal order, with values that are written alike.
 impl PartialEq for Fields {
     fn eq(&self, other: &Self) -> bool {
-        let same =
-            |(one, other): (&Member, &Member)| one.0 == other.0 && one.1.get() == other.1.get();
+        let same = |(one, other): (&InputMember, &InputMember)| {
+            one.0 == other.0 && one.1.get() == other.1.get()
+        };
         self.members.len() == other.members.len()
             && self.members.iter().zip(&*other.members).all(same)
     }
-}
-
-/// Why an input could not be taken.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum InputError {
-    /// It is not JSON.
-    #[error("the input is not JSON: {0}")]
-    NotJson(#[source] serde_json::Error),
-    /// It is JSON, but not an object.
-    #[error("the input must be a JSON object, but it is {0}")]
-    NotAnObject(&'static str),
-    /// It names no event.
-    #[error("the input has no `hook_event_name`")]
-    NoEvent,
-    /// It names another event than the caller.
-    #[error("the input's `hook_event_name` is `{found}`, but the event is `{expected}`")]
-    OtherEvent {
-        /// What the caller named.
-        expected: String,
-        /// What the input names.
-        found: String,
-    },
-    /// A key stands twice: a hook and the tool might read different values.
-    #[error("the input has the key `{0}` twice in one object")]
-    Repeated(String),
-    /// `hook_event_name` is not a string.
-    #[error("the input's `hook_event_name` must be a string")]
-    EventNotText,
-    /// A value could not be written as JSON.
-    #[error("the field `{field}` cannot be written as JSON: {source}")]
-    NotSerialisable {
-        /// The field.
-        field: String,
-        /// Why.
-        source: serde_json::Error,
-    },
 }
 
 impl Fields {
@@ -148,7 +113,7 @@ impl Fields {
             .map(|(_, raw)| &**raw)
     }
 
-    /// A key that stands twice here, or in any object inside.
+    /// A duplicate key here, or in any object inside.
     #[must_use]
     pub fn repeated(&self) -> Option<String> {
         let here = self.outdone.iter().flat_map(|members| members.iter());
@@ -159,7 +124,7 @@ impl Fields {
         })
     }
 
-    /// Keys that stand twice in this object itself.
+    /// Duplicate keys in this object itself.
     pub fn repeated_here(&self) -> impl Iterator<Item = &str> {
         let outdone = self.outdone.iter().flat_map(|members| members.iter());
         outdone.map(|(key, _)| &**key)
@@ -182,14 +147,14 @@ impl Fields {
         text_of(self.raw(key)?)
     }
 
-    /// A field, parsed. Nothing when it is absent, or holds something that
+    /// A field, parsed. `None` if it is absent, or holds something that
     /// cannot be kept (a number too large, nesting too deep).
     #[must_use]
     pub fn value(&self, key: &str) -> Option<Value> {
         read_value(self.raw(key)?.get()).ok()
     }
 
-    /// A field, parsed, that is written as it stands here. Nothing when it is
+    /// A field, parsed, that is written as it is here. `None` if it is
     /// absent, or cannot be passed on to the digit.
     #[must_use]
     pub fn json(&self, key: &str) -> Option<Json> {
@@ -240,7 +205,7 @@ impl Fields {
     }
 
     /// Changes every value of a key that is an object.
-    pub(crate) fn change_every(&mut self, key: &str, change: impl Fn(&mut Self)) {
+    pub(crate) fn change_every(&mut self, key: &str, mut change: impl FnMut(&mut Self)) {
         let here = Arc::make_mut(&mut self.members).iter_mut();
         let outdone = self.outdone.iter_mut();
         let outdone = outdone.flat_map(|members| Arc::make_mut(members).iter_mut());
@@ -302,7 +267,7 @@ impl Fields {
         if missing(self, "transcript_path") {
             self.set("transcript_path", "")?;
         }
-        // An empty cwd is none.
+        // An empty cwd counts as missing.
         let given = self.text("cwd").unwrap_or_default();
         if given.is_empty() || Path::new(&*given).is_relative() {
             let cwd: PathBuf = cwd.join(&*given).components().collect();
@@ -374,7 +339,7 @@ impl Fields {
     }
 }
 
-/// Takes out all but the last value of keys that stand several times.
+/// Takes out all but the last value of keys that occur several times.
 fn take_outdone(members: &mut Members) -> Members {
     let few = members.len() <= FEW;
     let again = |(index, (key, _)): (usize, &(Box<str>, _))| {
@@ -408,7 +373,7 @@ pub(super) fn text_of(raw: &RawValue) -> Option<Cow<'_, str>> {
         .map(Cow::Owned)
 }
 
-/// The same, if nothing in it is escaped.
+/// Reads a JSON string in which nothing is escaped, without a copy.
 pub(super) fn plain_text_of(raw: &RawValue) -> Option<&str> {
     let text = raw.get().strip_prefix('"')?.strip_suffix('"')?;
     (!text.contains('\\')).then_some(text)

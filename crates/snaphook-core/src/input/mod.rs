@@ -5,10 +5,12 @@
 
 mod event_input;
 mod fields;
+mod input_error;
 mod tool_name;
 pub mod typed;
 
 pub use event_input::{Input, MatchValue};
-pub use fields::{Fields, InputError};
+pub use fields::Fields;
+pub use input_error::InputError;
 pub use tool_name::names_a_tool;
-pub use typed::{Common, TypedInput};
+pub use typed::{CommonFields, TypedInput};

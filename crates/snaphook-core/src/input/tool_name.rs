@@ -54,7 +54,7 @@ impl Input {
         let what = match (fields.raw(field), fields.text(field)) {
             (None, _) => format!("has no `{field}`"),
             (Some(raw), _) if raw.get() == "null" => format!("has no `{field}`"),
-            (Some(_), None) => format!("has a `{field}` that is no string"),
+            (Some(_), None) => format!("has a `{field}` that is not a string"),
             (Some(_), Some(text)) if text.is_empty() => format!("has an empty `{field}`"),
             (Some(_), Some(text)) => {
                 format!("has a `{field}` with blanks or hidden characters: {text:?}")
@@ -75,7 +75,7 @@ impl Input {
         ))
     }
 
-    /// The field that holds what should stand in `field`.
+    /// The field that holds what should be in `field`.
     fn probably_meant(&self, field: &str) -> Option<Cow<'_, str>> {
         let holds_name = |key: &&str| self.fields().text(key).is_some_and(|t| names_a_tool(&t));
         let others = || self.fields().keys().filter(|key| *key != field);
@@ -146,7 +146,7 @@ mod tests {
         assert!(
             problem(r#","tool_name":["Bash"]"#)
                 .unwrap()
-                .contains("no string")
+                .contains("not a string")
         );
     }
 

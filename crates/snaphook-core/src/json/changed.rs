@@ -9,8 +9,8 @@ use super::exact::Json;
 use super::{healed, read_value};
 
 impl Json {
-    /// The same with another value: every number that still stands where it stood
-    /// is written as it was.
+    /// Replaces the value. Every number that keeps its place is written digit for
+    /// digit as before.
     ///
     /// ```
     /// use snaphook_core::json::Json;

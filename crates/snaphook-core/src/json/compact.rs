@@ -2,7 +2,7 @@
 //! breaks between tokens must go; numbers and strings must stay as written.
 
 /// `json` without the white space between its tokens. The text must be valid
-/// JSON: then a line break can only stand between tokens, never in a string.
+/// JSON: then a line break can only be between tokens, never in a string.
 pub(crate) fn on_one_line(json: &str) -> Option<String> {
     if !json.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
         return None;

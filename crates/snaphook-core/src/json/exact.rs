@@ -33,16 +33,16 @@ pub struct Json {
 }
 
 impl Json {
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// # Errors
-    /// When it is no JSON, holds something that a value cannot (a number too
-    /// large, nesting too deep), or has a key twice: whoever reads it again might
-    /// take the other value.
+    /// If it is not valid JSON, exceeds what a value can hold (a number too large,
+    /// nesting too deep), or repeats a key: another parser might take the other
+    /// value.
     pub fn read(json: &str) -> Result<Self, serde_json::Error> {
         let value = read_value(json)?;
         if let Some(key) = repeated_key(json) {
-            let why = format!("the key `{key}` stands twice in one object");
+            let why = format!("duplicate key `{key}` in one object");
             return Err(serde::de::Error::custom(why));
         }
         let text = match has_inexact_number(json) {
@@ -110,7 +110,7 @@ impl std::fmt::Display for Json {
     }
 }
 
-/// The same to the digit; the order of keys and blanks do not matter.
+/// Compares numbers digit for digit; the order of keys and blanks do not matter.
 impl PartialEq for Json {
     fn eq(&self, other: &Self) -> bool {
         match (&self.text, &other.text) {

@@ -3,7 +3,7 @@
 //! | what | why |
 //! |---|---|
 //! | [`Json`] | numbers keep their digits: a call that hooks saw is the call that runs |
-//! | [`repeated_key`] | of a key that stands twice, every reader takes another value |
+//! | [`repeated_key`] | of a duplicate key, every reader takes another value |
 //! | [`read_value`] | a value, with no key that means something to the parser |
 
 mod changed;

@@ -1,7 +1,7 @@
-//! Reads a JSON value, and nothing but what is written.
+//! Parses a JSON value literally.
 //!
 //! serde_json's own reader takes an object with one of its private keys for
-//! something else: whoever writes `{"$serde_json::private::RawValue": "…"}` would
+//! something else: with `{"$serde_json::private::RawValue": "…"}` an attacker could
 //! show rules another call than the one that runs.
 
 use std::fmt;
@@ -14,18 +14,18 @@ use super::healed;
 /// The value of this text. Half a surrogate pair is read as U+FFFD.
 ///
 /// # Errors
-/// When it is no JSON, or holds something that a value cannot (a number too
+/// When it is not JSON, or holds something that a value cannot (a number too
 /// large, nesting too deep).
 pub fn read_value(json: &str) -> Result<Value, serde_json::Error> {
-    let read = serde_json::from_str::<Plain>(&healed(json));
+    let read = serde_json::from_str::<PlainValue>(&healed(json));
     read.map(|plain| plain.0)
 }
 
-struct Plain(Value);
+struct PlainValue(Value);
 
-impl<'de> Deserialize<'de> for Plain {
+impl<'de> Deserialize<'de> for PlainValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(PlainVisitor).map(Plain)
+        deserializer.deserialize_any(PlainVisitor).map(PlainValue)
     }
 }
 
@@ -68,7 +68,7 @@ impl<'de> Visitor<'de> for PlainVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Plain(item)) = items.next_element()? {
+        while let Some(PlainValue(item)) = items.next_element()? {
             list.push(item);
         }
         Ok(Value::Array(list))
@@ -76,7 +76,7 @@ impl<'de> Visitor<'de> for PlainVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
-        while let Some((key, Plain(value))) = members.next_entry::<String, Plain>()? {
+        while let Some((key, PlainValue(value))) = members.next_entry::<String, PlainValue>()? {
             object.insert(key, value);
         }
         Ok(Value::Object(object))

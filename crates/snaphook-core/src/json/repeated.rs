@@ -1,4 +1,4 @@
-//! Keys that stand twice in one object. JSON allows it, and readers differ in
+//! Duplicate keys in one object. JSON allows it, and readers differ in
 //! which value they take: what a hook looked at may be another call than the
 //! one that runs.
 
@@ -10,7 +10,7 @@ use super::healed;
 /// Up to so many keys are compared with each other; more would take too long.
 const FEW: usize = 24;
 
-/// The first key that stands twice in one object, at any depth, however it is
+/// The first key that occurs twice in one object, at any depth, however it is
 /// escaped. The text must be valid JSON.
 ///
 /// ```

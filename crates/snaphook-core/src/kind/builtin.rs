@@ -5,10 +5,13 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use super::definition::{Definition, object};
-use super::key::{Key, Sample, ValueType};
+use super::key::{Key, SampleValue, ValueType};
+use super::lint::{KindFinding, LintSubject, Place};
 use super::name::KindName;
 use super::spec::{FieldError, KindSpec};
 use super::values::FieldValues;
+use crate::Severity;
+use crate::event::nearest;
 use crate::hook::HandlerDef;
 
 /// Calls a function that the host registered under a name.
@@ -48,6 +51,15 @@ impl Definition for BuiltinDef {
     }
 }
 
+/// The functions that ship with snaphook.
+pub const SHIPPED_BUILTINS: &[&str] = &[
+    "log",
+    "deny_paths",
+    "deny_commands",
+    "redact_secrets",
+    "require_intent",
+];
+
 /// The kind `builtin`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Builtin;
@@ -72,6 +84,35 @@ impl KindSpec for Builtin {
         }))
     }
 
+    fn lint(&self, subject: &LintSubject<'_>) -> Vec<KindFinding> {
+        let def = subject.hook.handler.get::<BuiltinDef>();
+        let Some(name) = def.map(|def| &*def.name) else {
+            return Vec::new();
+        };
+        // A host may have functions of its own under other names.
+        let meant = match SHIPPED_BUILTINS.contains(&name) {
+            true => None,
+            false => nearest(name, SHIPPED_BUILTINS.iter().copied()),
+        };
+        let misspelt = meant.map(|meant| KindFinding {
+            severity: Severity::Warning,
+            code: "builtin-misspelt",
+            place: Place::Key("command"),
+            message: format!("unknown builtin `{name}`; did you mean `{meant}`?"),
+            help: format!("write `{meant}`, or ignore this if your host registers `{name}`"),
+        });
+        let needs_args = matches!(name, "deny_commands" | "deny_paths");
+        let has_args = def.is_some_and(|def| !def.args.is_empty());
+        let denies_nothing = (needs_args && !has_args).then(|| KindFinding {
+            severity: Severity::Warning,
+            code: "builtin-without-args",
+            place: Place::Key("command"),
+            message: format!("`{name}` has no `args`, so it denies nothing"),
+            help: "list what it denies in `args`".to_owned(),
+        });
+        misspelt.into_iter().chain(denies_nothing).collect()
+    }
+
     fn example(&self) -> &'static str {
         r#"{ "type": "builtin", "command": "deny_paths", "args": ["**/.env"] }"#
     }
@@ -86,6 +127,9 @@ const KEYS: &[Key] = &[
         "The name of a function that ships with snaphook, or that the host registered.",
     )
     .needed()
-    .such_as(&[Sample::String("deny_paths"), Sample::String("log")]),
+    .such_as(&[
+        SampleValue::String("deny_paths"),
+        SampleValue::String("log"),
+    ]),
     Key::new("args", STRINGS, "Its arguments."),
 ];

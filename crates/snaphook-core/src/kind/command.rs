@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 
 use super::definition::{Definition, object};
-use super::key::{Key, Sample, ValueType};
-use super::lint::{KindFinding, LintSubject};
+use super::key::{Key, SampleValue, ValueType};
+use super::lint::{KindFinding, LintSubject, Place};
 use super::name::KindName;
 use super::spec::{FieldError, KindSpec};
 use super::values::FieldValues;
@@ -24,7 +24,7 @@ pub struct CommandDef {
     pub shell: Shell,
     /// Variables set for this hook only.
     pub env: Vec<(String, String)>,
-    /// Another working directory than the session's.
+    /// The working directory, instead of the session's.
     pub cwd: Option<String>,
     /// It may ask questions: its stdin stays open for the answers.
     pub interactive: bool,
@@ -47,7 +47,7 @@ impl WorkerPool {
     /// The most that there may be.
     pub const MOST: u8 = 64;
 
-    /// So many; nothing for none, and for more than [`Self::MOST`].
+    /// So many; `None` for none, and for more than [`Self::MOST`].
     #[must_use]
     pub fn new(processes: u32) -> Option<Self> {
         let processes = u8::try_from(processes).ok()?;
@@ -141,9 +141,9 @@ impl Definition for CommandDef {
 
 /// The kind `command`.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Command;
+pub struct CommandSpec;
 
-impl KindSpec for Command {
+impl KindSpec for CommandSpec {
     fn name(&self) -> KindName {
         CommandDef::KIND
     }
@@ -181,7 +181,7 @@ impl KindSpec for Command {
         vec![KindFinding {
             severity: Severity::Warning,
             code: "worker-pool-ignored",
-            key: Some("workerPool"),
+            place: Place::Key("workerPool"),
             message: "`workerPool` has no effect: this command is started for every event"
                 .to_owned(),
             help: "add `\"worker\": true` if it answers line by line, or remove `workerPool`"
@@ -194,11 +194,11 @@ impl KindSpec for Command {
     }
 }
 
-/// What makes a command a worker, if it is one.
+/// Reads the keys that make a command a worker.
 ///
 /// Its stdin and stdout carry one line per event, so there is no room for the
-/// questions of an interactive hook. `async` is no contradiction: nobody waits
-/// for the answer, whoever gives it.
+/// questions of an interactive hook. A worker may be `async`: its answer is then
+/// delivered in the background, as that of any command.
 fn worker(fields: &FieldValues) -> Result<Option<WorkerDef>, FieldError> {
     if !fields.is_true("worker") {
         return Ok(None);
@@ -223,10 +223,13 @@ const KEYS: &[Key] = &[
     Key::new(
         "command",
         ValueType::NonEmptyString,
-        "The shell's text, or with `args` the program. It gets the input as JSON on stdin; exit 0 goes on, exit 2 blocks with stderr as the reason.",
+        "The shell command, or with `args` the program. It gets the input as JSON on stdin; exit \
+        0 continues, exit 2 blocks with stderr as the reason.",
     )
     .needed()
-    .such_as(&[Sample::String("\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/guard.sh")]),
+    .such_as(&[SampleValue::String(
+        "\"$CLAUDE_PROJECT_DIR\"/.claude/hooks/guard.sh",
+    )]),
     Key::new(
         "args",
         STRINGS,
@@ -237,7 +240,7 @@ const KEYS: &[Key] = &[
         ValueType::Word(&["bash", "sh", "powershell"]),
         "Which shell reads the command; `bash` and `sh` both mean `sh -c`.",
     )
-    .or(Sample::String("bash")),
+    .or(SampleValue::String("bash")),
     Key::new(
         "env",
         ValueType::Variables,
@@ -246,46 +249,47 @@ const KEYS: &[Key] = &[
     Key::new(
         "cwd",
         ValueType::String,
-        "Another working directory than the session's.",
+        "The working directory, instead of the session's.",
     ),
     Key::new(
         "async",
         ValueType::Bool,
-        "Nobody waits for the hook: it cannot block, and what it says comes with the next turn.",
+        "Runs in the background: it cannot block, and its output reaches the model in the next \
+        turn.",
     )
-    .or(Sample::Bool(false)),
+    .or(SampleValue::Bool(false)),
     Key::new(
         "asyncRewake",
         ValueType::Bool,
-        "As `async`, and its exit 2 wakes the model.",
+        "Like `async`, but exit 2 wakes the model.",
     )
-    .or(Sample::Bool(false)),
+    .or(SampleValue::Bool(false)),
     Key::new(
         "rewakeMessage",
         ValueType::String,
-        "Put before what the hook says when it wakes the model.",
+        "Text before the hook's output when it wakes the model.",
     ),
     Key::new(
         "rewakeSummary",
         ValueType::String,
-        "What the user sees when the hook wakes the model.",
+        "The message for the user when the hook wakes the model.",
     ),
     Key::new(
         "interactive",
         ValueType::Bool,
         "The hook may ask a person: its stdin stays open for the answers.",
     )
-    .or(Sample::Bool(false)),
+    .or(SampleValue::Bool(false)),
     Key::new(
         "worker",
         ValueType::Bool,
-        "The command is started once and answers one event per line, until the agent ends.",
+        "The command is started once and answers one event on each line, until the agent ends.",
     )
-    .or(Sample::Bool(false)),
+    .or(SampleValue::Bool(false)),
     Key::new(
         "workerPool",
         ValueType::Integer { least: 1, most: 64 },
-        "How many of the worker may run at once.",
+        "How many copies of the worker may run at once.",
     )
-    .or(Sample::Integer(1)),
+    .or(SampleValue::Integer(1)),
 ];

@@ -12,24 +12,23 @@ use crate::event::EventSpec;
 
 /// What one hook runs, in the terms of its kind.
 ///
-/// Its JSON is the whole of it: what makes two hooks the same, what somebody trusts,
-/// and what they are shown of it are taken from there.
+/// Its JSON is complete: identity, trust and what people are shown are derived
+/// from it.
 pub trait Definition: Any + fmt::Debug + Send + Sync {
     /// The kind it is of.
     fn kind(&self) -> KindName;
 
-    /// Every field of it, `null` where it has none: what trust rests on. A field
-    /// that comes later stands there only where it is used, so that hooks stay what
-    /// they were when somebody trusted them.
+    /// Every field, `null` where it has none: trust rests on it. A field that is
+    /// added in a later version appears only where it is used, so that hooks which
+    /// are already trusted keep their digest.
     fn to_json(&self) -> Map<String, Value>;
 
-    /// The fields of its JSON that make two of them the same; without a word on it,
-    /// all of them.
+    /// The fields of its JSON that identify it; all of them by default.
     fn identity_keys(&self) -> Option<&'static [&'static str]> {
         None
     }
 
-    /// Whether no other is ever the same as this one.
+    /// Whether it never equals another definition, so that it is never a duplicate.
     fn is_unique(&self) -> bool {
         false
     }
@@ -37,13 +36,12 @@ pub trait Definition: Any + fmt::Debug + Send + Sync {
     /// The one text that says what it does: its command, URL, prompt or tool.
     fn summary(&self) -> Cow<'_, str>;
 
-    /// What a hook without a name is called by; without what may be secret.
+    /// The name of a hook that has none in its settings, without possible secrets.
     fn name(&self) -> Cow<'_, str> {
         self.summary()
     }
 
-    /// Texts that may name files which it runs: without a word on it, all that are
-    /// in its JSON.
+    /// Texts that may name files which it runs: all texts of its JSON by default.
     fn texts_with_files(&self) -> Vec<String> {
         let mut texts = Vec::new();
         let json = self.to_json();
@@ -51,7 +49,7 @@ pub trait Definition: Any + fmt::Debug + Send + Sync {
         texts
     }
 
-    /// How long it may take where its hook does not say.
+    /// The timeout of a hook that sets none.
     fn timeout(&self, event: &EventSpec) -> Duration {
         event.timeout
     }
@@ -90,8 +88,9 @@ fn leaves(value: &Value, texts: &mut Vec<String>) {
     }
 }
 
-/// The members of a value that is known to be an object.
-pub(crate) fn object(value: Value) -> Map<String, Value> {
+/// The members of a value that is known to be an object, as `json!({ … })` makes one.
+#[must_use]
+pub fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(members) => members,
         _ => Map::new(),

@@ -16,9 +16,21 @@ pub struct Key {
     /// Whether the object means nothing without it.
     pub needed: bool,
     /// What counts where it is absent.
-    pub default: Option<Sample>,
+    pub default: Option<SampleValue>,
     /// Values as people write them.
-    pub examples: &'static [Sample],
+    pub examples: &'static [SampleValue],
+    /// What guards more, where the key occurs twice with two values; without a word
+    /// on it, the last value counts, as everywhere in JSON.
+    pub safer: Option<SaferValue>,
+}
+
+/// Which of two values of one key guards more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaferValue {
+    /// Of lists: the content of every one.
+    EveryList,
+    /// Of true and false: this one.
+    Flag(bool),
 }
 
 /// What a value may be.
@@ -51,6 +63,8 @@ pub enum ValueType {
     ByName(&'static ValueType),
     /// An object that gives environment variables their values.
     Variables,
+    /// An object of variables whose values may also be numbers, true or false.
+    PlainVariables,
     /// An object with these keys; others are left alone.
     Object(&'static [Key]),
     /// An object with these keys and no others.
@@ -63,9 +77,9 @@ pub enum ValueType {
     Hooks,
 }
 
-/// A value that stands in the list of keys.
+/// A value that is in the list of keys.
 #[derive(Debug, Clone, Copy)]
-pub enum Sample {
+pub enum SampleValue {
     /// True or false.
     Bool(bool),
     /// A whole number.
@@ -78,7 +92,7 @@ pub enum Sample {
     Pairs(&'static [(&'static str, &'static str)]),
 }
 
-impl Sample {
+impl SampleValue {
     /// The value as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -108,6 +122,7 @@ impl Key {
             needed: false,
             default: None,
             examples: &[],
+            safer: None,
         }
     }
 
@@ -120,15 +135,22 @@ impl Key {
 
     /// What counts where it is absent.
     #[must_use]
-    pub const fn or(mut self, default: Sample) -> Self {
+    pub const fn or(mut self, default: SampleValue) -> Self {
         self.default = Some(default);
         self
     }
 
     /// Values as people write them.
     #[must_use]
-    pub const fn such_as(mut self, examples: &'static [Sample]) -> Self {
+    pub const fn such_as(mut self, examples: &'static [SampleValue]) -> Self {
         self.examples = examples;
+        self
+    }
+
+    /// What guards more, where the key occurs twice with two values.
+    #[must_use]
+    pub const fn safer(mut self, safer: SaferValue) -> Self {
+        self.safer = Some(safer);
         self
     }
 }

@@ -3,20 +3,17 @@
 use std::sync::Arc;
 
 use super::spec::KindSpec;
-use super::{Agent, Builtin, Command, Http, Key, McpTool, Prompt};
+use super::{Builtin, CommandSpec, Key};
 
 /// Kinds of handlers, each under a name of its own. Cloning copies nothing.
 #[derive(Debug, Clone)]
 pub struct Kinds(Arc<[Arc<dyn KindSpec>]>);
 
+/// The kinds that need nothing but the host: `command` and `builtin`.
 impl Default for Kinds {
     fn default() -> Self {
         Self::new([
-            Arc::new(Command) as Arc<dyn KindSpec>,
-            Arc::new(Http),
-            Arc::new(McpTool),
-            Arc::new(Prompt),
-            Arc::new(Agent),
+            Arc::new(CommandSpec) as Arc<dyn KindSpec>,
             Arc::new(Builtin),
         ])
     }
@@ -60,7 +57,7 @@ impl Kinds {
     }
 
     /// The keys at the top of a settings file that are for handlers; what two kinds
-    /// read stands here once.
+    /// read is here once.
     #[must_use]
     pub fn settings_keys(&self) -> Vec<&'static Key> {
         let mut keys: Vec<&'static Key> = Vec::new();

@@ -1,6 +1,6 @@
 //! Kinds of handlers: what each is called, which keys it has, what it needs, and how
-//! its definition is made and shown. Nothing outside a kind's own folder knows it by
-//! name.
+//! its definition is made and shown. The kinds that need nothing but the host are here;
+//! each of the others is a crate of its own, or the host's.
 //!
 //! | module | holds |
 //! |---|---|
@@ -14,37 +14,29 @@
 //! | `command`, `builtin`, `function` | the kinds that need nothing but the host |
 //! | `unloadable`, `unchecked` | a handler of any kind that cannot run; one of a kind that has no keys |
 
-mod agent;
 mod builtin;
 mod command;
 mod definition;
 mod function;
-mod http;
 mod key;
 mod kinds;
 mod lint;
-mod mcp_tool;
 mod name;
 mod needs;
-mod prompt;
 mod spec;
 mod unchecked;
 mod unloadable;
 mod values;
 
-pub use agent::{Agent, AgentDef};
-pub use builtin::{Builtin, BuiltinDef};
-pub use command::{Command, CommandDef, Shell, WorkerDef, WorkerPool};
-pub use definition::Definition;
+pub use builtin::{Builtin, BuiltinDef, SHIPPED_BUILTINS};
+pub use command::{CommandDef, CommandSpec, Shell, WorkerDef, WorkerPool};
+pub use definition::{Definition, object};
 pub use function::FunctionDef;
-pub use http::{Http, HttpDef};
-pub use key::{Key, Sample, ValueType};
+pub use key::{Key, SaferValue, SampleValue, ValueType};
 pub use kinds::Kinds;
-pub use lint::{KindFinding, LintSubject};
-pub use mcp_tool::{McpTool, McpToolDef};
+pub use lint::{KindFinding, LintSubject, Place};
 pub use name::KindName;
-pub use needs::Needs;
-pub use prompt::{Prompt, PromptDef};
+pub use needs::KindNeeds;
 pub use spec::{FieldError, KindSpec};
 pub use unchecked::UncheckedDef;
 pub use unloadable::UnloadableDef;

@@ -1,4 +1,4 @@
-//! A kind's name. It stands on every entry of every outcome, so it is not copied.
+//! A kind's name. It is on every entry of every outcome, so it is not copied.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -9,10 +9,10 @@ use serde::{Serialize, Serializer};
 
 /// The name of a kind of handlers: the `type` of a hook.
 #[derive(Clone)]
-pub struct KindName(Text);
+pub struct KindName(NameText);
 
 #[derive(Clone)]
-enum Text {
+enum NameText {
     Static(&'static str),
     Shared(Arc<str>),
 }
@@ -21,28 +21,28 @@ impl KindName {
     /// A name that is known when the program is built.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
-        Self(Text::Static(name))
+        Self(NameText::Static(name))
     }
 
     /// The name as settings spell it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match &self.0 {
-            Text::Static(name) => name,
-            Text::Shared(name) => name,
+            NameText::Static(name) => name,
+            NameText::Shared(name) => name,
         }
     }
 }
 
 impl From<&str> for KindName {
     fn from(name: &str) -> Self {
-        Self(Text::Shared(name.into()))
+        Self(NameText::Shared(name.into()))
     }
 }
 
 impl From<String> for KindName {
     fn from(name: String) -> Self {
-        Self(Text::Shared(name.into()))
+        Self(NameText::Shared(name.into()))
     }
 }
 

@@ -3,9 +3,9 @@
 
 /// What handlers use beside the host's own machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Needs(u8);
+pub struct KindNeeds(u8);
 
-impl Needs {
+impl KindNeeds {
     /// Nothing: a process, or a function.
     pub const NOTHING: Self = Self(0);
     /// A server that offers tools, and that may have to be started first.
@@ -34,7 +34,7 @@ impl Needs {
         Self(self.0 & !other.0)
     }
 
-    /// Whether whoever has this has all that the other needs.
+    /// Whether this contains everything that the other needs.
     #[must_use]
     pub const fn covers(self, other: Self) -> bool {
         other.0 & !self.0 == 0

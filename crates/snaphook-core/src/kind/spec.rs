@@ -5,15 +5,15 @@ use std::fmt;
 use super::key::Key;
 use super::lint::{KindFinding, LintSubject};
 use super::name::KindName;
-use super::needs::Needs;
+use super::needs::KindNeeds;
 use super::values::FieldValues;
 use crate::event::EventSpec;
 use crate::hook::HandlerDef;
 
-/// A kind of handlers: what stands in settings as the `type` of a hook.
+/// A kind of handler: the `type` of a hook in settings.
 ///
-/// From it come how hooks of the kind are read and checked, the schema of settings,
-/// and what the docs say. How they run is said beside it, by whoever can run them.
+/// It defines how hooks of the kind are read and checked, their settings schema and
+/// their documentation. A `HandlerFactory` defines how they run.
 pub trait KindSpec: fmt::Debug + Send + Sync {
     /// Its name: the `type`.
     fn name(&self) -> KindName;
@@ -31,8 +31,8 @@ pub trait KindSpec: fmt::Debug + Send + Sync {
     }
 
     /// What it needs beside the host's own machine.
-    fn needs(&self) -> Needs {
-        Needs::NOTHING
+    fn needs(&self) -> KindNeeds {
+        KindNeeds::NOTHING
     }
 
     /// Whether hooks of the kind may run on an event.

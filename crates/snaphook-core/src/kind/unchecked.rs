@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::definition::{Definition, object};
 use super::name::KindName;
 
-/// The fields of a hook whose kind nobody described, as they were written.
+/// The fields of a hook whose kind has no `KindSpec`, as they were written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UncheckedDef {
     /// The `type`.

@@ -1,4 +1,5 @@
-//! A handler that could not be loaded, of whatever kind.
+//! A handler of any kind that could not be loaded. It keeps what it was to run, so
+//! that people recognise the hook by its own command.
 
 use std::borrow::Cow;
 
@@ -12,7 +13,13 @@ use super::name::KindName;
 pub struct UnloadableDef {
     /// The `type` that was written, as far as it could be read.
     pub kind: KindName,
-    /// Why it could not be loaded.
+    /// What it was to run, such as its command, as far as it could be read.
+    pub runs: Option<String>,
+    /// The definition as it was written, as far as it could be read. The id and the
+    /// trust of the hook rest on it.
+    pub written: Map<String, Value>,
+    /// Why it could not be loaded. Only people read it: no id and no digest depends on
+    /// its words.
     pub reason: String,
 }
 
@@ -22,7 +29,7 @@ impl Definition for UnloadableDef {
     }
 
     fn to_json(&self) -> Map<String, Value> {
-        object(json!({ "unloadable": self.reason }))
+        object(json!({ "unloadable": self.written }))
     }
 
     fn identity_keys(&self) -> Option<&'static [&'static str]> {
@@ -35,7 +42,17 @@ impl Definition for UnloadableDef {
     }
 
     fn summary(&self) -> Cow<'_, str> {
-        Cow::Borrowed(self.kind.as_str())
+        Cow::Borrowed(self.runs.as_deref().unwrap_or(self.kind.as_str()))
+    }
+
+    fn name(&self) -> Cow<'_, str> {
+        match &self.runs {
+            // A URL may hold a secret.
+            Some(runs) if runs.contains("://") && !runs.contains(char::is_whitespace) => {
+                Cow::Owned(crate::shown_url(runs))
+            }
+            _ => self.summary(),
+        }
     }
 
     fn texts_with_files(&self) -> Vec<String> {

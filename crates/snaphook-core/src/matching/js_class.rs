@@ -1,7 +1,7 @@
 //! Character classes, by JavaScript's rules: an inner `[`, `&&` and `--` are
 //! characters, `[]` matches nothing and `[^]` everything.
 
-use super::js_syntax::{Item, Translator, error, push_char};
+use super::js_syntax::{ClassItem, Translator, error, push_char};
 use super::matcher::MatcherError;
 
 impl Translator {
@@ -19,9 +19,9 @@ impl Translator {
             let item = match c {
                 ']' => break,
                 '\\' => self.class_escape(at)?,
-                other => Item::Char(other),
+                other => ClassItem::Char(other),
             };
-            let Item::Char(low) = item else {
+            let ClassItem::Char(low) = item else {
                 push_item(&mut inside, item);
                 // In `\d-x` the dash is a dash, and `x` starts no range.
                 if matches!(self.chars.get(self.at..self.at + 2), Some([(_, '-'), (_, next)]) if *next != ']')
@@ -31,7 +31,7 @@ impl Translator {
                     if let Some((at, c)) = self.next() {
                         let next = match c {
                             '\\' => self.class_escape(at)?,
-                            other => Item::Char(other),
+                            other => ClassItem::Char(other),
                         };
                         push_item(&mut inside, next);
                     }
@@ -41,7 +41,7 @@ impl Translator {
             push_char(&mut inside, low);
             if let Some(high) = self.range_end()? {
                 if low > high {
-                    return Err(error(at, format!("the range {low}-{high} is upside down")));
+                    return Err(error(at, format!("the range {low}-{high} is out of order")));
                 }
                 inside.push('-');
                 push_char(&mut inside, high);
@@ -57,9 +57,9 @@ impl Translator {
         Ok(true)
     }
 
-    fn class_escape(&mut self, offset: usize) -> Result<Item, MatcherError> {
+    fn class_escape(&mut self, offset: usize) -> Result<ClassItem, MatcherError> {
         if self.eat("b") {
-            return Ok(Item::Char('\u{8}'));
+            return Ok(ClassItem::Char('\u{8}'));
         }
         self.escaped_item(offset)
     }
@@ -78,11 +78,11 @@ impl Translator {
         let item = if c == '\\' {
             self.class_escape(at)?
         } else {
-            Item::Char(c)
+            ClassItem::Char(c)
         };
         match item {
-            Item::Char(high) => Ok(Some(high)),
-            Item::Set(..) | Item::Property(_) => {
+            ClassItem::Char(high) => Ok(Some(high)),
+            ClassItem::Set(..) | ClassItem::Property(_) => {
                 self.at = start;
                 Ok(None)
             }
@@ -91,15 +91,15 @@ impl Translator {
 }
 
 /// A member of a class.
-fn push_item(inside: &mut String, item: Item) {
+fn push_item(inside: &mut String, item: ClassItem) {
     match item {
-        Item::Char(c) => push_char(inside, c),
-        Item::Set(set, false) => inside.push_str(set),
-        Item::Set(set, true) => {
+        ClassItem::Char(c) => push_char(inside, c),
+        ClassItem::Set(set, false) => inside.push_str(set),
+        ClassItem::Set(set, true) => {
             inside.push_str("[^");
             inside.push_str(set);
             inside.push(']');
         }
-        Item::Property(property) => inside.push_str(&property),
+        ClassItem::Property(property) => inside.push_str(&property),
     }
 }

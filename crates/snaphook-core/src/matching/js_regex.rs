@@ -14,8 +14,8 @@ use regex_syntax::hir::{Hir, HirKind};
 
 use super::js_syntax::translate;
 use super::matcher::MatcherError;
-use super::needs::Needs;
-use super::plain::Plain;
+use super::needs::MatchNeeds;
+use super::plain::PlainMatcher;
 
 /// Steps after which the backtracking engine gives up: some milliseconds.
 const BACKTRACK_LIMIT: usize = 100_000;
@@ -26,11 +26,11 @@ const SURELY_COMPILES: usize = 1_000;
 
 /// An expression that was understood.
 #[derive(Debug, Clone)]
-pub struct JsRegex(Engine);
+pub struct JsRegex(RegexEngine);
 
 #[derive(Debug, Clone)]
-enum Engine {
-    Plain(Plain),
+enum RegexEngine {
+    Plain(PlainMatcher),
     Linear(Box<Linear>),
     Backtracking(Box<fancy_regex::Regex>),
 }
@@ -38,7 +38,7 @@ enum Engine {
 #[derive(Debug, Clone)]
 struct Linear {
     pattern: Box<str>,
-    needs: Needs,
+    needs: MatchNeeds,
     /// Nothing in it: it did not compile after all.
     compiled: OnceLock<Option<regex::Regex>>,
 }
@@ -49,8 +49,8 @@ impl JsRegex {
     /// # Errors
     /// When it is not one; the error has the position.
     pub fn new(pattern: &str) -> Result<Self, MatcherError> {
-        match Plain::read(pattern) {
-            Some(plain) => Ok(Self(Engine::Plain(plain))),
+        match PlainMatcher::read(pattern) {
+            Some(plain) => Ok(Self(RegexEngine::Plain(plain))),
             None => Self::with_engine(pattern),
         }
     }
@@ -68,7 +68,7 @@ impl JsRegex {
             return fancy_regex::RegexBuilder::new(&translated.pattern)
                 .backtrack_limit(BACKTRACK_LIMIT)
                 .build()
-                .map(|regex| Self(Engine::Backtracking(Box::new(regex))))
+                .map(|regex| Self(RegexEngine::Backtracking(Box::new(regex))))
                 .map_err(|error| too_large(&error));
         }
         let hir = regex_syntax::parse(&translated.pattern).map_err(|error| too_large(&error))?;
@@ -78,37 +78,37 @@ impl JsRegex {
                 regex::Regex::new(&translated.pattern).map_err(|error| too_large(&error))?;
             let _ = compiled.set(Some(regex));
         }
-        Ok(Self(Engine::Linear(Box::new(Linear {
-            needs: Needs::of(&hir),
+        Ok(Self(RegexEngine::Linear(Box::new(Linear {
+            needs: MatchNeeds::of(&hir),
             pattern: translated.pattern.into(),
             compiled,
         }))))
     }
 
-    /// Whether it is found anywhere in `text`; nothing when it gave up.
+    /// Whether it is found anywhere in `text`; `None` if it gave up.
     #[must_use]
     pub fn finds(&self, text: &str) -> Option<bool> {
         match &self.0 {
-            Engine::Plain(plain) => Some(plain.is_found_in(text)),
-            Engine::Linear(linear) => {
+            RegexEngine::Plain(plain) => Some(plain.is_found_in(text)),
+            RegexEngine::Linear(linear) => {
                 let compile = || regex::Regex::new(&linear.pattern).ok();
                 let regex = linear.compiled.get_or_init(compile).as_ref()?;
                 Some(regex.is_match(text))
             }
-            Engine::Backtracking(regex) => regex.is_match(text).ok(),
+            RegexEngine::Backtracking(regex) => regex.is_match(text).ok(),
         }
     }
 
     /// What a text must have for it to be found there.
     #[must_use]
-    pub fn needs(&self) -> Needs {
+    pub fn needs(&self) -> MatchNeeds {
         match &self.0 {
-            Engine::Plain(plain) if plain.at_start && plain.at_end => {
-                Needs::Name(vec![plain.text.clone()])
+            RegexEngine::Plain(plain) if plain.at_start && plain.at_end => {
+                MatchNeeds::Name(vec![plain.text.clone()])
             }
-            Engine::Plain(plain) => Needs::Texts(vec![vec![plain.text.clone()]]),
-            Engine::Linear(linear) => linear.needs.clone(),
-            Engine::Backtracking(_) => Needs::Nothing,
+            RegexEngine::Plain(plain) => MatchNeeds::Texts(vec![vec![plain.text.clone()]]),
+            RegexEngine::Linear(linear) => linear.needs.clone(),
+            RegexEngine::Backtracking(_) => MatchNeeds::Nothing,
         }
     }
 }
@@ -145,7 +145,7 @@ fn last_line(message: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Engine, JsRegex};
+    use super::{JsRegex, RegexEngine};
 
     #[test]
     fn what_needs_no_engine_finds_the_same() {
@@ -154,7 +154,7 @@ mod tests {
         ];
         for pattern in ["Edit", "^Edit", "Edit$", "^Edit$", "Edit.*", "^Edit.*"] {
             let plain = JsRegex::new(pattern).unwrap();
-            assert!(matches!(plain.0, Engine::Plain(_)), "{pattern}");
+            assert!(matches!(plain.0, RegexEngine::Plain(_)), "{pattern}");
             let engine = JsRegex::with_engine(pattern).unwrap();
             for value in values {
                 assert_eq!(

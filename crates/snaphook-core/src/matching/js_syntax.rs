@@ -9,7 +9,7 @@
 use super::matcher::MatcherError;
 
 /// An expression in Rust's syntax.
-pub(super) struct Translated {
+pub(super) struct Translation {
     pub(super) pattern: String,
     /// It has look-around or back references.
     pub(super) backtracking: bool,
@@ -21,7 +21,7 @@ const SPACE: &str = r"\t\n\x0B\x0C\r\x20\u{A0}\u{FEFF}\p{Zs}\u{2028}\u{2029}";
 /// Deep nesting would overflow the stack of the engines' own parsers.
 const MAX_NESTING: usize = 100;
 
-pub(super) fn translate(pattern: &str) -> Result<Translated, MatcherError> {
+pub(super) fn translate(pattern: &str) -> Result<Translation, MatcherError> {
     // The two engines write an ASCII word boundary differently, and which one
     // it will be is known at the end only.
     let linear = translate_for(pattern, false)?;
@@ -31,7 +31,7 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, MatcherError> {
     Ok(linear)
 }
 
-fn translate_for(pattern: &str, backtracking: bool) -> Result<Translated, MatcherError> {
+fn translate_for(pattern: &str, backtracking: bool) -> Result<Translation, MatcherError> {
     let mut translator = Translator {
         chars: pattern.char_indices().collect(),
         at: 0,
@@ -41,7 +41,7 @@ fn translate_for(pattern: &str, backtracking: bool) -> Result<Translated, Matche
         groups: count_groups(pattern),
     };
     translator.run()?;
-    Ok(Translated {
+    Ok(Translation {
         pattern: translator.out,
         backtracking: translator.backtracking,
     })
@@ -59,7 +59,7 @@ pub(super) struct Translator {
 }
 
 /// What one escape or class member stands for.
-pub(super) enum Item {
+pub(super) enum ClassItem {
     Char(char),
     /// The inside of a class.
     Set(&'static str, bool),
@@ -146,7 +146,7 @@ impl Translator {
         if !atom {
             return Err(error(
                 offset,
-                format!("there is nothing that `{text}` could repeat"),
+                format!("`{text}` has nothing before it to repeat"),
             ));
         }
         self.out.push_str(text);
@@ -216,7 +216,7 @@ impl Translator {
         } else {
             return Err(error(
                 offset,
-                "JavaScript knows no such group; it has (…), (?:…), (?<name>…), (?=…), (?!…), (?<=…) and (?<!…)",
+                "unknown kind of group; JavaScript has (…), (?:…), (?<name>…), (?=…), (?!…), (?<=…) and (?<!…)",
             ));
         }
         self.open.push((offset, repeatable));
@@ -282,18 +282,18 @@ impl Translator {
                     self.out.push_str(&format!(r"(?({number})\{number}|)"));
                     Ok(true)
                 } else {
-                    Err(error(offset, format!("there is no group {number}")))
+                    Err(error(offset, format!("unknown group {number}")))
                 }
             }
             _ => {
                 match self.escaped_item(offset)? {
-                    Item::Char(c) => push_char(&mut self.out, c),
-                    Item::Set(set, negated) => {
+                    ClassItem::Char(c) => push_char(&mut self.out, c),
+                    ClassItem::Set(set, negated) => {
                         self.out.push_str(if negated { "[^" } else { "[" });
                         self.out.push_str(set);
                         self.out.push(']');
                     }
-                    Item::Property(property) => self.out.push_str(&property),
+                    ClassItem::Property(property) => self.out.push_str(&property),
                 }
                 Ok(true)
             }
@@ -301,38 +301,38 @@ impl Translator {
     }
 
     /// The escapes that mean the same inside and outside a class.
-    pub(super) fn escaped_item(&mut self, offset: usize) -> Result<Item, MatcherError> {
+    pub(super) fn escaped_item(&mut self, offset: usize) -> Result<ClassItem, MatcherError> {
         let Some((_, c)) = self.next() else {
             return Err(error(offset, "a `\\` at the end escapes nothing"));
         };
         Ok(match c {
-            'd' => Item::Set(DIGIT, false),
-            'D' => Item::Set(DIGIT, true),
-            'w' => Item::Set(WORD, false),
-            'W' => Item::Set(WORD, true),
-            's' => Item::Set(SPACE, false),
-            'S' => Item::Set(SPACE, true),
-            't' => Item::Char('\t'),
-            'n' => Item::Char('\n'),
-            'v' => Item::Char('\u{b}'),
-            'f' => Item::Char('\u{c}'),
-            'r' => Item::Char('\r'),
-            '0' => Item::Char('\0'),
+            'd' => ClassItem::Set(DIGIT, false),
+            'D' => ClassItem::Set(DIGIT, true),
+            'w' => ClassItem::Set(WORD, false),
+            'W' => ClassItem::Set(WORD, true),
+            's' => ClassItem::Set(SPACE, false),
+            'S' => ClassItem::Set(SPACE, true),
+            't' => ClassItem::Char('\t'),
+            'n' => ClassItem::Char('\n'),
+            'v' => ClassItem::Char('\u{b}'),
+            'f' => ClassItem::Char('\u{c}'),
+            'r' => ClassItem::Char('\r'),
+            '0' => ClassItem::Char('\0'),
             'c' => match self.peek() {
                 Some(letter) if letter.is_ascii_alphabetic() => {
                     self.at += 1;
-                    Item::Char(char::from(letter as u8 % 32))
+                    ClassItem::Char(char::from(letter as u8 % 32))
                 }
                 _ => return Err(error(offset, "`\\c` needs a letter")),
             },
-            'x' => Item::Char(
+            'x' => ClassItem::Char(
                 self.hex(2)
                     .and_then(char::from_u32)
                     .ok_or_else(|| error(offset, "`\\x` needs two hexadecimal digits"))?,
             ),
-            'u' => Item::Char(self.unicode(offset)?),
-            'p' | 'P' => Item::Property(self.property(offset, c)?),
-            other => Item::Char(other),
+            'u' => ClassItem::Char(self.unicode(offset)?),
+            'p' | 'P' => ClassItem::Property(self.property(offset, c)?),
+            other => ClassItem::Char(other),
         })
     }
 
@@ -379,7 +379,7 @@ impl Translator {
                 char::from_u32(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
                     .ok_or_else(wrong)
             }
-            _ => Err(error(offset, "half of a surrogate pair is no character")),
+            _ => Err(error(offset, "half of a surrogate pair is not a character")),
         }
     }
 
@@ -411,7 +411,7 @@ pub(super) fn push_char(out: &mut String, c: char) {
     }
 }
 
-/// How many groups capture: a number beyond that is no back reference.
+/// How many groups capture: a number beyond that is not a back reference.
 fn count_groups(pattern: &str) -> usize {
     let bytes = pattern.as_bytes();
     let (mut count, mut at, mut in_class) = (0, 0, false);

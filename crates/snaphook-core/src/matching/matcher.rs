@@ -2,33 +2,36 @@
 
 use super::alias::Aliases;
 use super::js_regex::JsRegex;
-use super::needs::Needs;
+use super::needs::MatchNeeds;
+use crate::dialect::HookForms;
 
 /// A matcher that was understood.
 #[derive(Debug, Clone)]
 pub enum Matcher {
-    /// Accepts everything, also a missing value.
+    /// MatchResult everything, also a missing value.
     All,
-    /// Accepts these names.
+    /// MatchResult these names.
     Names(Vec<Box<str>>),
-    /// Accepts what the expression is found in.
+    /// MatchResult what the expression is found in.
     Regex(JsRegex),
-    /// Accepts what the expression fits as a whole.
+    /// MatchResult what the expression fits as a whole.
     Whole(JsRegex),
+    /// MatchResult what another matcher accepts under the names that a dialect has for it.
+    Translated(Box<Matcher>, &'static dyn HookForms),
 }
 
 /// Whether a matcher accepts a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Accepts {
+pub enum MatchResult {
     /// It does.
     Yes,
     /// It does not.
     No,
-    /// The expression gave up (too much backtracking): nobody knows.
+    /// The expression needed too much backtracking, so the answer is unknown.
     Unknown,
 }
 
-impl Accepts {
+impl MatchResult {
     /// Whether it is a plain yes.
     #[must_use]
     pub fn is_match(self) -> bool {
@@ -98,34 +101,48 @@ impl Matcher {
 
     /// What a value must have, under one of its names, for it to be accepted.
     #[must_use]
-    pub fn needs(&self) -> Needs {
+    pub fn needs(&self) -> MatchNeeds {
         match self {
-            Self::All => Needs::Nothing,
-            Self::Names(names) => Needs::Name(names.clone()),
+            Self::All => MatchNeeds::Nothing,
+            Self::Names(names) => MatchNeeds::Name(names.clone()),
             Self::Regex(regex) | Self::Whole(regex) => regex.needs(),
+            Self::Translated(..) => MatchNeeds::Nothing,
         }
     }
 
     /// Whether it accepts `value` under any of its names.
     #[must_use]
-    pub fn accepts(&self, value: &str, aliases: &Aliases) -> Accepts {
+    pub fn accepts(&self, value: &str, aliases: &Aliases) -> MatchResult {
         match self {
-            Self::All => Accepts::Yes,
+            Self::All => MatchResult::Yes,
             Self::Names(names) => {
                 let listed = |value: &str| names.iter().any(|name| &**name == value);
                 if aliases.of(value).any(listed) {
-                    Accepts::Yes
+                    MatchResult::Yes
                 } else {
-                    Accepts::No
+                    MatchResult::No
                 }
             }
             Self::Regex(regex) | Self::Whole(regex) => {
-                let mut result = Accepts::No;
+                let mut result = MatchResult::No;
                 for name in aliases.of(value) {
                     match regex.finds(name) {
-                        Some(true) => return Accepts::Yes,
+                        Some(true) => return MatchResult::Yes,
                         Some(false) => {}
-                        None => result = Accepts::Unknown,
+                        None => result = MatchResult::Unknown,
+                    }
+                }
+                result
+            }
+            Self::Translated(matcher, forms) => {
+                let mut result = MatchResult::No;
+                // Aliases are canonical names: the dialect's own count alone.
+                let none = Aliases::none();
+                for name in forms.matched_names(value) {
+                    match matcher.accepts(&name, &none) {
+                        MatchResult::Yes => return MatchResult::Yes,
+                        MatchResult::Unknown => result = MatchResult::Unknown,
+                        MatchResult::No => {}
                     }
                 }
                 result
@@ -139,6 +156,11 @@ impl Matcher {
     #[must_use]
     pub fn refusal(&self, text: &str, value: &str) -> String {
         match self {
+            Self::Translated(matcher, forms) => {
+                let names = forms.matched_names(value);
+                let name = names.first().map_or(value, |name| name.as_ref());
+                matcher.refusal(text, name)
+            }
             Self::All => format!("the matcher accepts `{value}`"),
             Self::Names(names) if names.len() == 1 => {
                 format!("the matcher `{text}` is an exact name and is not `{value}`")
@@ -205,7 +227,7 @@ mod tests {
         let value = "ab".repeat(30);
         assert_eq!(
             matcher.accepts(&value, &Aliases::default()),
-            Accepts::Unknown
+            MatchResult::Unknown
         );
     }
 }

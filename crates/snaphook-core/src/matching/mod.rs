@@ -18,5 +18,5 @@ mod plain;
 pub use alias::Aliases;
 pub use group::GroupMatcher;
 pub use js_regex::JsRegex;
-pub use matcher::{Accepts, Matcher, MatcherError};
-pub use needs::Needs;
+pub use matcher::{MatchResult, Matcher, MatcherError};
+pub use needs::MatchNeeds;

@@ -2,16 +2,16 @@
 //!
 //! An index over many matchers asks for this, so that a name which was never
 //! seen before is tested against the few that could accept it. It may promise
-//! too little, never too much: whoever is found by it is still asked.
+//! too little, never too much: a hook that the index finds is still matched.
 
 use regex_syntax::hir::{Hir, HirKind, Look};
 
-/// More texts than this are no help.
+/// More texts than this do not help.
 const MOST: usize = 32;
 
 /// What a value must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Needs {
+pub enum MatchNeeds {
     /// Nothing that could be told beforehand.
     Nothing,
     /// It must be one of these.
@@ -20,7 +20,7 @@ pub enum Needs {
     Texts(Vec<Vec<Box<str>>>),
 }
 
-impl Needs {
+impl MatchNeeds {
     /// What a value needs for an expression to be found in it.
     pub(super) fn of(hir: &Hir) -> Self {
         let texts = |found: Vec<Vec<u8>>| {
@@ -47,7 +47,7 @@ fn whole(hir: &Hir) -> Option<Vec<Vec<u8>>> {
         HirKind::Capture(group) => whole(&group.sub),
         HirKind::Concat(parts) => match &parts[..] {
             [first, between @ .., last] if is(first, Look::Start) && is(last, Look::End) => {
-                joined(between)
+                join_parts(between)
             }
             _ => None,
         },
@@ -65,14 +65,14 @@ fn texts(hir: &Hir) -> Option<Vec<Vec<u8>>> {
         HirKind::Empty => Some(vec![Vec::new()]),
         HirKind::Literal(literal) => Some(vec![literal.0.to_vec()]),
         HirKind::Capture(group) => texts(&group.sub),
-        HirKind::Concat(parts) => joined(parts),
-        HirKind::Alternation(parts) => united(parts, texts),
+        HirKind::Concat(parts) => join_parts(parts),
+        HirKind::Alternation(parts) => unite_parts(parts, texts),
         HirKind::Class(_) | HirKind::Look(_) | HirKind::Repetition(_) => None,
     }
 }
 
 /// Every text of one part followed by every text of the next.
-fn joined(parts: &[Hir]) -> Option<Vec<Vec<u8>>> {
+fn join_parts(parts: &[Hir]) -> Option<Vec<Vec<u8>>> {
     let mut all = vec![Vec::new()];
     for part in parts {
         let next = texts(part)?;
@@ -89,7 +89,7 @@ fn joined(parts: &[Hir]) -> Option<Vec<Vec<u8>>> {
     Some(all)
 }
 
-fn united(parts: &[Hir], of: impl Fn(&Hir) -> Option<Vec<Vec<u8>>>) -> Option<Vec<Vec<u8>>> {
+fn unite_parts(parts: &[Hir], of: impl Fn(&Hir) -> Option<Vec<Vec<u8>>>) -> Option<Vec<Vec<u8>>> {
     let mut all = Vec::new();
     for part in parts {
         all.extend(of(part)?);
@@ -121,7 +121,7 @@ fn required(hir: &Hir) -> Option<Vec<Vec<u8>>> {
             .iter()
             .filter_map(required)
             .max_by_key(|texts| worth(texts)),
-        HirKind::Alternation(parts) => united(parts, required),
+        HirKind::Alternation(parts) => unite_parts(parts, required),
         HirKind::Empty | HirKind::Class(_) | HirKind::Look(_) | HirKind::Repetition(_) => None,
     };
     found.filter(|texts| texts.iter().all(|text| !text.is_empty()))
@@ -137,8 +137,8 @@ fn worth(texts: &[Vec<u8>]) -> (usize, std::cmp::Reverse<usize>) {
 mod tests {
     use super::*;
 
-    fn needs(pattern: &str) -> Needs {
-        Needs::of(&regex_syntax::parse(pattern).unwrap())
+    fn needs(pattern: &str) -> MatchNeeds {
+        MatchNeeds::of(&regex_syntax::parse(pattern).unwrap())
     }
 
     fn texts(texts: &[&str]) -> Vec<Box<str>> {
@@ -149,20 +149,20 @@ mod tests {
     fn anchored_texts_are_names() {
         assert_eq!(
             needs("^(Edit|Write)$"),
-            Needs::Name(texts(&["Edit", "Write"]))
+            MatchNeeds::Name(texts(&["Edit", "Write"]))
         );
         assert_eq!(
             needs("^Wr(ite|ap)$"),
-            Needs::Name(texts(&["Write", "Wrap"]))
+            MatchNeeds::Name(texts(&["Write", "Wrap"]))
         );
-        assert_eq!(needs("^$"), Needs::Name(texts(&[""])));
+        assert_eq!(needs("^$"), MatchNeeds::Name(texts(&[""])));
     }
 
     #[test]
     fn every_part_that_must_be_there_is_required() {
         let all_of = |lists: &[&[&str]]| {
             let lists = lists.iter().map(|list| texts(list));
-            Needs::Texts(lists.collect())
+            MatchNeeds::Texts(lists.collect())
         };
         assert_eq!(needs("mcp__.*__write"), all_of(&[&["mcp__"], &["__write"]]));
         assert_eq!(needs("^Notebook.*$"), all_of(&[&["Notebook"]]));
@@ -171,10 +171,10 @@ mod tests {
 
     #[test]
     fn what_may_be_missing_is_not_required() {
-        assert_eq!(needs("(foo)?"), Needs::Nothing);
-        assert_eq!(needs("foo|.*"), Needs::Nothing);
-        assert_eq!(needs("[ab]c*"), Needs::Nothing);
-        let one_of = Needs::Texts(vec![texts(&["Edit", "Write"])]);
+        assert_eq!(needs("(foo)?"), MatchNeeds::Nothing);
+        assert_eq!(needs("foo|.*"), MatchNeeds::Nothing);
+        assert_eq!(needs("[ab]c*"), MatchNeeds::Nothing);
+        let one_of = MatchNeeds::Texts(vec![texts(&["Edit", "Write"])]);
         assert_eq!(needs("^Edit|Write$"), one_of);
     }
 }

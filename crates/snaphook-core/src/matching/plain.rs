@@ -6,15 +6,15 @@
 
 /// An expression that looks for one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Plain {
+pub(super) struct PlainMatcher {
     pub(super) text: Box<str>,
-    /// It must stand at the start.
+    /// It must be at the start.
     pub(super) at_start: bool,
-    /// It must stand at the end.
+    /// It must be at the end.
     pub(super) at_end: bool,
 }
 
-impl Plain {
+impl PlainMatcher {
     /// Reads `^text$`, where each anchor may be missing, and `^text.*`; nothing
     /// when the expression says more than that.
     pub(super) fn read(pattern: &str) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! What verdicts do, and how two of them become one.
+//! The effects of verdicts, and how two of them merge into one.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::answer::{ElicitationAction, PermissionDecision, RequestBehavior};
 use crate::hook::{HookId, HookName};
 use crate::json::Json;
-use crate::outcome::Spilled;
+use crate::outcome::SpilledText;
 
 /// Whether a hook decided a block, or only its failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -34,7 +34,7 @@ pub struct Block {
 
 /// A permission decision and who made it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Permission {
+pub struct MergedPermission {
     /// The decision.
     pub decision: PermissionDecision,
     /// The reason of the first hook that made it; the reasons of all that ask.
@@ -45,10 +45,10 @@ pub struct Permission {
 
 /// The answer to a permission request and who gave it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Request {
+pub struct RequestAnswer {
     /// Allow or deny.
     pub behavior: RequestBehavior,
-    /// Why it was refused.
+    /// Why it was denied.
     pub message: Option<String>,
     /// Stop the agent.
     pub interrupt: bool,
@@ -72,7 +72,7 @@ pub enum RewriteTarget {
 }
 
 impl RewriteTarget {
-    /// Where it stands in the input: the next hook of a row finds it there.
+    /// Where it is in the input: the next hook of a row finds it there.
     #[must_use]
     pub fn input_field(self) -> &'static str {
         match self {
@@ -142,7 +142,8 @@ pub struct PermissionUpdate {
 /// The answer to an elicitation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Elicited {
+#[cfg_attr(feature = "schema", schemars(rename = "Elicited"))]
+pub struct ElicitationAnswer {
     /// Accept, decline or cancel.
     pub action: ElicitationAction,
     /// What was accepted.
@@ -152,12 +153,12 @@ pub struct Elicited {
 
 /// A text and the hook it came from.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Said {
-    /// Which hook.
+pub struct HookText {
+    /// The hook's id.
     pub hook: HookId,
-    /// Its name.
+    /// The hook's name.
     pub name: HookName,
-    /// What it said.
+    /// The text.
     pub text: String,
 }
 
@@ -167,9 +168,9 @@ pub struct Effects {
     /// Who blocks, and why.
     pub blocks: Vec<Block>,
     /// The winning permission decision.
-    pub permission: Option<Permission>,
+    pub permission: Option<MergedPermission>,
     /// The winning answer to a permission request.
-    pub request: Option<Request>,
+    pub request: Option<RequestAnswer>,
     /// Present when the agent stops; with the reason, where one was given.
     pub stop: Option<Option<String>>,
     /// Rewrites, of whatever the event lets hooks rewrite.
@@ -181,7 +182,7 @@ pub struct Effects {
     /// Texts for a permission classifier.
     pub classifier_context: Vec<String>,
     /// Texts for the model from blocks that came too late.
-    pub feedback: Vec<Said>,
+    pub feedback: Vec<HookText>,
     /// Texts for the user.
     pub system_messages: Vec<String>,
     /// Escape sequences for the user's terminal.
@@ -196,9 +197,10 @@ pub struct Effects {
     pub session_title: Option<String>,
     /// What to show instead of the model's text.
     pub display_content: Option<String>,
-    /// The same, because a guard failed: it beats the other.
+    /// What to show instead of the model's text because a guard failed. It wins over
+    /// `display_content`.
     pub hidden_message: Option<String>,
-    /// Where the worktree is.
+    /// The path of the worktree.
     pub worktree_path: Option<String>,
     /// What to watch; an empty list watches nothing.
     pub watch_paths: Option<Vec<String>>,
@@ -209,9 +211,9 @@ pub struct Effects {
     /// The prompt is not shown.
     pub suppress_original_prompt: bool,
     /// The answer to an elicitation.
-    pub elicitation: Option<Elicited>,
+    pub elicitation: Option<ElicitationAnswer>,
     /// Texts that went to files.
-    pub spilled: Vec<Spilled>,
+    pub spilled: Vec<SpilledText>,
 }
 
 impl Effects {
@@ -253,7 +255,7 @@ fn merge_some<T>(first: Option<T>, later: Option<T>, both: impl FnOnce(T, T) -> 
     }
 }
 
-fn merge_permission(mut first: Permission, later: Permission) -> Permission {
+fn merge_permission(mut first: MergedPermission, later: MergedPermission) -> MergedPermission {
     if later.decision > first.decision {
         later
     } else {
@@ -270,7 +272,7 @@ fn merge_permission(mut first: Permission, later: Permission) -> Permission {
     }
 }
 
-fn merge_request(mut first: Request, later: Request) -> Request {
+fn merge_request(mut first: RequestAnswer, later: RequestAnswer) -> RequestAnswer {
     if first.behavior == later.behavior {
         first.message = first.message.or(later.message);
         first.interrupt |= later.interrupt;
@@ -283,8 +285,8 @@ fn merge_request(mut first: Request, later: Request) -> Request {
     }
 }
 
-fn merge_elicitation(first: Elicited, later: Elicited) -> Elicited {
-    let rank = |elicited: &Elicited| match elicited.action {
+fn merge_elicitation(first: ElicitationAnswer, later: ElicitationAnswer) -> ElicitationAnswer {
+    let rank = |elicited: &ElicitationAnswer| match elicited.action {
         ElicitationAction::Decline => 2,
         ElicitationAction::Cancel => 1,
         ElicitationAction::Accept => 0,

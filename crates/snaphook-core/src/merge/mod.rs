@@ -16,11 +16,13 @@
 //! [`Effects`] is a monoid: merging is associative, and saying nothing is its
 //! identity. [`settle`] then draws the conclusions that need the whole.
 
+mod conflict;
 mod effects;
 mod settle;
 
+pub use conflict::OnRewriteConflict;
 pub use effects::{
-    Block, BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite,
-    RewriteRank, RewriteTarget, Said,
+    Block, BlockedBy, Effects, ElicitationAnswer, HookText, MergedPermission, PermissionUpdate,
+    RequestAnswer, Rewrite, RewriteRank, RewriteTarget,
 };
-pub use settle::{Facts, must_speak, settle, settle_silence};
+pub use settle::{DispatchFacts, must_speak, settle, settle_silence};

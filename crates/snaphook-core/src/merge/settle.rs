@@ -1,23 +1,25 @@
 //! The conclusions that need all effects at once.
 
+use super::conflict::{Conflict, OnRewriteConflict};
 use super::effects::{BlockedBy, Effects, Rewrite, RewriteRank, RewriteTarget};
 use crate::answer::{PermissionDecision, RequestBehavior};
-use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{EventSpec, OnBlock};
 use crate::json::Json;
 use crate::outcome::{Outcome, PermissionRequestOutcome};
 
 /// What the world looked like when the hooks had run.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Facts {
+pub struct DispatchFacts {
     /// At least one hook ran.
     pub any_ran: bool,
     /// The worktree that was to be removed is gone.
     pub worktree_gone: bool,
+    /// What is done where hooks rewrite the tool's input differently.
+    pub on_conflict: OnRewriteConflict,
 }
 
 /// Writes what the effects of all hooks come to into the outcome.
-pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mut Outcome) {
+pub fn settle(spec: &EventSpec, mut effects: Effects, facts: DispatchFacts, outcome: &mut Outcome) {
     if effects.stop.is_some() && spec.stop_clears_block {
         effects.blocks.clear();
     }
@@ -69,7 +71,17 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
     let inputs = effects.rewrites.iter();
     let mut inputs = inputs.filter(|rewrite| rewrite.target == RewriteTarget::ToolInput);
     outcome.updated_input_by = inputs.next_back().map(|rewrite| rewrite.hook.clone());
-    let mut settled = |target| winner(target, &effects.rewrites, &mut outcome.diagnostics);
+    let mut input_conflict = None;
+    let mut settled = |target| {
+        let (value, conflict) = winner(target, &effects.rewrites)?;
+        if let Some(conflict) = conflict {
+            outcome.diagnostics.push(conflict.diagnostic());
+            if target == RewriteTarget::ToolInput {
+                input_conflict = Some(conflict);
+            }
+        }
+        Some(value)
+    };
     let updated_input = settled(RewriteTarget::ToolInput);
     let updated_tool_output = settled(RewriteTarget::ToolOutput);
     let updated_prompt = settled(RewriteTarget::Prompt);
@@ -125,6 +137,9 @@ pub fn settle(spec: &EventSpec, mut effects: Effects, facts: Facts, outcome: &mu
     outcome.suppress_original_prompt = effects.suppress_original_prompt;
     outcome.elicitation = effects.elicitation;
     outcome.spilled = effects.spilled;
+    if let Some(conflict) = input_conflict {
+        conflict.resolve(facts.on_conflict, outcome);
+    }
 }
 
 /// Whether it is a failure that no hook says anything on this event.
@@ -134,9 +149,9 @@ pub fn must_speak(spec: &EventSpec) -> bool {
     spec.on_block == OnBlock::FailCreation
 }
 
-/// The same where no hook has said anything: the outcome stays as it began,
-/// except where somebody had to speak.
-pub fn settle_silence(spec: &EventSpec, facts: Facts, outcome: &mut Outcome) {
+/// Completes the outcome when no hook has answered anything. It stays as it began,
+/// except on an event that needs an answer.
+pub fn settle_silence(spec: &EventSpec, facts: DispatchFacts, outcome: &mut Outcome) {
     if must_speak(spec) && facts.any_ran {
         outcome.blocked = true;
         outcome.blocked_by = Some(BlockedBy::Failure);
@@ -175,13 +190,9 @@ fn deciders(effects: &Effects) -> Vec<crate::hook::HookId> {
         .unwrap_or_default()
 }
 
-/// The rewrite that counts: of those of the highest rank the last. A diagnostic
+/// The rewrite that counts: of those of the highest rank the last; and the conflict,
 /// when lanes disagree.
-fn winner(
-    target: RewriteTarget,
-    rewrites: &[Rewrite],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Option<Json> {
+fn winner(target: RewriteTarget, rewrites: &[Rewrite]) -> Option<(Json, Option<Conflict>)> {
     let about_it = || rewrites.iter().filter(|rewrite| rewrite.target == target);
     let rank = about_it().map(|rewrite| rewrite.rank).max()?;
     let rewrites: Vec<&Rewrite> = about_it().filter(|rewrite| rewrite.rank == rank).collect();
@@ -197,25 +208,12 @@ fn winner(
         .map(|(_, rewrite)| *rewrite)
         .collect();
     let last = finals.last()?;
-    let others: Vec<_> = finals
-        .iter()
-        .filter(|rewrite| rewrite.value != last.value)
-        .map(|rewrite| rewrite.hook.to_string())
-        .collect();
-    if !others.is_empty() && rank != RewriteRank::Withheld {
-        let field = target.answer_field();
-        diagnostics.push(
-            Diagnostic::new(
-                Severity::Warning,
-                "rewrite-conflict",
-                format!(
-                    "hooks disagree about `{field}`: {} wins over {}, being the last in configured order; put them into one group with \"sequential\": true to let each see the rewrite before it",
-                    last.hook,
-                    others.join(", ")
-                ),
-            )
-            .about(&last.hook),
-        );
-    }
-    Some(last.value.clone())
+    let others = finals.iter().filter(|one| one.value != last.value);
+    let others: Vec<_> = others.map(|rewrite| rewrite.hook.clone()).collect();
+    let conflict = (!others.is_empty() && rank != RewriteRank::Withheld).then(|| Conflict {
+        target,
+        last: last.hook.clone(),
+        others,
+    });
+    Some((last.value.clone(), conflict))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+use super::observed::ObservedEffects;
 use crate::answer::Usage;
 use crate::hook::{Hook, HookId, HookName, Scope};
 use crate::kind::KindName;
@@ -62,6 +63,12 @@ pub struct HookEntry {
     pub kind: KindName,
     /// Where it was defined.
     pub scope: Scope,
+    /// The plugin it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plugin: Option<Arc<str>>,
+    /// The skill it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skill: Option<Arc<str>>,
     /// The file it was defined in.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "lossy_path")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
@@ -103,6 +110,10 @@ pub struct HookEntry {
     /// Why it did not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skip_reason: Option<&'static str>,
+    /// What it would have done: its definition says `observe`, so its answer
+    /// changed nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub observed: Option<Box<ObservedEffects>>,
 }
 
 impl HookEntry {
@@ -118,6 +129,8 @@ impl HookEntry {
             name: hook.name.clone(),
             kind: hook.handler.kind().clone(),
             scope: hook.source.scope,
+            plugin: hook.source.plugin().cloned(),
+            skill: hook.source.skill().cloned(),
             file: hook.source.file.clone(),
             line: hook.source.line,
             matcher: hook.matcher.text().cloned(),
@@ -132,18 +145,19 @@ impl HookEntry {
             error: None,
             usage: None,
             skip_reason: None,
+            observed: None,
         }
     }
 
-    /// Whether somebody's hook was there and ran: one that did not run, and one
-    /// by which the host looks on, are none.
+    /// Whether somebody's hook was there and ran: one that did not run, one by
+    /// which the host looks on, and one that only observes do not count.
     #[inline]
     #[must_use]
-    pub fn took_part(&self) -> bool {
-        self.status != Status::Skipped && !self.internal
+    pub fn participated(&self) -> bool {
+        self.status != Status::Skipped && !self.internal && self.observed.is_none()
     }
 
-    /// The beginning of an output; nothing when it is empty.
+    /// The beginning of an output; `None` if it is empty.
     #[must_use]
     pub fn shown(text: &str) -> Option<String> {
         if text.is_empty() {

@@ -1,4 +1,4 @@
-//! What the hooks of one event said, merged.
+//! The merged answers of one event's hooks.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,12 +6,13 @@ use serde_json::Value;
 use crate::answer::{PermissionDecision, RequestBehavior};
 use crate::hook::HookId;
 use crate::json::Json;
-use crate::merge::{Block, BlockedBy, Elicited, Said};
+use crate::merge::{Block, BlockedBy, ElicitationAnswer, HookText};
 
 /// A text that went to a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Spilled {
+#[cfg_attr(feature = "schema", schemars(rename = "Spilled"))]
+pub struct SpilledText {
     /// The outcome's field it belongs to.
     pub field: &'static str,
     /// The file.
@@ -30,6 +31,9 @@ pub struct Notice {
     pub text: String,
     /// It wakes the model at once.
     pub wake: bool,
+    /// What the user sees in place of the text (`rewakeSummary`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
 }
 
 /// The merged answer to a permission request.
@@ -42,7 +46,7 @@ pub struct PermissionRequestOutcome {
     /// The tool input to use instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_input: Option<Json>,
-    /// Why it was refused.
+    /// Why it was denied.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Stop the agent.
@@ -56,7 +60,7 @@ pub struct PermissionRequestOutcome {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
-pub struct Merged {
+pub struct MergedEffects {
     /// Why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub block_reason: Option<String>,
@@ -127,7 +131,7 @@ pub struct Merged {
     /// What to show instead of the model's text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub display_content: Option<String>,
-    /// Where the worktree is.
+    /// The path of the worktree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worktree_path: Option<String>,
     /// Extra instructions for the compaction.
@@ -147,23 +151,23 @@ pub struct Merged {
     pub suppress_original_prompt: bool,
     /// The answer to an elicitation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub elicitation: Option<Elicited>,
+    pub elicitation: Option<ElicitationAnswer>,
     /// What background hooks have to say.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
     /// Texts that went to files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub spilled: Vec<Spilled>,
+    pub spilled: Vec<SpilledText>,
     /// Who blocked, one by one.
     #[serde(skip)]
     pub(crate) blocks: Vec<Block>,
     /// Whose feedback it is, one by one.
     #[serde(skip)]
-    pub(crate) feedback_from: Vec<Said>,
+    pub(crate) feedback_from: Vec<HookText>,
 }
 
-impl Merged {
-    /// Nobody said anything.
+impl MergedEffects {
+    /// No hook answered anything.
     pub(super) const NOTHING: Self = Self {
         block_reason: None,
         blocked_by: None,

@@ -3,10 +3,13 @@
 
 mod entry;
 mod merged;
+mod observed;
 mod result;
 mod tighten;
 mod words;
 
 pub use entry::{HookEntry, Status};
-pub use merged::{Merged, Notice, PermissionRequestOutcome, Spilled};
+pub use merged::{MergedEffects, Notice, PermissionRequestOutcome, SpilledText};
+pub use observed::ObservedEffects;
 pub use result::Outcome;
+pub use words::STOP_WITHOUT_REASON;

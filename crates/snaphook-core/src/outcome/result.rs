@@ -6,18 +6,18 @@ use std::ops::{Deref, DerefMut};
 use serde::{Serialize, Serializer};
 
 use super::entry::HookEntry;
-use super::merged::Merged;
+use super::merged::MergedEffects;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{Event, EventName, EventSpec};
 use crate::merge::BlockedBy;
 
-static NOTHING: Merged = Merged::NOTHING;
+static NOTHING: MergedEffects = MergedEffects::NOTHING;
 
 /// The outcome of one event: what became of each hook, and what they said,
 /// merged. Serialised, it is the JSON that `snaphook fire --json` prints: what is
 /// absent was not said.
 ///
-/// What the hooks said is in [`Merged`], whose fields can be used as if they were
+/// What the hooks said is in [`MergedEffects`], whose fields can be used as if they were
 /// the outcome's own: `outcome.block_reason`. On most events nobody says
 /// anything, and then there is nothing to keep.
 #[derive(Debug, Clone, Serialize)]
@@ -35,8 +35,8 @@ pub struct Outcome {
     pub go_on: bool,
     /// What they said, if any of them did.
     #[serde(flatten, serialize_with = "of_merged")]
-    #[cfg_attr(feature = "schema", schemars(with = "Merged"))]
-    merged: Option<Box<Merged>>,
+    #[cfg_attr(feature = "schema", schemars(with = "MergedEffects"))]
+    merged: Option<Box<MergedEffects>>,
     /// Remarks about definitions and answers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Diagnostic>,
@@ -46,7 +46,7 @@ pub struct Outcome {
     pub duration_ms: f64,
 
     /// The number of the dispatch in its engine, by which progress and late
-    /// answers speak of it; none where no hook was chosen.
+    /// answers speak of it; `None` if no hook was chosen.
     #[serde(skip)]
     pub dispatch: Option<NonZeroU64>,
     /// The event's row: the words for the model come from it.
@@ -55,22 +55,22 @@ pub struct Outcome {
 }
 
 fn of_merged<S: Serializer>(
-    merged: &Option<Box<Merged>>,
+    merged: &Option<Box<MergedEffects>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     merged.as_deref().unwrap_or(&NOTHING).serialize(serializer)
 }
 
 impl Deref for Outcome {
-    type Target = Merged;
+    type Target = MergedEffects;
 
-    fn deref(&self) -> &Merged {
+    fn deref(&self) -> &MergedEffects {
         self.merged.as_deref().unwrap_or(&NOTHING)
     }
 }
 
 impl DerefMut for Outcome {
-    fn deref_mut(&mut self) -> &mut Merged {
+    fn deref_mut(&mut self) -> &mut MergedEffects {
         self.merged.get_or_insert_default()
     }
 }
@@ -101,7 +101,7 @@ impl Outcome {
 
     /// What the hooks said, by itself.
     #[must_use]
-    pub fn into_merged(self) -> Merged {
+    pub fn into_merged(self) -> MergedEffects {
         self.merged.map(|merged| *merged).unwrap_or_default()
     }
 
@@ -109,7 +109,7 @@ impl Outcome {
     /// so it counts as blocked.
     #[must_use]
     pub fn not_fired(event: &Event, why: &str) -> Self {
-        let reason = format!("no hook could be asked: {why}");
+        let reason = format!("no hook could run: {why}");
         let mut outcome = Self::go_on(event);
         outcome.blocked = true;
         outcome.block_reason = Some(reason.clone());

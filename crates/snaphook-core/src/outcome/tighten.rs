@@ -8,7 +8,7 @@ use crate::merge::{Block, BlockedBy};
 
 impl Outcome {
     /// Refuses the tool call that the event is about: what the hook whose rewrite
-    /// counts made of it is no call that anybody can judge.
+    /// counts made of it is not a call that anybody can judge.
     pub fn refuse_call(&mut self, reason: String) {
         let by = self.updated_input_by.take();
         let entry = self

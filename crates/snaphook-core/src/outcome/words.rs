@@ -4,17 +4,24 @@
 use super::entry::Status;
 use super::result::Outcome;
 
+/// The reason where a hook stops the agent and gives none. Some agents go on where a reason
+/// is empty.
+pub const STOP_WITHOUT_REASON: &str = "a hook stopped the agent";
+
 impl Outcome {
-    /// Why the agent stops, if a hook stops it.
+    /// Why the agent stops, if a hook stops it. Never empty.
     #[must_use]
     pub fn why_stopped(&self) -> Option<String> {
-        let reason = || self.stop_reason.clone();
-        (!self.go_on).then(|| reason().unwrap_or_else(|| "a hook stopped the agent".to_owned()))
+        let reason = || {
+            let reason = self.stop_reason.clone();
+            reason.filter(|reason| !reason.trim().is_empty())
+        };
+        (!self.go_on).then(|| reason().unwrap_or_else(|| STOP_WITHOUT_REASON.to_owned()))
     }
 
     /// What the model is told about blocks and feedback: of each, the event,
-    /// the hook and the reason. Nothing where the model is not told. Context
-    /// that hooks add is in [`Merged::additional_context`](super::Merged::additional_context).
+    /// the hook and the reason. `None` if the model is not told. Context
+    /// that hooks add is in [`MergedEffects::additional_context`](super::MergedEffects::additional_context).
     ///
     /// A block of an event that only concerns the user (a stopped prompt) is
     /// in [`Outcome::text_for_user`].
@@ -23,7 +30,7 @@ impl Outcome {
         if !self.spec.told.model {
             return None;
         }
-        self.told()
+        self.block_text()
     }
 
     /// The text for the user where a block concerns the user alone.
@@ -32,10 +39,10 @@ impl Outcome {
         if self.spec.told.model {
             return None;
         }
-        self.told()
+        self.block_text()
     }
 
-    fn told(&self) -> Option<String> {
+    fn block_text(&self) -> Option<String> {
         let line = |name: &str, reason: &str| {
             format!("{}: {} {name}: {reason}", self.event, self.spec.told.words)
         };
@@ -63,7 +70,7 @@ impl Outcome {
     pub fn lines_for_user(&self) -> Vec<String> {
         self.hooks
             .iter()
-            .filter(|entry| entry.took_part())
+            .filter(|entry| entry.participated())
             .map(|entry| {
                 let (word, output) = match entry.status {
                     Status::Success => ("completed", entry.stdout.as_deref()),
@@ -77,5 +84,26 @@ impl Outcome {
                 }
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Event;
+
+    #[test]
+    fn a_stop_always_has_a_reason() {
+        let mut outcome = Outcome::go_on(&Event::resolve("Stop"));
+        assert_eq!(outcome.why_stopped(), None);
+        outcome.go_on = false;
+        for (given, told) in [
+            (None, STOP_WITHOUT_REASON),
+            (Some(" \n"), STOP_WITHOUT_REASON),
+            (Some("it is late"), "it is late"),
+        ] {
+            outcome.stop_reason = given.map(str::to_owned);
+            assert_eq!(outcome.why_stopped().as_deref(), Some(told));
+        }
     }
 }

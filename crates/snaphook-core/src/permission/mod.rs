@@ -7,4 +7,4 @@ mod update;
 
 pub use behavior::Behavior;
 pub use mode::Mode;
-pub use update::{Destination, RuleText, Update, UpdateError, UpdateKind, UpdateOf};
+pub use update::{Destination, InvalidUpdate, RuleText, Update, UpdateKind, UpdateTarget};

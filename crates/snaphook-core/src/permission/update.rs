@@ -22,7 +22,7 @@ pub struct Update {
 /// An entry of `updatedPermissions` that does not fit the protocol.
 #[derive(Debug, thiserror::Error)]
 #[error("not a permission update: {0}")]
-pub struct UpdateError(#[from] serde_json::Error);
+pub struct InvalidUpdate(#[from] serde_json::Error);
 
 /// What an update changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,19 +79,19 @@ impl UpdateKind {
     ];
 
     /// What each of them changes, in the same order.
-    pub const CHANGES: [UpdateOf; 6] = [
-        UpdateOf::Rules,
-        UpdateOf::Rules,
-        UpdateOf::Rules,
-        UpdateOf::Mode,
-        UpdateOf::Directories,
-        UpdateOf::Directories,
+    pub const CHANGES: [UpdateTarget; 6] = [
+        UpdateTarget::Rules,
+        UpdateTarget::Rules,
+        UpdateTarget::Rules,
+        UpdateTarget::Mode,
+        UpdateTarget::Directories,
+        UpdateTarget::Directories,
     ];
 }
 
 /// What a kind of update changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UpdateOf {
+pub enum UpdateTarget {
     /// `rules`, all of one behavior.
     Rules,
     /// The `mode`.
@@ -107,7 +107,7 @@ pub enum UpdateOf {
 pub struct RuleText {
     /// The tool.
     pub tool_name: String,
-    /// What stands in the parentheses.
+    /// The content of the parentheses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule_content: Option<String>,
 }
@@ -193,7 +193,7 @@ impl Update {
     ///
     /// # Errors
     /// If a field is missing or has a wrong value.
-    pub fn read(value: &Value) -> Result<Self, UpdateError> {
+    pub fn read(value: &Value) -> Result<Self, InvalidUpdate> {
         Ok(serde::Deserialize::deserialize(value)?)
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::by_event::ByEvent;
 use super::choice::Choice;
 use super::index::Index;
-use super::live::Live;
-use super::set::{Candidate, HookSet};
+use super::live::HookPolicy;
+use super::set::{HookSet, SelectionCandidate};
 use crate::hook::Hook;
 use crate::matching::Aliases;
 
@@ -16,7 +16,7 @@ pub struct HookSetBuilder {
     hooks: Vec<Hook>,
     on_any_other: Vec<Hook>,
     aliases: Aliases,
-    live: Live,
+    live: HookPolicy,
 }
 
 impl HookSetBuilder {
@@ -29,7 +29,7 @@ impl HookSetBuilder {
 
     /// Which hooks run at all; the others leave no trace in outcomes.
     #[must_use]
-    pub fn live(mut self, live: Live) -> Self {
+    pub fn live(mut self, live: HookPolicy) -> Self {
         self.live = live;
         self
     }
@@ -68,7 +68,7 @@ impl HookSetBuilder {
                 false => events.entry(&hook.event),
             };
             of_event.live |= choice == Choice::Run && !hook.condition_never_holds();
-            of_event.candidates.push(Candidate {
+            of_event.candidates.push(SelectionCandidate {
                 hook: Arc::new(hook),
                 place,
                 choice,
@@ -97,7 +97,7 @@ mod tests {
     use crate::matching::GroupMatcher;
     use std::time::Duration;
 
-    const MANAGED: Live = Live::MANAGED_AND_SESSION;
+    const MANAGED: HookPolicy = HookPolicy::MANAGED_AND_SESSION;
 
     fn hook(matcher: &str, command: &str, scope: Scope) -> Hook {
         let event = Event::resolve("PreToolUse");

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::index::Hashed;
+use super::index::SeededHasher;
 use super::set::EventHooks;
 use crate::event::{Event, EventName, EventSpec};
 
@@ -13,7 +13,7 @@ use crate::event::{Event, EventName, EventSpec};
 #[derive(Debug, Default)]
 pub(super) struct ByEvent {
     hooks: Vec<EventHooks>,
-    by_name: HashMap<EventName, usize, Hashed>,
+    by_name: HashMap<EventName, usize, SeededHasher>,
     rows: Option<Rows>,
     /// The hooks of every event that is not in the table and has none of its own.
     any_other: Option<usize>,

@@ -1,21 +1,21 @@
-//! What selecting gives: hooks that run, hooks that do not, and why.
+//! The result of selecting hooks for one event: which run, which do not, and why.
 
 use std::sync::Arc;
 
-use super::unite::{options_yield, tightened, united};
+use super::unite::{options_yield, tighten, unite_hooks};
 use crate::diagnostic::Diagnostic;
 use crate::hook::Hook;
 
 /// Why a hook that matched does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SkipReason {
+pub enum SkipCause {
     /// `enabled: false`, or named in `disabledHooks`.
     Disabled,
-    /// Nobody has trusted it.
+    /// It is not trusted.
     Untrusted,
     /// It was trusted, and what it runs has changed since.
     Changed,
-    /// It ran once in this session, and that was all it was to do.
+    /// It runs once in a session, and has run.
     Once,
     /// A hook before it in its row ended the row.
     RowEnded,
@@ -23,7 +23,7 @@ pub enum SkipReason {
     ShuttingDown,
 }
 
-impl SkipReason {
+impl SkipCause {
     /// The reason in words, as the outcome gives it.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -31,8 +31,8 @@ impl SkipReason {
             Self::Disabled => "disabled",
             Self::Untrusted => "not trusted",
             Self::Changed => "not trusted: what it runs has changed",
-            Self::Once => "it was to run once, and has run",
-            Self::RowEnded => "a hook before it in its row ended the row",
+            Self::Once => "it runs once, and has run",
+            Self::RowEnded => "an earlier hook of its sequential group ended the group",
             Self::ShuttingDown => "the engine is shutting down",
         }
     }
@@ -40,7 +40,7 @@ impl SkipReason {
 
 /// One hook of a selection.
 #[derive(Debug, Clone)]
-pub struct Chosen {
+pub struct SelectedHook {
     /// The hook, with the options that hold.
     pub hook: Arc<Hook>,
     /// Its place among all hooks of the set: the order of merging.
@@ -53,7 +53,7 @@ pub struct Chosen {
     pub choice: Choice,
 }
 
-impl Chosen {
+impl SelectedHook {
     /// A hook at this place, by itself.
     #[must_use]
     pub fn new(hook: &Arc<Hook>, place: usize, choice: Choice) -> Self {
@@ -71,10 +71,10 @@ impl Chosen {
     pub fn unite(&mut self, copy: &Arc<Hook>, place: usize) {
         self.copies.push(place);
         if options_yield(&self.hook, copy) {
-            self.hook = united(&self.hook, copy);
+            self.hook = unite_hooks(&self.hook, copy);
             self.options_from = place;
         } else {
-            self.hook = tightened(&self.hook, copy);
+            self.hook = tighten(&self.hook, copy);
         }
     }
 }
@@ -85,7 +85,7 @@ pub enum Choice {
     /// It does.
     Run,
     /// It matched, but does not run.
-    Skip(SkipReason),
+    Skip(SkipCause),
 }
 
 impl Choice {
@@ -94,15 +94,15 @@ impl Choice {
     pub fn of(hook: &Hook) -> Self {
         match (hook.enabled, hook.trusted) {
             (true, true) => Self::Run,
-            (false, _) => Self::Skip(SkipReason::Disabled),
-            (true, false) => Self::Skip(SkipReason::Untrusted),
+            (false, _) => Self::Skip(SkipCause::Disabled),
+            (true, false) => Self::Skip(SkipCause::Untrusted),
         }
     }
 }
 
-/// What became of one hook when hooks were selected.
+/// Why one hook was selected or left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Considered {
+pub enum SelectionFate {
     /// It matched, and runs or is skipped.
     Chosen(Choice),
     /// Its matcher does not accept the value.
@@ -120,13 +120,13 @@ pub enum Considered {
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
     /// The hooks, in configured order.
-    pub chosen: Vec<Chosen>,
+    pub chosen: Vec<SelectedHook>,
     /// What selecting them brought to light.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Selection {
-    /// Whether there is any hook in it, or anything to tell.
+    /// Whether it has any hook or diagnostic.
     #[must_use]
     pub fn says_something(&self) -> bool {
         !self.chosen.is_empty() || !self.diagnostics.is_empty()

@@ -1,42 +1,42 @@
-//! Which hooks could accept a value, found without asking each of them.
+//! Finds the hooks that could accept a value without matching each of them.
 //!
-//! Names stand in a map, and what a value must contain is looked for in one
-//! pass over it, so a name that was never seen before costs the same among ten
-//! hooks and among ten thousand. Whoever is found here is still asked: the
-//! index leaves out only those that would surely say no.
+//! A map holds exact names, and one pass over the value finds the texts that
+//! patterns require, so a new name costs the same among ten hooks and among ten
+//! thousand. The index leaves out only hooks that certainly do not match; those
+//! that it finds are still matched.
 
 use std::collections::{HashMap, HashSet};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use super::set::Candidate;
-use crate::matching::{Aliases, Matcher, Needs};
+use super::set::SelectionCandidate;
+use crate::matching::{Aliases, MatchNeeds, Matcher};
 
 /// Fast, and seeded anew in every process.
-pub(super) type Hashed = foldhash::fast::RandomState;
+pub(super) type SeededHasher = foldhash::fast::RandomState;
 
 /// Candidates, by what they need. Numbers are places in the event's list.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     /// Asked about every value.
     always: Vec<u32>,
-    names: HashMap<Box<str>, Vec<u32>, Hashed>,
-    texts: Option<Texts>,
+    names: HashMap<Box<str>, Vec<u32>, SeededHasher>,
+    texts: Option<MatcherTexts>,
 }
 
 /// Texts of which some must be found in a value.
 #[derive(Debug)]
-struct Texts {
+struct MatcherTexts {
     finder: AhoCorasick,
     /// By the number of the text.
     needed_by: Vec<Vec<u32>>,
 }
 
-impl Texts {
-    /// Adds those that need a text which stands in `value`.
+impl MatcherTexts {
+    /// Adds those that need a text which is in `value`.
     fn find(&self, value: &str, found: &mut Vec<u32>) {
-        // A text may stand there a million times; it counts once.
-        let mut known: HashSet<usize, Hashed> = HashSet::default();
+        // A text may be there a million times; it counts once.
+        let mut known: HashSet<usize, SeededHasher> = HashSet::default();
         for text in self.finder.find_overlapping_iter(value) {
             let number = text.pattern().as_usize();
             if known.insert(number) {
@@ -47,10 +47,10 @@ impl Texts {
 }
 
 impl Index {
-    pub(super) fn of(candidates: &[Candidate]) -> Self {
+    pub(super) fn of(candidates: &[SelectionCandidate]) -> Self {
         let mut index = Self::default();
         // How many need each text, and who must have one of which lists.
-        let mut needed: HashMap<Box<str>, usize, Hashed> = HashMap::default();
+        let mut needed: HashMap<Box<str>, usize, SeededHasher> = HashMap::default();
         let mut lists = Vec::new();
         for (number, candidate) in (0_u32..).zip(candidates) {
             let hook = &candidate.hook;
@@ -59,14 +59,14 @@ impl Index {
             }
             // A matcher that is broken says what a guard does with any value.
             let compiled = hook.matcher.compiled();
-            match compiled.map_or(Needs::Nothing, Matcher::needs) {
-                Needs::Nothing => index.always.push(number),
-                Needs::Name(names) => {
+            match compiled.map_or(MatchNeeds::Nothing, Matcher::needs) {
+                MatchNeeds::Nothing => index.always.push(number),
+                MatchNeeds::Name(names) => {
                     for name in names {
                         index.names.entry(name).or_default().push(number);
                     }
                 }
-                Needs::Texts(any_of) => {
+                MatchNeeds::Texts(any_of) => {
                     for text in any_of.iter().flatten() {
                         match needed.get_mut(text) {
                             Some(times) => *times += 1,
@@ -79,7 +79,7 @@ impl Index {
                 }
             }
         }
-        let mut texts: HashMap<Box<str>, Vec<u32>, Hashed> = HashMap::default();
+        let mut texts: HashMap<Box<str>, Vec<u32>, SeededHasher> = HashMap::default();
         for (number, any_of) in lists {
             // One list is enough: the one that the fewest others have, too.
             let shared = |list: &Vec<Box<str>>| list.iter().map(|text| needed[text]).sum::<usize>();
@@ -94,13 +94,13 @@ impl Index {
         index
     }
 
-    fn add_texts(&mut self, texts: HashMap<Box<str>, Vec<u32>, Hashed>) {
+    fn add_texts(&mut self, texts: HashMap<Box<str>, Vec<u32>, SeededHasher>) {
         let (texts, needed_by): (Vec<_>, Vec<_>) = texts.into_iter().unzip();
         let finder = AhoCorasick::builder()
             .match_kind(MatchKind::Standard)
             .build(texts.iter().map(|text| text.as_bytes()));
         match finder {
-            Ok(finder) => self.texts = Some(Texts { finder, needed_by }),
+            Ok(finder) => self.texts = Some(MatcherTexts { finder, needed_by }),
             // More text than it can number: then they are asked every time.
             Err(_) => self.always.extend(needed_by.into_iter().flatten()),
         }

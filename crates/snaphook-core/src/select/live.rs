@@ -8,11 +8,11 @@ use crate::hook::{Authority, Hook, Scope};
 /// | switch | switches off |
 /// |---|---|
 /// | `disableAllHooks` | what its own level configured, and every lower one |
-/// | the same in a project that somebody trusts with it | also hooks of the user and of plugins that are no guards |
+/// | the same in a project that a person trusts with it | also hooks of the user and of plugins that are not guards |
 /// | `strictPluginOnlyCustomization` with `hooks` | files that are neither managed nor of plugins |
 /// | `allowManagedHooksOnly` | everything but managed hooks; also what sessions add |
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Live {
+pub struct HookPolicy {
     /// Guards up to this level do not run.
     guards_off: Option<Authority>,
     /// Other hooks up to this level do not run.
@@ -21,7 +21,7 @@ pub struct Live {
     no_session: bool,
 }
 
-impl Live {
+impl HookPolicy {
     /// All of them.
     pub const EVERYTHING: Self = Self {
         guards_off: None,
@@ -55,7 +55,7 @@ impl Live {
         }
     }
 
-    /// The same, where hooks that are no guards are off up to another level.
+    /// Sets another level up to which hooks that are not guards are off.
     #[must_use]
     pub const fn others_above(mut self, level: Authority) -> Self {
         self.others_off = Some(level);

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::choice::Selection;
-use super::index::Hashed;
+use super::index::SeededHasher;
 
 /// An agent has dozens of tools. A host that sends thousands of made-up names
 /// must not make the engine grow.
@@ -18,19 +18,19 @@ const MAX_VALUE_LEN: usize = 256;
 const FIRST: usize = 64;
 
 /// What a value selects: nothing, where nothing is selected.
-type Selected = Option<Arc<Selection>>;
+type MemoValue = Option<Arc<Selection>>;
 
 /// A selection that was found: lent where it has a place of its own, so that
 /// looking at it counts nothing.
 #[derive(Debug)]
-pub enum Found<'a> {
+pub enum SelectionRef<'a> {
     /// It is where it was found.
     Lent(&'a Arc<Selection>),
     /// It is the finder's.
     Own(Arc<Selection>),
 }
 
-impl Found<'_> {
+impl SelectionRef<'_> {
     /// The selection itself, to keep.
     #[must_use]
     pub fn into_arc(self) -> Arc<Selection> {
@@ -41,7 +41,7 @@ impl Found<'_> {
     }
 }
 
-impl Deref for Found<'_> {
+impl Deref for SelectionRef<'_> {
     type Target = Selection;
 
     #[inline]
@@ -54,20 +54,20 @@ impl Deref for Found<'_> {
 }
 
 /// A name, and what it selects; empty until a name takes it.
-type Place = OnceLock<(Box<str>, Selected)>;
+type MemoSlot = OnceLock<(Box<str>, MemoValue)>;
 
 #[derive(Debug)]
 pub(super) struct Memo {
-    hashed: Hashed,
-    first: Box<[Place]>,
+    hashed: SeededHasher,
+    first: Box<[MemoSlot]>,
     /// Those whose place was taken.
-    others: RwLock<HashMap<Box<str>, Selected, Hashed>>,
+    others: RwLock<HashMap<Box<str>, MemoValue, SeededHasher>>,
 }
 
 impl Default for Memo {
     fn default() -> Self {
         Self {
-            hashed: Hashed::default(),
+            hashed: SeededHasher::default(),
             first: (0..FIRST).map(|_| OnceLock::new()).collect(),
             others: RwLock::default(),
         }
@@ -80,11 +80,15 @@ impl Memo {
         &self,
         value: &str,
         select: impl FnOnce() -> Selection,
-    ) -> Option<Found<'_>> {
+    ) -> Option<SelectionRef<'_>> {
         let place = &self.first[self.hashed.hash_one(value) as usize % FIRST];
         match place.get() {
-            Some((known, selected)) if **known == *value => selected.as_ref().map(Found::Lent),
-            _ => self.among_others(value, place, select).map(Found::Own),
+            Some((known, selected)) if **known == *value => {
+                selected.as_ref().map(SelectionRef::Lent)
+            }
+            _ => self
+                .among_others(value, place, select)
+                .map(SelectionRef::Own),
         }
     }
 
@@ -92,9 +96,9 @@ impl Memo {
     fn among_others(
         &self,
         value: &str,
-        place: &Place,
+        place: &MemoSlot,
         select: impl FnOnce() -> Selection,
-    ) -> Selected {
+    ) -> MemoValue {
         let selected = || {
             let selection = select();
             selection.says_something().then(|| Arc::new(selection))

@@ -15,7 +15,7 @@ mod set;
 mod unite;
 
 pub use builder::HookSetBuilder;
-pub use choice::{Choice, Chosen, Considered, Selection, SkipReason};
-pub use live::Live;
-pub use memo::Found;
+pub use choice::{Choice, SelectedHook, Selection, SelectionFate, SkipCause};
+pub use live::HookPolicy;
+pub use memo::SelectionRef;
 pub use set::HookSet;

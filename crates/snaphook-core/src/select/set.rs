@@ -7,27 +7,27 @@ use std::sync::Arc;
 
 use super::builder::HookSetBuilder;
 use super::by_event::ByEvent;
-use super::choice::{Choice, Chosen, Considered, Selection, SkipReason};
-use super::index::{Hashed, Index};
-use super::live::Live;
-use super::memo::{Found, Memo};
+use super::choice::{Choice, SelectedHook, Selection, SelectionFate, SkipCause};
+use super::index::{Index, SeededHasher};
+use super::live::HookPolicy;
+use super::memo::{Memo, SelectionRef};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::event::{Event, MatchesOn};
 use crate::hook::{Hook, Identity};
 use crate::input::{Input, MatchValue};
-use crate::matching::{Accepts, Aliases, Matcher};
+use crate::matching::{Aliases, MatchResult, Matcher};
 
 /// Hooks by event. Built once, then only read.
 #[derive(Debug, Default)]
 pub struct HookSet {
     pub(super) events: ByEvent,
     pub(super) aliases: Aliases,
-    pub(super) live: Live,
+    pub(super) live: HookPolicy,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct EventHooks {
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) candidates: Vec<SelectionCandidate>,
     pub(super) live: bool,
     pub(super) index: Index,
     /// Selections by value; events that match on nothing use the empty value.
@@ -35,7 +35,7 @@ pub(super) struct EventHooks {
 }
 
 #[derive(Debug)]
-pub(super) struct Candidate {
+pub(super) struct SelectionCandidate {
     pub(super) hook: Arc<Hook>,
     pub(super) place: usize,
     pub(super) choice: Choice,
@@ -50,7 +50,7 @@ impl HookSet {
 
     /// Which hooks run at all.
     #[must_use]
-    pub fn live(&self) -> Live {
+    pub fn live(&self) -> HookPolicy {
         self.live
     }
 
@@ -84,29 +84,30 @@ impl HookSet {
             .collect()
     }
 
-    /// The hooks that this input selects; nothing when there are none, and
+    /// The hooks that this input selects; `None` if there are none, and
     /// nothing to tell about them.
     #[must_use]
     pub fn select(&self, input: &Input) -> Option<Arc<Selection>> {
-        self.find(input).map(Found::into_arc)
+        self.find(input).map(SelectionRef::into_arc)
     }
 
-    /// The same, lent where that can be.
+    /// Selects the hooks for an input, and lends the selection where it is kept.
     #[inline]
     #[must_use]
-    pub fn find(&self, input: &Input) -> Option<Found<'_>> {
+    pub fn find(&self, input: &Input) -> Option<SelectionRef<'_>> {
         let of_event = self.events.get(input.event())?;
         let value = input.match_value();
         let select = || of_event.select(&value, self.aliases_for(input), &[]);
         match &value {
             MatchValue::Text(text) => of_event.memo.get_or_select(text, select),
             MatchValue::Missing => of_event.memo.get_or_select("", select),
-            MatchValue::Unreadable(_) => Some(Found::Own(Arc::new(select()))),
+            MatchValue::Unreadable(_) => Some(SelectionRef::Own(Arc::new(select()))),
         }
     }
 
-    /// The same when the hooks at these places are no longer what was trusted:
-    /// they are skipped, and a copy of one of them runs as if it was alone.
+    /// Selects the hooks for an input while those at the places `changed` are no
+    /// longer what was trusted. They are skipped, and a duplicate of one of
+    /// them runs as if it were the only one.
     #[must_use]
     pub fn select_without(&self, input: &Input, changed: &[usize]) -> Option<Selection> {
         let of_event = self.events.get(input.event())?;
@@ -117,7 +118,7 @@ impl HookSet {
     /// Every hook of the event, in the order in which they merge, and what
     /// became of it: what [`Self::select_without`] decides, with the reasons.
     #[must_use]
-    pub fn consider(&self, input: &Input, changed: &[usize]) -> Vec<(Arc<Hook>, Considered)> {
+    pub fn consider(&self, input: &Input, changed: &[usize]) -> Vec<(Arc<Hook>, SelectionFate)> {
         let Some(of_event) = self.events.get(input.event()) else {
             return Vec::new();
         };
@@ -131,16 +132,16 @@ impl HookSet {
             .collect()
     }
 
-    /// Whether a hook that is not in the set would match this input; a guard
-    /// does also where nobody can know.
+    /// Whether a hook that is not in the set would match this input. A guard also
+    /// matches if that cannot be decided.
     #[must_use]
     pub fn accepts(&self, hook: &Hook, input: &Input) -> bool {
         let none = Aliases::none();
         let aliases = self.aliases_for(input).unwrap_or(&none);
         match accepts(hook, &input.match_value(), aliases) {
-            Accepts::Yes => true,
-            Accepts::No => false,
-            Accepts::Unknown => hook.is_guard(),
+            MatchResult::Yes => true,
+            MatchResult::No => false,
+            MatchResult::Unknown => hook.is_guard(),
         }
     }
 
@@ -164,9 +165,9 @@ impl EventHooks {
         aliases: Option<&Aliases>,
         changed: &[usize],
     ) -> Selection {
-        let mut choosing = Choosing::new(value, aliases, changed);
+        let mut choosing = SelectionRun::new(value, aliases, changed);
         match value {
-            // Nobody can know, so everybody is asked.
+            // The value is unknown, so every candidate is considered.
             MatchValue::Unreadable(_) => {
                 for candidate in &self.candidates {
                     choosing.consider(candidate);
@@ -181,30 +182,30 @@ impl EventHooks {
         choosing.selection
     }
 
-    /// The same by asking everybody, with what became of each.
+    /// Considers every hook of the event, and returns why each was selected or not.
     fn consider(
         &self,
         value: &MatchValue<'_>,
         aliases: Option<&Aliases>,
         changed: &[usize],
-    ) -> Vec<Considered> {
-        let mut choosing = Choosing::new(value, aliases, changed);
+    ) -> Vec<SelectionFate> {
+        let mut choosing = SelectionRun::new(value, aliases, changed);
         let candidates = self.candidates.iter();
         candidates.map(|one| choosing.consider(one)).collect()
     }
 }
 
-/// A selection in the making.
-struct Choosing<'a> {
+/// The state of one selection.
+struct SelectionRun<'a> {
     value: &'a MatchValue<'a>,
     aliases: Cow<'a, Aliases>,
     changed: &'a [usize],
     /// Where in `selection.chosen` each identity is.
-    kept: HashMap<Identity, usize, Hashed>,
+    kept: HashMap<Identity, usize, SeededHasher>,
     selection: Selection,
 }
 
-impl<'a> Choosing<'a> {
+impl<'a> SelectionRun<'a> {
     fn new(value: &'a MatchValue<'a>, aliases: Option<&'a Aliases>, changed: &'a [usize]) -> Self {
         Self {
             value,
@@ -219,23 +220,24 @@ impl<'a> Choosing<'a> {
         &self.aliases
     }
 
-    fn consider(&mut self, candidate: &Candidate) -> Considered {
+    fn consider(&mut self, candidate: &SelectionCandidate) -> SelectionFate {
         let hook = &candidate.hook;
         if hook.condition_never_holds() {
-            return Considered::ConditionNever;
+            return SelectionFate::ConditionNever;
         }
         let accepts = accepts(hook, self.value, &self.aliases);
-        if accepts == Accepts::Unknown && hook.matcher.compiled().is_ok() {
+        if accepts == MatchResult::Unknown && hook.matcher.compiled().is_ok() {
             self.selection.diagnostics.push(not_known(hook, self.value));
         }
         // A guard whose matcher is broken guards everything.
-        let taken = accepts == Accepts::Yes || (accepts == Accepts::Unknown && hook.is_guard());
+        let taken =
+            accepts == MatchResult::Yes || (accepts == MatchResult::Unknown && hook.is_guard());
         if !taken {
-            return Considered::NotAccepted;
+            return SelectionFate::NotAccepted;
         }
         let choice = match candidate.choice {
             Choice::Run if self.changed.contains(&candidate.place) => {
-                Choice::Skip(SkipReason::Changed)
+                Choice::Skip(SkipCause::Changed)
             }
             choice => choice,
         };
@@ -244,32 +246,32 @@ impl<'a> Choosing<'a> {
         if let Some(identity) = identity.filter(|identity| !identity.is_unique()) {
             match self.kept.entry(identity) {
                 Entry::Occupied(twin) => {
-                    let first: &mut Chosen = &mut self.selection.chosen[*twin.get()];
+                    let first: &mut SelectedHook = &mut self.selection.chosen[*twin.get()];
                     let of = first.place;
                     first.unite(hook, candidate.place);
-                    return Considered::Duplicate { of };
+                    return SelectionFate::Duplicate { of };
                 }
                 Entry::Vacant(free) => {
                     free.insert(next);
                 }
             }
         }
-        let chosen = Chosen::new(hook, candidate.place, choice);
+        let chosen = SelectedHook::new(hook, candidate.place, choice);
         self.selection.chosen.push(chosen);
-        Considered::Chosen(choice)
+        SelectionFate::Chosen(choice)
     }
 }
 
-fn accepts(hook: &Hook, value: &MatchValue<'_>, aliases: &Aliases) -> Accepts {
+fn accepts(hook: &Hook, value: &MatchValue<'_>, aliases: &Aliases) -> MatchResult {
     match (hook.matcher.compiled(), value) {
-        (Ok(Matcher::All), _) => Accepts::Yes,
-        (Err(_), _) | (Ok(_), MatchValue::Unreadable(_)) => Accepts::Unknown,
-        (Ok(_), MatchValue::Missing) => Accepts::No,
+        (Ok(Matcher::All), _) => MatchResult::Yes,
+        (Err(_), _) | (Ok(_), MatchValue::Unreadable(_)) => MatchResult::Unknown,
+        (Ok(_), MatchValue::Missing) => MatchResult::No,
         (Ok(matcher), MatchValue::Text(value)) => matcher.accepts(value, aliases),
     }
 }
 
-/// Nobody can know whether the matcher accepts the value.
+/// The diagnostic for a matcher that could not decide about the value.
 fn not_known(hook: &Hook, value: &MatchValue<'_>) -> Diagnostic {
     let matcher = hook.matcher.text().map_or("", |text| text);
     let consequence = if hook.is_guard() {
@@ -281,7 +283,7 @@ fn not_known(hook: &Hook, value: &MatchValue<'_>) -> Diagnostic {
         MatchValue::Unreadable(field) => (
             "value-unreadable",
             format!(
-                "the input has no `{field}` that is a text with a name in it, so nothing can be said of the matcher `{matcher}`; {consequence}"
+                "the input's `{field}` is missing or not a name, so the matcher `{matcher}` cannot be tested; {consequence}"
             ),
         ),
         _ => (

@@ -10,7 +10,7 @@ use crate::hook::{Hook, OnFailure};
 
 /// The first hook's place with the other's options. It belongs to whichever has
 /// the higher authority.
-pub(super) fn united(first: &Arc<Hook>, other: &Arc<Hook>) -> Arc<Hook> {
+pub(super) fn unite_hooks(first: &Arc<Hook>, other: &Arc<Hook>) -> Arc<Hook> {
     let higher = other.source.authority() > first.source.authority();
     Arc::new(Hook {
         id: first.id.clone(),
@@ -25,12 +25,13 @@ pub(super) fn united(first: &Arc<Hook>, other: &Arc<Hook>) -> Arc<Hook> {
 }
 
 /// The first hook, whose options hold; where its copy is a guard, so is it.
-pub(super) fn tightened(first: &Arc<Hook>, copy: &Arc<Hook>) -> Arc<Hook> {
+pub(super) fn tighten(first: &Arc<Hook>, copy: &Arc<Hook>) -> Arc<Hook> {
     if first.is_guard() || !copy.is_guard() {
         return Arc::clone(first);
     }
     Arc::new(Hook {
         on_failure: OnFailure::Block,
+        observe: false,
         ..Hook::clone(first)
     })
 }

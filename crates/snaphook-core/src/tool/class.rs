@@ -17,6 +17,9 @@ pub enum ToolClass {
     Execute,
     /// It reaches out to the network.
     Network,
+    /// It plans, asks the user or starts other agents, whose calls are judged by
+    /// themselves: it needs no permission.
+    Agent,
     /// A tool of an MCP server: it may do anything.
     Mcp,
     /// Anything else.
@@ -38,20 +41,21 @@ const BUILT_IN: &[(&str, ToolClass)] = &[
     ("PowerShell", ToolClass::Execute),
     ("WebFetch", ToolClass::Network),
     ("WebSearch", ToolClass::Network),
+    ("Skill", ToolClass::Agent),
+    ("Agent", ToolClass::Agent),
+    ("Task", ToolClass::Agent),
+    ("TodoWrite", ToolClass::Agent),
+    ("AskUserQuestion", ToolClass::Agent),
+    ("ExitPlanMode", ToolClass::Agent),
 ];
 
 /// Usual tools that are of no class.
 const OTHERS: &[&str] = &[
-    "Agent",
     "BashOutput",
-    "ExitPlanMode",
     "KillShell",
-    "Skill",
     "SlashCommand",
-    "Task",
     "TaskOutput",
     "TaskStop",
-    "TodoWrite",
 ];
 
 /// The names of tools that agents usually have.
@@ -128,7 +132,8 @@ mod tests {
             .with("Agent", ToolClass::Read);
         assert_eq!(classes.of("Shell"), ToolClass::Execute);
         assert_eq!(classes.of("Task"), ToolClass::Read);
-        assert_eq!(classes.of("TodoWrite"), ToolClass::Other);
+        assert_eq!(classes.of("TodoWrite"), ToolClass::Agent);
+        assert_eq!(classes.of("TaskStop"), ToolClass::Other);
         assert_eq!(classes.of("bash"), ToolClass::Other);
     }
 }

@@ -9,7 +9,7 @@ pub fn mcp_name(server: &str, tool: &str) -> String {
     format!("{PREFIX}{server}{BETWEEN}{tool}")
 }
 
-/// The server and the tool of such a name; nothing for any other name. The
+/// The server and the tool of such a name; `None` for any other name. The
 /// server ends at the first `__`, as agents read it.
 #[must_use]
 pub fn mcp_parts(name: &str) -> Option<(&str, &str)> {

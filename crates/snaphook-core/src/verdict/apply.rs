@@ -3,21 +3,21 @@
 use serde_json::Value;
 
 use super::judge::{JudgeContext, Verdict};
-use super::policy::{apply_block, denied, push_block};
+use super::policy::{apply_block, deny_permission, push_block};
 use super::terminal;
 use crate::answer::{
-    Answer, Decision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
+    Answer, AnswerDecision, ElicitationAction, PermissionDecision, RequestBehavior, RequestDecision,
 };
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::event::OnBlock;
+use crate::event::{OnBlock, OutputFields};
 use crate::json::Json;
 use crate::merge::{
-    BlockedBy, Effects, Elicited, Permission, PermissionUpdate, Request, Rewrite, RewriteRank,
-    RewriteTarget,
+    BlockedBy, Effects, ElicitationAnswer, MergedPermission, PermissionUpdate, RequestAnswer,
+    Rewrite, RewriteRank, RewriteTarget,
 };
 use crate::outcome::Status;
 
-/// What a block's reason is when nobody gave one.
+/// The reason of a block whose hook gave none.
 const NO_REASON: &str = "Blocked by hook";
 
 /// Applies an answer; `exit_2` blocks whatever it says.
@@ -29,7 +29,8 @@ pub(super) fn applied(
 ) -> Verdict {
     let mut effects = Effects::default();
     let mut diagnostics = Vec::new();
-    let says_block = answer.decision == Some(Decision::Block);
+    take_direct_input(context, &mut answer, &mut diagnostics);
+    let says_block = answer.decision == Some(AnswerDecision::Block);
     let denies = answer.permission == Some(PermissionDecision::Deny);
     let request_denies = answer
         .request
@@ -65,7 +66,7 @@ pub(super) fn applied(
     if let Some((action, content)) = answer.elicitation.take()
         && effects.elicitation.is_none()
     {
-        effects.elicitation = Some(Elicited { action, content });
+        effects.elicitation = Some(ElicitationAnswer { action, content });
         if declines {
             let reason = own_reason.unwrap_or_else(fallback);
             push_block(context, &mut effects, reason, BlockedBy::Hook);
@@ -75,7 +76,7 @@ pub(super) fn applied(
         if context.spec.stop_denies && !blocks {
             let why = answer.stop_reason.clone();
             let why = why.unwrap_or_else(|| "the agent is to stop".to_owned());
-            effects.permission = Some(denied(context, why));
+            effects.permission = Some(deny_permission(context, why));
         }
         effects.stop = Some(answer.stop_reason.take());
     }
@@ -110,6 +111,38 @@ pub(super) fn applied(
     }
 }
 
+/// Where a permission request may be answered by `permissionDecision`, too: what
+/// such an answer rewrites beside an allow belongs to the answer.
+fn take_direct_input(
+    context: &JudgeContext<'_>,
+    answer: &mut Answer,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let fields = OutputFields::DECISION.and(OutputFields::UPDATED_INPUT);
+    if !context.spec.output.contains(fields) {
+        return;
+    }
+    let direct = answer.updated_input.take();
+    match &mut answer.request {
+        Some(request) if request.behavior == RequestBehavior::Allow => {
+            request.updated_input = request.updated_input.take().or(direct);
+        }
+        None if answer.permission == Some(PermissionDecision::Allow) => {
+            answer.request = Some(RequestDecision {
+                behavior: RequestBehavior::Allow,
+                updated_input: direct,
+                updated_permissions: Vec::new(),
+                message: None,
+                interrupt: false,
+            });
+        }
+        _ if direct.is_some() => diagnostics.push(ignored(
+            "the answer's `updatedInput` counts only beside an allow and is ignored",
+        )),
+        _ => {}
+    }
+}
+
 /// Whether context alone sends the agent back here.
 fn sends_back(context: &JudgeContext<'_>, answer: &Answer) -> bool {
     let text = answer.additional_context.as_deref().unwrap_or_default();
@@ -122,8 +155,8 @@ fn own_reason(answer: &Answer, denies: bool, only_stops: bool) -> Option<String>
         &answer.permission_reason
     } else if only_stops && answer.stop_reason.is_some() {
         &answer.stop_reason
-    } else if answer.decision == Some(Decision::Approve) {
-        // An approval's reason is no reason for a block.
+    } else if answer.decision == Some(AnswerDecision::Approve) {
+        // An approval's reason is not a reason for a block.
         &None
     } else {
         &answer.reason
@@ -132,8 +165,8 @@ fn own_reason(answer: &Answer, denies: bool, only_stops: bool) -> Option<String>
 }
 
 /// The permission of an answer that does not block.
-fn permission(context: &JudgeContext<'_>, answer: &mut Answer) -> Option<Permission> {
-    let approves = answer.decision == Some(Decision::Approve);
+fn permission(context: &JudgeContext<'_>, answer: &mut Answer) -> Option<MergedPermission> {
+    let approves = answer.decision == Some(AnswerDecision::Approve);
     let (decision, reason) = match answer.permission {
         Some(decision) => (decision, answer.permission_reason.take()),
         None if approves && context.spec.on_block == OnBlock::Deny => {
@@ -141,7 +174,7 @@ fn permission(context: &JudgeContext<'_>, answer: &mut Answer) -> Option<Permiss
         }
         None => return None,
     };
-    Some(Permission {
+    Some(MergedPermission {
         decision,
         reason,
         by: vec![context.hook.id.clone()],
@@ -157,7 +190,7 @@ fn apply_request(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let hook = &context.hook.id;
-    effects.request = Some(Request {
+    effects.request = Some(RequestAnswer {
         behavior: request.behavior,
         message: request.message.clone(),
         interrupt: request.interrupt,

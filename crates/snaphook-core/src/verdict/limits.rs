@@ -4,7 +4,7 @@
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::hook::HookId;
 use crate::merge::Effects;
-use crate::outcome::Spilled;
+use crate::outcome::SpilledText;
 
 /// Characters (Unicode scalar values) that one hook may say in one field.
 pub const MAX_CHARS: usize = 10_000;
@@ -55,7 +55,7 @@ pub fn hold_to_limits(
             Ok(path) => {
                 let preview: String = text.chars().take(PREVIEW_CHARS).collect();
                 *text = format!("{preview}\n[… {chars} characters; the whole text is in {path}]");
-                spilled.push(Spilled { field, path, chars });
+                spilled.push(SpilledText { field, path, chars });
             }
             Err(why) => diagnostics.push(
                 Diagnostic::new(
@@ -87,7 +87,7 @@ pub fn hold_to_limits(
     for block in &mut effects.blocks {
         let whole = block.reason.clone();
         hold("blockReason", &mut block.reason);
-        // The same text stands beside the decision: one file serves both.
+        // The same text is beside the decision: one file serves both.
         let beside = [
             effects.permission.as_mut().and_then(|p| p.reason.as_mut()),
             effects.request.as_mut().and_then(|r| r.message.as_mut()),

@@ -5,7 +5,8 @@ use super::judge::JudgeContext;
 use crate::answer::{ElicitationAction, FailureKind, PermissionDecision, RequestBehavior};
 use crate::event::{OnBlock, OnGuardFailure};
 use crate::merge::{
-    Block, BlockedBy, Effects, Elicited, Permission, Request, Rewrite, RewriteRank, RewriteTarget,
+    Block, BlockedBy, Effects, ElicitationAnswer, MergedPermission, RequestAnswer, Rewrite,
+    RewriteRank, RewriteTarget,
 };
 
 /// Adds what a block with this reason does.
@@ -21,7 +22,7 @@ pub(super) fn apply_block(
     match context.spec.on_block {
         OnBlock::Nothing => return,
         OnBlock::Feedback => {
-            effects.feedback.push(context.said(reason));
+            effects.feedback.push(context.hook_text(reason));
             return;
         }
         OnBlock::Notice => {
@@ -32,16 +33,12 @@ pub(super) fn apply_block(
             if by == BlockedBy::Hook {
                 return;
             }
-            effects.request = Some(Request {
-                behavior: RequestBehavior::Deny,
-                message: Some(reason.clone()),
-                interrupt: false,
-                by: vec![context.hook.id.clone()],
-            });
+            effects.request = Some(denied_request(context, reason.clone()));
         }
-        OnBlock::Deny => effects.permission = Some(denied(context, reason.clone())),
+        OnBlock::DenyRequest => effects.request = Some(denied_request(context, reason.clone())),
+        OnBlock::Deny => effects.permission = Some(deny_permission(context, reason.clone())),
         OnBlock::Decline => {
-            effects.elicitation = Some(Elicited {
+            effects.elicitation = Some(ElicitationAnswer {
                 action: ElicitationAction::Decline,
                 content: None,
             });
@@ -51,9 +48,19 @@ pub(super) fn apply_block(
     push_block(context, effects, reason, by);
 }
 
+/// A denied permission request, by this hook.
+fn denied_request(context: &JudgeContext<'_>, reason: String) -> RequestAnswer {
+    RequestAnswer {
+        behavior: RequestBehavior::Deny,
+        message: Some(reason),
+        interrupt: false,
+        by: vec![context.hook.id.clone()],
+    }
+}
+
 /// A deny by this hook.
-pub(super) fn denied(context: &JudgeContext<'_>, reason: String) -> Permission {
-    Permission {
+pub(super) fn deny_permission(context: &JudgeContext<'_>, reason: String) -> MergedPermission {
+    MergedPermission {
         decision: PermissionDecision::Deny,
         reason: Some(reason),
         by: vec![context.hook.id.clone()],
@@ -77,15 +84,15 @@ pub(super) fn push_block(
     }
 }
 
-/// What a failure does; `details` are what the hook said of it, for whoever
-/// shall mend it. Returns whether it took effect.
+/// Applies a failure. `details` are the hook's own words about it, for the person
+/// who fixes it. Returns whether the failure took effect.
 pub(super) fn apply_failure(
     context: &JudgeContext<'_>,
     effects: &mut Effects,
     kind: FailureKind,
     details: &str,
 ) -> bool {
-    // Nobody waits for a cancelled dispatch, and its guards decided nothing:
+    // The caller of a cancelled dispatch is gone, and its guards decided nothing:
     // but nothing may go on that a guard did not see.
     let what = match kind {
         FailureKind::Failed => "failed",
@@ -94,7 +101,7 @@ pub(super) fn apply_failure(
     };
     let spec = context.spec;
     let name = &context.hook.name;
-    let guards = context.hook.is_guard() && spec.guards;
+    let guards = context.hook.blocks_on_failure() && spec.guards;
     let reason = if guards && spec.guards_nothing() {
         format!("{name} {what}; onFailure is \"block\", but nothing can be blocked here")
     } else if guards {

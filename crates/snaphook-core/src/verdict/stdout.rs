@@ -13,7 +13,7 @@ const SHOWN: usize = 40;
 pub(super) enum Stdout<'a> {
     /// A JSON object.
     Json(Fields),
-    /// Looks like an object, but is none.
+    /// Looks like an object, but is not valid JSON.
     BadJson(String),
     /// Anything else, trimmed; perhaps nothing.
     Text(&'a str),
@@ -22,7 +22,7 @@ pub(super) enum Stdout<'a> {
 /// Reads stdout, trimmed. By [`StdoutJson::Braces`] a text that only starts with `{`
 /// is a text.
 pub(super) fn read_stdout(stdout: &str, json: StdoutJson) -> Stdout<'_> {
-    // A byte order mark is no text; PowerShell writes one.
+    // A byte order mark is not text; PowerShell writes one.
     let text = stdout.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let closed = json == StdoutJson::OpeningBrace || text.ends_with('}');
     if !(text.starts_with('{') && closed) {
@@ -69,7 +69,8 @@ pub(super) fn beside_json(text: &str) -> Option<Diagnostic> {
         Severity::Warning,
         "text-beside-json",
         format!(
-            "stdout is taken as text, because it is not exactly one JSON object: {stray}; print the object and nothing else"
+            "stdout is read as text, because it is not exactly one JSON object: {stray}; print \
+            the object and nothing else"
         ),
     ))
 }
@@ -78,15 +79,15 @@ pub(super) fn beside_json(text: &str) -> Option<Diagnostic> {
 fn stray(text: &str) -> Option<String> {
     let start = text.find('{')?;
     if start > 0 {
-        return Some(format!("before it stands {}", shown(&text[..start])));
+        return Some(format!("it begins with {}", shown(&text[..start])));
     }
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     Some(match objects.next() {
         Some(Ok(object)) => {
             let after = text[object.get().len()..].trim_start();
-            format!("after it stands {}", shown(after))
+            format!("it is followed by {}", shown(after))
         }
-        _ => format!("the object is not finished: {}", shown(text)),
+        _ => format!("the object is incomplete: {}", shown(text)),
     })
 }
 
@@ -120,11 +121,11 @@ mod tests {
             let message = stray(text).unwrap_or_default();
             assert!(message.contains(part), "{text}: {message}");
         };
-        found("checking… {\"a\":1}", "before it stands \"checking… \"");
-        found("{\"a\":1} done", "after it stands \"done\"");
-        found("{\"a\":1}\0", "after it stands \"\\0\"");
-        found("{\"decision\":\"block\"", "not finished: \"{\\\"decision");
-        found("[{}]", "before it stands \"[\"");
+        found("checking… {\"a\":1}", "it begins with \"checking… \"");
+        found("{\"a\":1} done", "it is followed by \"done\"");
+        found("{\"a\":1}\0", "it is followed by \"\\0\"");
+        found("{\"decision\":\"block\"", "incomplete: \"{\\\"decision");
+        found("[{}]", "it begins with \"[\"");
         for text in ["", "all is well", "use {x} here", "fn main() { }x"] {
             let plain = stray(text).is_none();
             assert_eq!(plain, text != "fn main() { }x", "{text}");

@@ -1,11 +1,11 @@
 //! Hooks that ran, and what comes of them.
 
-use snaphook_core::answer::{Ended, Output, ProcessResult, Response};
+use snaphook_core::answer::{CapturedOutput, ProcessExit, ProcessResult, Response};
 use snaphook_core::dialect::CANONICAL;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, OnFailure, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
-use snaphook_core::merge::{Effects, Facts, settle};
+use snaphook_core::merge::{DispatchFacts, Effects, settle};
 use snaphook_core::outcome::Outcome;
 use snaphook_core::verdict::{JudgeContext, judge};
 
@@ -30,7 +30,7 @@ pub(crate) fn guard(event: &str) -> Hook {
 
 /// How a hook's process went.
 #[derive(Default)]
-pub(crate) struct Ran {
+pub(crate) struct EndedProcess {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
     pub(crate) code: i32,
@@ -39,7 +39,7 @@ pub(crate) struct Ran {
     pub(crate) mcp_tool: bool,
 }
 
-impl Ran {
+impl EndedProcess {
     /// It printed this and exited with 0.
     pub(crate) fn printed(stdout: &str) -> Self {
         Self {
@@ -58,29 +58,29 @@ impl Ran {
     }
 
     fn response(&self) -> Response {
-        let mut stdout = Output::from(self.stdout.clone());
+        let mut stdout = CapturedOutput::from(self.stdout.clone());
         stdout.lossy = self.lossy;
         Response::Process(ProcessResult {
             stdout,
-            stderr: Output::from(self.stderr.clone()),
-            ended: Ended::Exit(self.code),
+            stderr: CapturedOutput::from(self.stderr.clone()),
+            ended: ProcessExit::Exit(self.code),
             shell_failed: self.shell_failed,
             ..ProcessResult::default()
         })
     }
 }
 
-pub(crate) fn outcome(hook: &Hook, ran: &Ran) -> Outcome {
+pub(crate) fn outcome(hook: &Hook, ran: &EndedProcess) -> Outcome {
     settled(&[(hook, ran)])
 }
 
 /// The outcome of hooks of one event, in their order.
-pub(crate) fn outcome_of_all(all: &[(Hook, Ran)]) -> Outcome {
+pub(crate) fn outcome_of_all(all: &[(Hook, EndedProcess)]) -> Outcome {
     let all: Vec<_> = all.iter().map(|(hook, ran)| (hook, ran)).collect();
     settled(&all)
 }
 
-fn settled(all: &[(&Hook, &Ran)]) -> Outcome {
+fn settled(all: &[(&Hook, &EndedProcess)]) -> Outcome {
     let event = &all[0].0.event;
     let mut effects = Effects::default();
     let mut diagnostics = Vec::new();
@@ -93,15 +93,17 @@ fn settled(all: &[(&Hook, &Ran)]) -> Outcome {
             can_block: true,
             rules: &CANONICAL,
             mcp_tool: ran.mcp_tool,
+            input: None,
         };
         let verdict = judge(&context, &ran.response());
         effects = effects.merge(verdict.effects);
         diagnostics.extend(verdict.diagnostics);
     }
     let mut outcome = Outcome::go_on(event);
-    let facts = Facts {
+    let facts = DispatchFacts {
         any_ran: true,
         worktree_gone: false,
+        ..DispatchFacts::default()
     };
     settle(event.spec(), effects, facts, &mut outcome);
     outcome.diagnostics.extend(diagnostics);

@@ -8,7 +8,7 @@ pub(super) const AGENTS: &str = "agents";
 /// The agent that is meant when nobody names one.
 const ROOT: &str = "root";
 
-/// The hooks of the agent that is meant, wherever they stand: a key that stands
+/// The hooks of the agent that is meant, wherever they are: a key that stands
 /// twice counts both times. Hooks at the root of the file are every agent's: a
 /// file with these alone need not know the agent that was named.
 pub(super) fn hooks_of_agent(root: &Node, wanted: Option<&str>) -> Result<Vec<Node>, SyntaxError> {
@@ -35,15 +35,12 @@ pub(super) fn hooks_of_agent(root: &Node, wanted: Option<&str>) -> Result<Vec<No
 
 fn unknown(place: &Node, name: &str, agents: &[&Member]) -> SyntaxError {
     let message = match agents {
-        [] => format!("there is no agent `{name}` in this file: it describes none"),
+        [] => format!("unknown agent `{name}`: this file describes none"),
         [only] => format!(
-            "there is no agent `{name}` in this file; its only one is `{}`",
+            "unknown agent `{name}`; the only one in this file is `{}`",
             only.key
         ),
-        agents => format!(
-            "there is no agent `{name}` in this file; it has {}",
-            listed(agents)
-        ),
+        agents => format!("unknown agent `{name}`; this file has {}", listed(agents)),
     };
     at(place, message)
 }
@@ -59,10 +56,7 @@ fn unclear(place: &Node, agents: &[&Member]) -> SyntaxError {
 }
 
 fn at(node: &Node, message: String) -> SyntaxError {
-    SyntaxError {
-        message,
-        span: node.span.clone(),
-    }
+    SyntaxError::new(message, node.span.clone())
 }
 
 fn listed(agents: &[&Member]) -> String {

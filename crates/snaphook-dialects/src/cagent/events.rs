@@ -7,7 +7,7 @@ use std::time::Duration;
 use snaphook_core::event::{
     CUSTOM as CANONICAL_CUSTOM, EventSpec, MatchesOn, OnBlock, OutputFields, TextRole,
 };
-use snaphook_core::kind::Needs;
+use snaphook_core::kind::KindNeeds;
 
 use super::names::NAMES;
 use crate::rows;
@@ -16,8 +16,8 @@ const TIME: Duration = Duration::from_secs(60);
 
 /// Events of the host's own.
 pub(super) const CUSTOM: EventSpec = CANONICAL_CUSTOM
-    .within(TIME)
-    .having(Needs::NOTHING)
+    .with_timeout(TIME)
+    .having(KindNeeds::NOTHING)
     .matching(MatchesOn::Nothing);
 
 pub(super) fn rows() -> &'static [EventSpec] {
@@ -29,7 +29,7 @@ pub(super) fn rows() -> &'static [EventSpec] {
             stop_clears_block: false,
             context_blocks: false,
             on_guard_failure: rows::on_guard_failure(&row),
-            has: Needs::NOTHING,
+            has: KindNeeds::NOTHING,
             matches_on: match row.matches_on {
                 tool @ MatchesOn::Tool(_) => tool,
                 _ => MatchesOn::Nothing,

@@ -34,4 +34,5 @@ pub(super) const NAMES: Names = Names {
         ("updated_input", "updatedInput"),
         ("additional_context", "additionalContext"),
     ],
+    ..Names::CANONICAL
 };

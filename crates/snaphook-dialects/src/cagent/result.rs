@@ -1,14 +1,15 @@
-//! Its result: whether the call is allowed, and what there is to say.
+//! The result of `cagent`: whether the call is allowed, and the texts to show.
 
 use snaphook_core::input::Fields;
 use snaphook_core::json::Json;
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
 
-pub(super) fn of(outcome: &Outcome) -> Json {
+/// Makes the result in the form of this dialect.
+pub(super) fn result_of(outcome: &Outcome) -> Json {
     let mut result = Fields::default();
     let mut set = |key: &str, value: Option<Json>| {
         if let Some(value) = value {
-            // JSON can be written as JSON.
+            // Writing a value that was read as JSON cannot fail.
             let _ = result.set(key, &value);
         }
     };
@@ -24,22 +25,23 @@ pub(super) fn of(outcome: &Outcome) -> Json {
     set("ModifiedInput", outcome.updated_input.clone());
     set("AdditionalContext", joined(&outcome.additional_context));
     set("SystemMessage", joined(&outcome.system_messages));
-    let speaker = speaker(&outcome.hooks);
+    let reported = reported_hook(&outcome.hooks);
     set(
         "ExitCode",
-        speaker.and_then(|entry| entry.exit_code).map(Into::into),
+        reported.and_then(|entry| entry.exit_code).map(Into::into),
     );
     set(
         "Stderr",
-        speaker
+        reported
             .and_then(|entry| entry.stderr.clone())
             .map(Into::into),
     );
     Json::read(&String::from_utf8_lossy(&result.to_line())).unwrap_or_default()
 }
 
-/// The first hook that blocked, else the last that failed.
-fn speaker(hooks: &[HookEntry]) -> Option<&HookEntry> {
+/// The hook whose exit code and stderr are reported: the first that blocked, else
+/// the last that failed.
+fn reported_hook(hooks: &[HookEntry]) -> Option<&HookEntry> {
     let failed = |entry: &&HookEntry| matches!(entry.status, Status::Failed | Status::TimedOut);
     hooks
         .iter()

@@ -8,7 +8,7 @@
 //!       turn_start: {type: command, command: date}
 //! ```
 //!
-//! Hooks stand under an agent or at the root; tool events have groups, all
+//! Hooks are under an agent or at the root; tool events have groups, all
 //! others plain lists, and a single mapping stands for a list of one.
 
 use snaphook_settings::node::{Kind, Member, Node, SyntaxError};
@@ -44,10 +44,10 @@ pub(super) fn canonical(root: Node, agent: Option<&str>) -> Result<Node, SyntaxE
     };
     members.retain(|member| member.key != AGENTS && member.key != HOOKS);
     let mappings = mappings.into_iter().map(with_groups);
-    // What is no mapping costs itself: it stands first, and is told of. Others of
-    // the same key stand apart: they are told of, too, and count.
+    // An entry that is not a mapping is lost: it comes first and is reported. Others of
+    // the same key stay separate: they are reported, too, and count.
     let again = at_root.into_iter().chain(of_agent).map(with_groups);
-    let hooks = again.chain(others).chain(mappings.reduce(joined));
+    let hooks = again.chain(others).chain(mappings.reduce(join_nodes));
     members.extend(hooks.map(|value| Member {
         key: HOOKS.to_owned(),
         key_span: value.span.clone(),
@@ -68,13 +68,13 @@ fn with_groups(mut hooks: Node) -> Node {
 }
 
 /// Two `hooks` in one: an event that both have has the groups of both.
-fn joined(mut first: Node, second: Node) -> Node {
+fn join_nodes(mut first: Node, second: Node) -> Node {
     let (Kind::Object(events), Kind::Object(more)) = (&mut first.kind, second.kind) else {
         return first;
     };
     let mut taken: Vec<String> = Vec::new();
     for event in more {
-        // One that the second itself has twice stays apart, and is told of.
+        // A key that the second itself has twice stays separate, and is reported.
         let again = taken.contains(&event.key);
         taken.push(event.key.clone());
         let same = events.iter_mut().rfind(|one| one.key == event.key);
@@ -148,7 +148,7 @@ fn flat(list: Node) -> Node {
                 kind: Kind::List(vec![group]),
             }
         }
-        // Told of as it stands: it is no list at all.
+        // Reported as it is: it is not a list at all.
         _ => list,
     }
 }

@@ -3,7 +3,7 @@
 use snaphook_core::event::{
     EVENTS, EventSpec, MatchesOn, OUTPUT_FIELDS, OnBlock, OutputFields, TextRole,
 };
-use snaphook_dialects::{ALL, Dialect};
+use snaphook_dialects::{Dialect, HAND_WRITTEN};
 
 use crate::table::{Table, code, codes};
 
@@ -23,7 +23,7 @@ pub(super) fn side_by_side() -> String {
 
 pub(super) fn one_by_one() -> String {
     let mut text = String::new();
-    for dialect in ALL {
+    for dialect in HAND_WRITTEN {
         text.push_str(&format!("### `{}`\n\n{}\n", dialect.name(), of(*dialect)));
     }
     text
@@ -54,6 +54,7 @@ fn blocks(row: &EventSpec) -> String {
         OnBlock::Feedback => "too late; the reason goes to the model",
         OnBlock::Notice => "cannot block; shown to the user",
         OnBlock::Nothing => "ignored",
+        OnBlock::DenyRequest => "denies the request",
         OnBlock::OnlyGuardsDeny => "only a guard's failure denies",
         OnBlock::FailCreation => "fails the creation, as any failure does",
         OnBlock::FailRemoval => "fails the removal, as any failure does",

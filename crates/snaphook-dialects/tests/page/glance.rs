@@ -1,7 +1,12 @@
 //! The switches of every dialect.
 
-use snaphook_core::dialect::{Once, OtherExits, StdoutJson, Strategy};
-use snaphook_core::kind::{Agent, AgentDef, Definition, KindSpec, Kinds, Prompt, PromptDef};
+use std::sync::Arc;
+
+use snaphook_core::dialect::{OnceRule, OtherExits, StdoutJson, Strategy};
+use snaphook_core::kind::{Builtin, CommandSpec, Definition, KindSpec, Kinds};
+use snaphook_http::Http;
+use snaphook_llm::{Agent, AgentDef, Prompt, PromptDef};
+use snaphook_mcp::McpTool;
 
 use crate::table::{Table, codes};
 
@@ -18,7 +23,14 @@ pub(super) fn table() -> String {
     });
     table.each("types of hooks", |d| {
         let rows = d.rules().events;
-        let kinds = Kinds::default();
+        let kinds = Kinds::new([
+            Arc::new(CommandSpec) as Arc<dyn KindSpec>,
+            Arc::new(Http),
+            Arc::new(McpTool),
+            Arc::new(Prompt),
+            Arc::new(Agent),
+            Arc::new(Builtin),
+        ]);
         let used = kinds
             .iter()
             .filter(|kind| rows.iter().any(|row| kind.runs_on(row)));
@@ -44,15 +56,15 @@ pub(super) fn table() -> String {
     });
     table.each("`once` is used up", |d| {
         match d.rules().once {
-            Once::AfterSuccess => "by its first success",
-            Once::AfterRun => "by its first run",
+            OnceRule::AfterSuccess => "by its first success",
+            OnceRule::AfterRun => "by its first run",
         }
         .to_owned()
     });
     table.each("what background hooks say", |d| {
         match d.rules().notices {
             true => "reaches the host as notices",
-            false => "is discarded",
+            false => "is discarded, unless it wakes the model",
         }
         .to_owned()
     });

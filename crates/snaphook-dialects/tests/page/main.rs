@@ -1,6 +1,7 @@
 //! `docs/src/dialects.md` is made from the dialects themselves; a change of one that
 //! is not in the page fails here.
 
+mod agents;
 mod events;
 mod glance;
 mod matchers;
@@ -13,13 +14,14 @@ use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::Scope;
 use snaphook_dialects::named;
-use snaphook_settings::{Loading, parse};
+use snaphook_settings::{LoadContext, parse};
 
 const PROSE: &str = include_str!("prose.md");
 const UPDATE: &str = "UPDATE_DOCS=1 cargo test -p snaphook-dialects --test page";
 
 fn page() -> String {
     let parts = [
+        ("agents", agents::table()),
         ("glance", glance::table()),
         ("places", places::table()),
         ("matchers", matchers::table()),
@@ -73,7 +75,7 @@ fn its_examples_are_read_without_a_finding() {
             continue;
         }
         let path = format!("example.{format}");
-        let mut loading = Loading::of(named(dialect).unwrap());
+        let mut loading = LoadContext::of(named(dialect).unwrap());
         let settings = parse(path.as_ref(), text, Scope::Explicit, &mut loading).unwrap();
         assert!(settings.findings.is_empty(), "{:?}", settings.findings);
         assert!(!settings.hooks.is_empty(), "{dialect}");

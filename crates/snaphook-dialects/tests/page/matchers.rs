@@ -35,6 +35,7 @@ fn read(dialect: &dyn Dialect, text: &str) -> String {
         },
         Ok(Matcher::Regex(_)) => "an expression, found anywhere".to_owned(),
         Ok(Matcher::Whole(_)) => "an expression for the whole name".to_owned(),
+        Ok(Matcher::Translated(..)) => "under names of its own".to_owned(),
         Err(error) => format!("not understood: {}", error.message),
     };
     match rule {

@@ -1,12 +1,12 @@
 //! What dialects call otherwise.
 
-use snaphook_dialects::ALL;
+use snaphook_dialects::HAND_WRITTEN;
 
 use crate::table::{Table, code};
 
 pub(super) fn tables() -> String {
     let mut text = String::new();
-    for dialect in ALL {
+    for dialect in HAND_WRITTEN {
         let names = dialect.rules().names;
         let parts = [
             ("input", names.input),

@@ -13,6 +13,7 @@ fn places(dialect: &dyn Dialect) -> Places {
         system: Path::new("/etc"),
         home: Some(Path::new("~")),
         config: None,
+        claude: None,
         project: Some(Path::new("")),
     })
 }

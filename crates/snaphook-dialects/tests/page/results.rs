@@ -7,7 +7,7 @@ use snaphook_core::event::Event;
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
 use snaphook_core::outcome::{HookEntry, Outcome, Status};
-use snaphook_dialects::{ALL, Claude, Dialect};
+use snaphook_dialects::{Claude, Dialect, HAND_WRITTEN};
 
 use crate::table::{Table, code, codes};
 
@@ -67,7 +67,11 @@ fn entry() -> HookEntry {
 }
 
 pub(super) fn table() -> String {
-    let others = || ALL.iter().filter(|dialect| dialect.name() != Claude.name());
+    let others = || {
+        HAND_WRITTEN
+            .iter()
+            .filter(|dialect| dialect.name() != Claude.name())
+    };
     let names = others().map(|dialect| dialect.name());
     let head: Vec<&str> = std::iter::once("outcome").chain(names).collect();
     let mut table = Table::new(&head);

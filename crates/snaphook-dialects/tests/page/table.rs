@@ -1,6 +1,6 @@
 //! Tables in Markdown, and the columns that most of them share.
 
-use snaphook_dialects::{ALL, Dialect};
+use snaphook_dialects::{Dialect, HAND_WRITTEN};
 
 /// A table. What is empty is a dash.
 pub(super) struct Table(String);
@@ -16,7 +16,7 @@ impl Table {
 
     /// A table with a column per dialect.
     pub(super) fn of_dialects(first: &str) -> Self {
-        let names = ALL.iter().map(|dialect| dialect.name());
+        let names = HAND_WRITTEN.iter().map(|dialect| dialect.name());
         let head: Vec<&str> = std::iter::once(first).chain(names).collect();
         Self::new(&head)
     }
@@ -34,7 +34,7 @@ impl Table {
 
     /// A row that says the same of every dialect.
     pub(super) fn each(&mut self, first: &str, cell: impl Fn(&dyn Dialect) -> String) {
-        let cells = ALL.iter().map(|dialect| cell(*dialect));
+        let cells = HAND_WRITTEN.iter().map(|dialect| cell(*dialect));
         self.row(std::iter::once(first.to_owned()).chain(cells));
     }
 

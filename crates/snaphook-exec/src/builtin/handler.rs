@@ -7,7 +7,8 @@ use snaphook_core::hook::{BuiltinDef, Hook};
 
 use super::names::{BuiltinCall, Builtins};
 use crate::handler::{Call, Handler, HandlerFactory, RunFuture};
-use crate::wall::{Panicked, behind_wall};
+use crate::make_error::MakeError;
+use crate::panics::{PanicError, catch_panics};
 
 /// Makes handlers for hooks of type `builtin`.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub struct BuiltinFactory {
 }
 
 impl BuiltinFactory {
-    /// They call these.
+    /// Makes a factory whose hooks call these builtins.
     #[must_use]
     pub fn new(builtins: Builtins) -> Self {
         Self { builtins }
@@ -24,14 +25,14 @@ impl BuiltinFactory {
 }
 
 impl HandlerFactory for BuiltinFactory {
-    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, MakeError> {
         match hook.handler.get::<BuiltinDef>() {
             Some(def) => Ok(Arc::new(BuiltinHandler {
                 name: def.name.clone(),
                 args: def.args.clone().into(),
                 builtins: self.builtins.clone(),
             })),
-            None => Err(format!("a {} is no builtin", hook.handler.kind())),
+            None => Err(MakeError::other_kind(BuiltinDef::KIND, hook)),
         }
     }
 }
@@ -56,9 +57,9 @@ impl Handler for BuiltinHandler {
                 intent: call.intent,
                 stop: call.stop,
             };
-            behind_wall(|| (builtin.0)(call))
+            catch_panics(|| (builtin.0)(call))
                 .await
-                .unwrap_or_else(|Panicked| Failure::new("the builtin panicked").into())
+                .unwrap_or_else(|PanicError| Failure::new("the builtin panicked").into())
         })
     }
 }
@@ -66,10 +67,10 @@ impl Handler for BuiltinHandler {
 fn unknown(name: &str, builtins: &Builtins) -> String {
     let known = builtins.names();
     if known.is_empty() {
-        return format!("there is no builtin `{name}`: this host has none");
+        return format!("unknown builtin `{name}`: this host registered none");
     }
     format!(
-        "there is no builtin `{name}`; this host has {}",
+        "unknown builtin `{name}`; this host has {}",
         known.join(", ")
     )
 }

@@ -9,4 +9,4 @@ mod names;
 
 pub use handler::BuiltinFactory;
 pub use kind::BuiltinKind;
-pub use names::{Builtin, BuiltinCall, BuiltinError, Builtins};
+pub use names::{BuiltinCall, BuiltinError, BuiltinFunction, Builtins};

@@ -10,10 +10,10 @@ use snaphook_core::input::Input;
 use tokio_util::sync::CancellationToken;
 
 use crate::function::IntoAnswer;
-use crate::handler::Surroundings;
-use crate::wall::HostFuture;
+use crate::panics::HostFuture;
+use crate::surroundings::Surroundings;
 
-/// What a builtin gets.
+/// One call of a builtin.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct BuiltinCall {
@@ -25,19 +25,19 @@ pub struct BuiltinCall {
     pub hook: Arc<Hook>,
     /// The world it runs in.
     pub surroundings: Arc<Surroundings>,
-    /// What the session's agent is about to do.
+    /// The intent that the session's agent declared.
     pub intent: Option<String>,
-    /// Cancelled when nobody waits for the answer any more.
+    /// Cancelled when the engine no longer waits for the answer.
     pub stop: CancellationToken,
 }
 
-type Body = dyn Fn(BuiltinCall) -> HostFuture<Response> + Send + Sync;
+type BuiltinBody = dyn Fn(BuiltinCall) -> HostFuture<Response> + Send + Sync;
 
 /// A function that settings may call.
 #[derive(Clone)]
-pub struct Builtin(pub(super) Arc<Body>);
+pub struct BuiltinFunction(pub(super) Arc<BuiltinBody>);
 
-impl Builtin {
+impl BuiltinFunction {
     /// A function that returns an answer, nothing, or an error.
     pub fn new<F, R>(body: F) -> Self
     where
@@ -51,16 +51,16 @@ impl Builtin {
     }
 }
 
-impl std::fmt::Debug for Builtin {
+impl std::fmt::Debug for BuiltinFunction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Builtin")
+        f.write_str("BuiltinFunction")
     }
 }
 
 /// Why a builtin was not registered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BuiltinError {
-    /// Nobody could call it.
+    /// The name is empty, so no hook could call it.
     #[error("a builtin needs a name")]
     NoName,
 }
@@ -68,14 +68,14 @@ pub enum BuiltinError {
 /// The builtins of one engine. Cloning gives another handle to the same; it
 /// may be used from several threads.
 #[derive(Debug, Clone, Default)]
-pub struct Builtins(Arc<RwLock<HashMap<String, Builtin>>>);
+pub struct Builtins(Arc<RwLock<HashMap<String, BuiltinFunction>>>);
 
 impl Builtins {
     /// Registers a builtin; a second one of a name replaces the first.
     ///
     /// # Errors
     /// When the name is empty.
-    pub fn register(&self, name: &str, builtin: Builtin) -> Result<(), BuiltinError> {
+    pub fn register(&self, name: &str, builtin: BuiltinFunction) -> Result<(), BuiltinError> {
         if name.trim().is_empty() {
             return Err(BuiltinError::NoName);
         }
@@ -86,7 +86,7 @@ impl Builtins {
 
     /// The builtin of this name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<Builtin> {
+    pub fn get(&self, name: &str) -> Option<BuiltinFunction> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         known.get(name).cloned()
     }

@@ -3,13 +3,14 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
-use snaphook_core::answer::{Ended, Failure, ProcessResult, Response};
+use snaphook_core::answer::{Failure, ProcessExit, ProcessResult, Response};
 use snaphook_core::hook::{CommandDef, Hook};
 use snaphook_core::input::Input;
 
 use super::prepare::prepare;
 use crate::approver::about_tool_call;
 use crate::handler::{Call, Handler, HandlerFactory, HandlerSettings, RunFuture, Weight};
+use crate::make_error::MakeError;
 use crate::origin;
 use crate::process::dialogue::Dialogue;
 use crate::process::program::not_started;
@@ -25,13 +26,13 @@ pub struct CommandFactory {
 }
 
 impl CommandFactory {
-    /// Its processes are among these.
+    /// Makes a factory that starts its processes among these.
     #[must_use]
     pub fn new(processes: Arc<Processes>) -> Self {
         Self::with_limits(processes, WorkerLimits::default())
     }
 
-    /// The same, with limits for workers.
+    /// Makes a factory whose workers have these limits.
     #[must_use]
     pub fn with_limits(processes: Arc<Processes>, limits: WorkerLimits) -> Self {
         Self {
@@ -41,7 +42,7 @@ impl CommandFactory {
         }
     }
 
-    /// What they read their input from, those apart that are workers.
+    /// Sets what commands read their input from. (Workers always have a pipe.)
     #[must_use]
     pub fn stdin(mut self, kind: StdinKind) -> Self {
         self.stdin = kind;
@@ -50,7 +51,7 @@ impl CommandFactory {
 }
 
 impl HandlerFactory for CommandFactory {
-    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, MakeError> {
         match hook.handler.get::<CommandDef>() {
             Some(def) => Ok(match def.worker {
                 Some(worker) => Arc::new(WorkerHandler::new(
@@ -64,12 +65,12 @@ impl HandlerFactory for CommandFactory {
                     stdin: self.stdin,
                 }),
             }),
-            None => Err(format!("a {} is no command", hook.handler.kind())),
+            None => Err(MakeError::other_kind(CommandDef::KIND, hook)),
         }
     }
 
-    /// A factory of the engine's own, whatever the settings say: its workers
-    /// end with it.
+    /// Makes a factory of the engine's own, whatever the settings say, so that its
+    /// workers end with the engine.
     fn configured(&self, _: &HandlerSettings) -> Option<Arc<dyn HandlerFactory>> {
         let processes = Arc::clone(&self.processes);
         let own = Self::with_limits(processes, self.workers.limits());
@@ -93,7 +94,7 @@ impl Handler for CommandHandler {
             let def = call.command.as_deref().unwrap_or(&self.def);
             let (spec, shell) = match prepare(def, &call, self.stdin) {
                 Ok(prepared) => prepared,
-                Err(message) => return Failure::new(message).into(),
+                Err(error) => return Failure::new(error.to_string()).into(),
             };
             let program = spec.program.clone();
             let dialogue = self.def.interactive.then(|| Dialogue {
@@ -123,15 +124,16 @@ impl Handler for CommandHandler {
     }
 }
 
-/// A plugin may be removed while its hook starts; then an exit with 2 is the
-/// interpreter's, which did not find the script.
+/// Explains an exit with 2 by a plugin that was removed while its hook started: the
+/// interpreter did not find the script.
 fn vanished(hook: &Hook, result: &ProcessResult) -> Option<String> {
     let origin = hook.source.origin.as_deref()?;
-    let refused = result.ended == Ended::Exit(2);
-    refused.then(|| origin::is_there(origin).err()).flatten()
+    let refused = result.ended == ProcessExit::Exit(2);
+    let error = refused.then(|| origin::is_there(origin).err()).flatten();
+    error.map(|error| error.to_string())
 }
 
-/// What a tool call is about, on one line, for whoever is asked.
+/// Describes a tool call on one line, for the person who is asked.
 fn about(input: &Input) -> Option<String> {
     let tool = input.fields().text("tool_name")?;
     let value = input.fields().json("tool_input")?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use snaphook_core::kind::{Command, KindSpec};
+use snaphook_core::kind::{CommandSpec, KindSpec};
 
 use super::handler::CommandFactory;
 use crate::handler::HandlerFactory;
@@ -14,7 +14,7 @@ pub struct CommandKind;
 
 impl HandlerKind for CommandKind {
     fn spec(&self) -> Arc<dyn KindSpec> {
-        Arc::new(Command)
+        Arc::new(CommandSpec)
     }
 
     fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {

@@ -1,9 +1,9 @@
 //! `${CLAUDE_PROJECT_DIR}` and its like, in commands and arguments.
 //!
 //! In one pass: what a value contains is never looked at again. Arguments are
-//! plain strings, and so are the values in them. Text for a shell is code, and a
-//! folder's name is none: only a value that means nothing to any shell is put into
-//! it. Every other is left to the shell, which has it as a variable.
+//! plain strings, and so are the values in them. Text for a shell is code, but the
+//! name of a folder is not: only a value without special characters is inserted into
+//! it. Any other value is expanded by the shell, from a variable.
 //!
 //! | where | a plain value | any other value |
 //! |---|---|---|
@@ -13,44 +13,56 @@
 //! | option of a plugin, for `sh` | `${NAME}`; in single quotes as it is | `${NAME}` |
 //! | option of a plugin, for PowerShell | `${env:NAME}` | `${env:NAME}` |
 //!
-//! In single quotes a shell replaces nothing. Where a placeholder is all that stands in
+//! In single quotes a shell replaces nothing. Where a placeholder is all that is in
 //! them (`'${CLAUDE_PROJECT_DIR}'`), it is one whole word: it gets double quotes. Else a
 //! value that is not plain stays the name that was written. It is not put in between
-//! quotes of ours, for what stands in single quotes is often the code of another shell
+//! quotes of ours, for the content of single quotes is often the code of another shell
 //! (`bash -c '…'`), which has the variable itself.
 
 use snaphook_core::hook::Shell;
 use snaphook_core::placeholder;
 
-/// What a placeholder stands for.
-pub(super) struct Known {
+use crate::process::os;
+
+/// The value of a placeholder.
+pub(super) struct PlaceholderValue {
     pub(super) value: String,
     /// The variable that holds it.
     pub(super) variable: String,
-    /// An option of a plugin, which somebody typed.
+    /// Whether it is an option of a plugin, which a person typed.
     pub(super) is_option: bool,
+}
+
+impl PlaceholderValue {
+    /// The value as a POSIX shell writes it: all that are not options are paths.
+    pub(super) fn for_posix_shell(mut self) -> Self {
+        if let Some(path) = os::shell_path(&self.value).filter(|_| !self.is_option) {
+            self.value = path;
+        }
+        self
+    }
 }
 
 /// Replaces every `${NAME}` that `known` has in an argument.
 ///
 /// # Errors
-/// When a `${user_config.KEY}` has no value.
-pub(super) fn fill(
+/// Returns the errors of `known`.
+pub(super) fn fill<E>(
     text: &str,
-    known: impl Fn(&str) -> Result<Option<Known>, String>,
-) -> Result<String, String> {
+    known: impl Fn(&str) -> Result<Option<PlaceholderValue>, E>,
+) -> Result<String, E> {
     replaced(text, known, |_, _, known| known.value)
 }
 
-/// The same in text for a shell.
+/// Replaces every `${NAME}` that `known` has in the text of a shell.
 ///
 /// # Errors
-/// When a `${user_config.KEY}` has no value.
-pub(super) fn fill_shell(
+/// Returns the errors of `known`.
+pub(super) fn fill_shell<E>(
     text: &str,
     shell: Shell,
-    known: impl Fn(&str) -> Result<Option<Known>, String>,
-) -> Result<String, String> {
+    known: impl Fn(&str) -> Result<Option<PlaceholderValue>, E>,
+) -> Result<String, E> {
     replaced(text, known, |before, after, known| {
         let plain = is_plain(&known.value, shell);
         let quoted = shell == Shell::Posix && in_single_quotes(before);
@@ -93,11 +105,11 @@ fn in_single_quotes(before: &str) -> bool {
     single
 }
 
-fn replaced(
+fn replaced<E>(
     text: &str,
-    known: impl Fn(&str) -> Result<Option<Known>, String>,
-    written: impl Fn(&str, &str, Known) -> String,
-) -> Result<String, String> {
+    known: impl Fn(&str) -> Result<Option<PlaceholderValue>, E>,
+    written: impl Fn(&str, &str, PlaceholderValue) -> String,
+) -> Result<String, E> {
     placeholder::fill(text, |found| {
         // The shell's own, such as ${HOME}, stay.
         let known = match found.is_closed {
@@ -112,8 +124,8 @@ fn replaced(
 mod tests {
     use super::*;
 
-    fn known(value: &str) -> impl Fn(&str) -> Result<Option<Known>, String> {
-        let known = |variable: &str, is_option| Known {
+    fn known(value: &str) -> impl Fn(&str) -> Result<Option<PlaceholderValue>, String> {
+        let known = |variable: &str, is_option| PlaceholderValue {
             value: value.to_owned(),
             variable: variable.to_owned(),
             is_option,

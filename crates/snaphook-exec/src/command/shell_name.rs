@@ -2,14 +2,14 @@
 //! from whatever a hook prints.
 //!
 //! A shell exits with 2 when it cannot parse its text or open a redirection. That
-//! is no decision of anybody: the hook did not run. The shell begins each such line
+//! is not anybody's decision: the hook did not run. The shell begins each such line
 //! with its name, and nobody can guess the name that it has here.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use snaphook_core::answer::{Ended, ProcessResult};
+use snaphook_core::answer::{ProcessExit, ProcessResult};
 
-/// What people read instead.
+/// The name that people read instead.
 const SHOWN: &str = "sh";
 
 /// The name and the text of one shell.
@@ -52,7 +52,7 @@ impl NamedShell {
             rest.is_some_and(|rest| rest.starts_with(':'))
         };
         let stderr = result.stderr.text.trim();
-        result.ended == Ended::Exit(2)
+        result.ended == ProcessExit::Exit(2)
             && result.stdout.text.trim().is_empty()
             && !stderr.is_empty()
             && stderr.lines().all(complains)
@@ -68,16 +68,16 @@ fn says_exit(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use snaphook_core::answer::Output;
+    use snaphook_core::answer::CapturedOutput;
 
     use super::*;
 
     fn failed(text: &str, stdout: &str, stderr: &str, code: i32) -> bool {
         let shell = NamedShell::new(text.to_owned());
         let mut result = ProcessResult {
-            stdout: Output::from(stdout.to_owned()),
-            stderr: Output::from(stderr.replace("NAME", shell.name())),
-            ended: Ended::Exit(code),
+            stdout: CapturedOutput::from(stdout.to_owned()),
+            stderr: CapturedOutput::from(stderr.replace("NAME", shell.name())),
+            ended: ProcessExit::Exit(code),
             ..ProcessResult::default()
         };
         shell.look_at(&mut result);

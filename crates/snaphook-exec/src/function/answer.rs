@@ -30,8 +30,8 @@ impl IntoAnswer for serde_json::Value {
     }
 }
 
-/// The same as it is written: numbers keep their digits, and of a key that stands
-/// twice no value is lost.
+/// The JSON that a command would print, as it is written: numbers keep their digits,
+/// and no value of a repeated key is lost.
 impl IntoAnswer for Box<serde_json::value::RawValue> {
     fn into_response(self) -> Response {
         Response::Text(self.get().to_owned())

@@ -8,34 +8,57 @@ use snaphook_core::answer::{Answer, Failure, Response};
 use snaphook_core::input::Input;
 
 use super::answer::IntoAnswer;
-use super::stop::Stop;
+use super::stop::StopSignal;
+use crate::conversation::Conversation;
 use crate::handler::{Call, Handler, RunFuture};
-use crate::wall::{Panicked, Wall};
+use crate::panics::{CatchPanics, PanicError};
 
-/// What a function hook gets.
+/// One call of a function hook.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct FunctionCall {
     /// The input; cloning it costs next to nothing.
     pub input: Input,
-    /// Cancelled when nobody waits for the answer any more.
-    pub stop: Stop,
+    /// The conversation so far, where the host handed it in.
+    pub conversation: Option<Conversation>,
+    /// Cancelled when the engine no longer waits for the answer.
+    pub stop: StopSignal,
 }
 
 impl FunctionCall {
     /// A call with this input.
     #[inline]
     #[must_use]
-    pub fn new(input: Input, stop: Stop) -> Self {
-        Self { input, stop }
+    pub fn new(input: Input, stop: StopSignal) -> Self {
+        Self {
+            input,
+            conversation: None,
+            stop,
+        }
+    }
+
+    /// This call with the conversation so far.
+    #[inline]
+    #[must_use]
+    pub fn with_conversation(mut self, conversation: Option<Conversation>) -> Self {
+        self.conversation = conversation;
+        self
+    }
+
+    /// The conversation so far: what the host handed in, else the end of the session's
+    /// transcript, for which this reads a file.
+    #[must_use]
+    pub fn read_conversation(&self) -> Option<Conversation> {
+        let handed_in = self.conversation.clone();
+        handed_in.or_else(|| Conversation::of_transcript(&self.input))
     }
 }
 
-type Body = dyn Fn(FunctionCall) -> RunFuture<'static> + Send + Sync;
+type FunctionBody = dyn Fn(FunctionCall) -> RunFuture<'static> + Send + Sync;
 
 /// An async function that answers an event.
 #[derive(Clone)]
-pub struct Function(Arc<Body>);
+pub struct Function(Arc<FunctionBody>);
 
 impl Function {
     /// A function that returns an answer, nothing, or an error.
@@ -49,10 +72,10 @@ impl Function {
         Self(Arc::new(move |call| {
             match catch_unwind(AssertUnwindSafe(|| body(call))) {
                 Ok(answer) => {
-                    let walled = Wall::around(async move { answer.await.into_response() });
+                    let walled = CatchPanics::around(async move { answer.await.into_response() });
                     Box::pin(async move { walled.await.unwrap_or_else(panicked) })
                 }
-                Err(_) => Box::pin(std::future::ready(panicked(Panicked))),
+                Err(_) => Box::pin(std::future::ready(panicked(PanicError))),
             }
         }))
     }
@@ -85,14 +108,15 @@ impl std::fmt::Debug for Function {
     }
 }
 
-fn panicked(_: Panicked) -> Response {
+fn panicked(_: PanicError) -> Response {
     Failure::new("the function panicked").into()
 }
 
 impl Handler for Function {
     fn run(&self, call: Call) -> RunFuture<'_> {
         let input = Input::clone(call.input.input());
-        self.call(FunctionCall::new(input, call.stop.into()))
+        let conversation = call.conversation;
+        self.call(FunctionCall::new(input, call.stop.into()).with_conversation(conversation))
     }
 
     fn as_function(&self) -> Option<&Function> {

@@ -6,4 +6,4 @@ mod stop;
 
 pub use answer::IntoAnswer;
 pub use call::{Function, FunctionCall};
-pub use stop::Stop;
+pub use stop::StopSignal;

@@ -1,33 +1,33 @@
-//! How a function hears that nobody waits for it any more.
+//! Tells a function that the engine no longer waits for it.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use tokio_util::sync::CancellationToken;
 
-/// A cancellation token that is made when somebody looks at it: most functions
-/// answer at once and never do.
+/// A cancellation token that is made on first use: most functions answer at once and
+/// never use it.
 ///
 /// ```
-/// use snaphook_exec::Stop;
+/// use snaphook_exec::StopSignal;
 ///
-/// let stop = Stop::default();
+/// let stop = StopSignal::default();
 /// let heard = stop.clone();
 /// stop.cancel();
 /// assert!(heard.is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<OnceLock<CancellationToken>>);
+pub struct StopSignal(Arc<OnceLock<CancellationToken>>);
 
-impl Stop {
-    /// Whether it was cancelled; looking makes no token.
+impl StopSignal {
+    /// Whether it was cancelled. This does not make the token.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.get().is_some_and(CancellationToken::is_cancelled)
     }
 }
 
-impl Deref for Stop {
+impl Deref for StopSignal {
     type Target = CancellationToken;
 
     fn deref(&self) -> &CancellationToken {
@@ -35,7 +35,7 @@ impl Deref for Stop {
     }
 }
 
-impl From<CancellationToken> for Stop {
+impl From<CancellationToken> for StopSignal {
     fn from(token: CancellationToken) -> Self {
         Self(Arc::new(OnceLock::from(token)))
     }

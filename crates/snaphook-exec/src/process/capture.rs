@@ -1,9 +1,9 @@
-//! What a child writes, kept up to a limit and drained beyond it.
+//! Captures the output of a child up to a limit, and drains it beyond.
 
-use snaphook_core::answer::Output;
+use snaphook_core::answer::CapturedOutput;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use crate::handler::{OutputSink, Stream};
+use crate::output_sink::{OutputSink, Stream};
 
 /// One output of a child.
 pub(super) struct Capture<R> {
@@ -75,13 +75,13 @@ impl<R: AsyncRead + Unpin> Capture<R> {
         self.pipe.is_none()
     }
 
-    pub(super) fn into_output(self) -> Output {
+    pub(super) fn into_output(self) -> CapturedOutput {
         // Valid text, the usual case, is taken over without a copy.
         let (text, lossy) = match String::from_utf8(self.bytes) {
             Ok(text) => (text, false),
             Err(error) => (String::from_utf8_lossy(error.as_bytes()).into_owned(), true),
         };
-        Output {
+        CapturedOutput {
             text,
             truncated: self.truncated,
             lossy,
@@ -93,7 +93,7 @@ impl<R: AsyncRead + Unpin> Capture<R> {
 mod tests {
     use super::*;
 
-    async fn captured(bytes: &[u8], limit: usize) -> Output {
+    async fn captured(bytes: &[u8], limit: usize) -> CapturedOutput {
         let mut capture = Capture::new(Some(bytes), Stream::Stdout, limit);
         capture.drain(None).await;
         assert!(capture.is_done());

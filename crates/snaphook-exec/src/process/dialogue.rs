@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use snaphook_core::event::EventName;
 use tokio::sync::mpsc;
 
-use crate::approver::{Approver, Choice, Question, Reply};
-use crate::handler::{OutputSink, Stream};
+use crate::approver::{ApprovalReply, Approver, Question, ReplyChoice};
+use crate::output_sink::{OutputSink, Stream};
 
-/// A longer line is no question.
+/// A longer line is not read as a question.
 const LONGEST: usize = 64 * 1024;
 
 /// More questions than this at once are not asked: a hook that floods is
 /// broken.
 const MOST_AT_ONCE: usize = 64;
 
-/// Who asks, and whom.
+/// The hook that asks, and the approver that answers.
 pub(crate) struct Dialogue {
     pub(crate) approver: Option<Arc<dyn Approver>>,
     pub(crate) hook: String,
@@ -31,20 +31,20 @@ pub(crate) struct Dialogue {
 
 /// The questions that come out of a child's stdout, and the replies that go
 /// into its stdin.
-pub(super) struct Conversation {
+pub(super) struct DialogueTask {
     dialogue: Dialogue,
     questions: mpsc::Receiver<Value>,
     replies: mpsc::Sender<Vec<u8>>,
 }
 
-/// What the supervisor needs of it: a sink for output, and what to write.
-pub(super) struct Ends {
+/// The supervisor's ends of a dialogue: a sink for output, and replies to write.
+pub(super) struct DialogueEnds {
     pub(super) sink: OutputSink,
     pub(super) replies: mpsc::Receiver<Vec<u8>>,
 }
 
-impl Conversation {
-    pub(super) fn start(dialogue: Dialogue, watcher: Option<OutputSink>) -> (Self, Ends) {
+impl DialogueTask {
+    pub(super) fn start(dialogue: Dialogue, watcher: Option<OutputSink>) -> (Self, DialogueEnds) {
         let (ask, questions) = mpsc::channel(MOST_AT_ONCE);
         let (reply, replies) = mpsc::channel(MOST_AT_ONCE);
         let line = Mutex::new(Vec::new());
@@ -65,10 +65,10 @@ impl Conversation {
             questions,
             replies: reply,
         };
-        (conversation, Ends { sink, replies })
+        (conversation, DialogueEnds { sink, replies })
     }
 
-    /// Asks what is asked, until the child's output ends.
+    /// Passes questions to the approver until the child's output ends.
     pub(super) async fn run(mut self) {
         while let Some(request) = self.questions.recv().await {
             let id = request.get("id").cloned().unwrap_or(Value::Null);
@@ -76,7 +76,7 @@ impl Conversation {
                 (Some(approver), Some(question)) => {
                     let keys: Vec<_> = question.options.iter().map(|o| o.key.clone()).collect();
                     match approver.ask(question).await {
-                        Reply::Selected(key) if keys.contains(&key) => Some(key),
+                        ApprovalReply::Selected(key) if keys.contains(&key) => Some(key),
                         _ => None,
                     }
                 }
@@ -101,7 +101,7 @@ impl Conversation {
         let text = |value: &Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
         let choice = |option: &Value| {
             let key = text(option, "key")?;
-            Some(Choice {
+            Some(ReplyChoice {
                 label: text(option, "label").unwrap_or_else(|| key.clone()),
                 description: text(option, "description"),
                 key,
@@ -156,7 +156,7 @@ fn as_question(line: &str) -> Option<Value> {
     (value.get("type") == Some(&Value::String("prompt_request".to_owned()))).then_some(value)
 }
 
-/// The output without its questions: what is left is the answer.
+/// Removes the questions from the output; the rest is the answer.
 pub(super) fn without_questions(stdout: &str) -> String {
     stdout
         .split_inclusive('\n')

@@ -1,4 +1,4 @@
-//! Who ends a child that is not wanted any more.
+//! Ends children that are no longer wanted, with their process groups.
 
 use std::sync::Weak;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use tokio::runtime::Handle;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-use super::load::{Load, Loads, Pooled};
+use super::load::{Load, LoadSource, LoadSources};
 use super::os::{self, Group};
-use super::turn::{Turn, Turns};
+use super::permit::{ProcessPermit, ProcessPermits};
 
 /// Between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_secs(1);
@@ -19,8 +19,8 @@ const GRACE: Duration = Duration::from_secs(1);
 /// those that were cancelled.
 #[derive(Debug)]
 pub struct Processes {
-    turns: Turns,
-    loads: Loads,
+    permits: ProcessPermits,
+    loads: LoadSources,
     reapers: TaskTracker,
 }
 
@@ -37,36 +37,37 @@ impl Default for Processes {
 }
 
 impl Processes {
-    /// At most `limit` processes at once; the others wait their turn.
+    /// Allows at most `limit` processes at once; others wait.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
         let reapers = TaskTracker::new();
         reapers.close();
         Self {
-            turns: Turns::new(limit),
-            loads: Loads::default(),
+            permits: ProcessPermits::new(limit),
+            loads: LoadSources::default(),
             reapers,
         }
     }
 
-    /// Waits for a turn to start a process. Held until the process has ended.
-    pub async fn admit(&self) -> Option<Turn> {
-        // Most need not wait. Turns go to those who do first.
-        if let Some(turn) = self.turns.now() {
-            return Some(turn);
+    /// Waits for the permit to start a process. It is held until the process has
+    /// ended.
+    pub async fn admit(&self) -> Option<ProcessPermit> {
+        // Most do not wait. Those that do get their permits in order.
+        if let Some(permit) = self.permits.try_acquire() {
+            return Some(permit);
         }
         let _waiting = self.loads.wait();
-        self.turns.next().await
+        self.permits.acquire().await
     }
 
     /// What runs now, and what waits to run.
     #[must_use]
     pub fn load(&self) -> Load {
-        self.loads.load(self.turns.taken())
+        self.loads.load(self.permits.taken())
     }
 
-    /// Counts what a pool has, too, as long as it is there.
-    pub(crate) fn count(&self, pool: Weak<dyn Pooled>) {
+    /// Counts the workers and requests of a pool, too, as long as it exists.
+    pub(crate) fn count(&self, pool: Weak<dyn LoadSource>) {
         self.loads.add(pool);
     }
 
@@ -76,8 +77,8 @@ impl Processes {
     }
 }
 
-/// A child and its group. Dropped before the child has ended, it hands them
-/// to a reaper.
+/// A child and its process group. When it is dropped before the child has ended, a
+/// reaper task ends both.
 #[derive(Debug)]
 pub(super) struct OwnedChild {
     child: Option<Child>,
@@ -112,8 +113,8 @@ impl OwnedChild {
         }
     }
 
-    /// The child has ended by itself. What it left behind may stay: a hook may
-    /// leave a daemon.
+    /// Releases a child that has ended by itself. Other processes of its group go
+    /// on: a hook may start a daemon.
     pub(super) fn release(mut self) {
         self.child = None;
         self.group = None;
@@ -133,7 +134,7 @@ impl Drop for OwnedChild {
     }
 }
 
-/// Kills the group when the reaper itself is dropped: the runtime shuts down.
+/// Kills the group if the reaper is dropped because the runtime shuts down.
 struct KillOnDrop(Option<Group>);
 
 impl Drop for KillOnDrop {
@@ -144,7 +145,7 @@ impl Drop for KillOnDrop {
     }
 }
 
-/// Gives a group that was asked to end its time, then ends it.
+/// Waits for a group that was asked to end, and kills it when its time is up.
 async fn reap(mut child: Child, mut last_resort: KillOnDrop, since: Instant) {
     let deadline = since + GRACE;
     let leader_ended = tokio::time::timeout_at(deadline, child.wait())
@@ -154,8 +155,8 @@ async fn reap(mut child: Child, mut last_resort: KillOnDrop, since: Instant) {
         return;
     };
     if leader_ended {
-        // The group's number stays taken while any member lives, so asking
-        // often is safe: nobody else can get it in between.
+        // The id of the group stays in use while any member lives, so no other
+        // group can get it between two checks.
         let mut pause = Duration::from_millis(1);
         while group.is_alive() {
             if Instant::now() >= deadline {

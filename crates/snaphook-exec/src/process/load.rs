@@ -1,5 +1,5 @@
-//! How much an engine has to do, for those who count: what runs, and what waits
-//! to run. Worked out when somebody asks, so that it costs hooks nothing.
+//! How much an engine has to do, for metrics: what runs, and what waits to run. It is
+//! computed on request, so that it costs hooks nothing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, Weak};
@@ -10,43 +10,43 @@ use std::sync::{Mutex, PoisonError, Weak};
 pub struct Load {
     /// Processes of hooks that run, workers among them.
     pub processes: usize,
-    /// Hooks that wait for their turn to start a process.
+    /// Hooks that wait for the permit to start a process.
     pub waiting: usize,
     /// Workers.
     pub workers: usize,
-    /// Requests that wait for a worker.
+    /// Requests waiting for a worker.
     pub worker_requests: usize,
 }
 
-/// Processes that are asked again and again, and what waits for them.
-pub(crate) trait Pooled: std::fmt::Debug + Send + Sync {
-    /// How many there are, and how many requests wait.
+/// A pool of processes that answer many requests.
+pub(crate) trait LoadSource: std::fmt::Debug + Send + Sync {
+    /// The number of its processes, and of the requests that wait for them.
     fn load(&self) -> (usize, usize);
 }
 
-/// Who can tell how much there is to do.
+/// Everything that is counted for [`Load`].
 #[derive(Debug, Default)]
-pub(super) struct Loads {
+pub(super) struct LoadSources {
     waiting: AtomicUsize,
-    pools: Mutex<Vec<Weak<dyn Pooled>>>,
+    pools: Mutex<Vec<Weak<dyn LoadSource>>>,
 }
 
-/// Somebody who waits, until this is dropped.
-pub(super) struct Waiting<'a>(&'a AtomicUsize);
+/// Counts a hook that waits, until it is dropped.
+pub(super) struct WaitingGuard<'a>(&'a AtomicUsize);
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Loads {
-    pub(super) fn wait(&self) -> Waiting<'_> {
+impl LoadSources {
+    pub(super) fn wait(&self) -> WaitingGuard<'_> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        Waiting(&self.waiting)
+        WaitingGuard(&self.waiting)
     }
 
-    pub(super) fn add(&self, pool: Weak<dyn Pooled>) {
+    pub(super) fn add(&self, pool: Weak<dyn LoadSource>) {
         let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
         pools.retain(|pool| pool.strong_count() > 0);
         pools.push(pool);

@@ -6,14 +6,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use snaphook_core::answer::Ended;
+use snaphook_core::answer::ProcessExit;
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
 use super::group::{OwnedChild, Processes};
 use super::os;
 use super::program::{NOT_FOUND, find_program};
 
-/// What to start.
+/// A service to start.
 #[derive(Debug, Clone, Default)]
 pub struct ServiceSpec {
     /// The program: a path from the folder, or a name on the environment's
@@ -30,11 +30,11 @@ pub struct ServiceSpec {
 /// A process that runs, and its three pipes.
 #[derive(Debug)]
 pub struct Service {
-    /// What it reads.
+    /// Its standard input.
     pub stdin: ChildStdin,
-    /// What it writes.
+    /// Its standard output.
     pub stdout: ChildStdout,
-    /// What it complains about.
+    /// Its standard error.
     pub stderr: ChildStderr,
     /// The process itself.
     pub process: ServiceProcess,
@@ -52,7 +52,7 @@ impl ServiceProcess {
     }
 
     /// Waits for its end. May be dropped and called again.
-    pub async fn ended(&mut self) -> Option<Ended> {
+    pub async fn ended(&mut self) -> Option<ProcessExit> {
         let status = self.0.child()?.wait().await;
         status.ok().map(os::ended)
     }
@@ -70,7 +70,7 @@ impl Processes {
         self.start_in_group(&program, &spec.args, &spec.env, &spec.cwd)
     }
 
-    /// The same for a program that was looked up before.
+    /// Starts a process that stays, of a program that was found before.
     ///
     /// # Errors
     /// When it cannot be started.

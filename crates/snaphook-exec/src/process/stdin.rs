@@ -1,4 +1,4 @@
-//! What a command hook reads its input from.
+//! Where a command hook reads its input from: a pipe or a file.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 use snaphook_core::input::Fields;
 
 use super::os::{self, SealedFile};
-use crate::handler::InputLine;
+use crate::input_line::InputLine;
 
-/// What command hooks read their input from. Hooks that ask questions always
+/// Where command hooks read their input from. Hooks that ask questions always
 /// have a pipe: the replies come on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum StdinKind {
@@ -32,19 +32,19 @@ pub(super) const PIPE_TAKES: usize = 64 * 1024;
 /// bench (`cargo bench -p snaphook-bench -- sizes`).
 const FILE_FROM: usize = 2 * 1024 * 1024;
 
-/// What one process reads.
+/// The standard input of one process.
 #[derive(Debug)]
-pub(crate) enum Stdin {
+pub(crate) enum ProcessStdin {
     /// This input, through a pipe.
     Pipe(Arc<InputLine>),
-    /// A pipe that has all of it already: there is nobody who writes.
+    /// A pipe that already holds the whole input; no task writes to it.
     Filled(PipeReader),
     /// This file.
     File(File),
 }
 
-impl Stdin {
-    /// What a hook reads that asks no questions.
+impl ProcessStdin {
+    /// Chooses the standard input of a hook that asks no questions.
     pub(crate) fn of(kind: StdinKind, input: &Arc<InputLine>) -> Self {
         let size = input.size();
         let as_file = match kind {
@@ -63,7 +63,7 @@ impl Stdin {
         }
     }
 
-    /// A pipe, whatever else there may be.
+    /// Chooses a pipe, whatever else is possible.
     pub(crate) fn pipe(input: &Arc<InputLine>) -> Self {
         Self::Pipe(Arc::clone(input))
     }

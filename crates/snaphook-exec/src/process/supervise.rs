@@ -6,18 +6,20 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
-use snaphook_core::answer::{Ended, ProcessResult};
+use snaphook_core::answer::{ProcessExit, ProcessResult};
 use tokio::io::AsyncWriteExt;
 use tokio::process::{ChildStdin, Command};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::capture::Capture;
-use super::dialogue::{Conversation, Dialogue, without_questions};
+use super::dialogue::{Dialogue, DialogueTask, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
-use super::stdin::{PIPE_TAKES, Stdin, in_pieces};
-use crate::handler::{Environment, InputLine, OutputSink, Stream};
+use super::stdin::{PIPE_TAKES, ProcessStdin, in_pieces};
+use crate::handler::Environment;
+use crate::input_line::InputLine;
+use crate::output_sink::{OutputSink, Stream};
 
 /// Bytes of stdout and of stderr that are kept.
 pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
@@ -27,7 +29,7 @@ pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
 /// forever.
 const AFTER_END: Duration = Duration::from_millis(250);
 
-/// What to start.
+/// A process to start.
 #[derive(Debug)]
 pub(crate) struct ProcessSpec<'a> {
     /// The program, as a path. (A bare name would make the standard library
@@ -39,8 +41,8 @@ pub(crate) struct ProcessSpec<'a> {
     pub(crate) env: Environment<'a>,
     /// Its working directory.
     pub(crate) cwd: PathBuf,
-    /// What it reads.
-    pub(crate) stdin: Stdin,
+    /// Its standard input.
+    pub(crate) stdin: ProcessStdin,
 }
 
 /// Why a process did not start.
@@ -64,15 +66,15 @@ pub(crate) async fn supervise(
     let (conversation, sink, replies) = match dialogue {
         None => (None, sink, None),
         Some(dialogue) => {
-            let (conversation, ends) = Conversation::start(dialogue, sink);
+            let (conversation, ends) = DialogueTask::start(dialogue, sink);
             (Some(conversation), Some(ends.sink), Some(ends.replies))
         }
     };
     let sink = sink.as_ref();
     let (input, stdin) = match spec.stdin {
-        Stdin::Pipe(input) => (Some(input), Stdio::piped()),
-        Stdin::Filled(pipe) => (None, pipe.into()),
-        Stdin::File(file) => (None, file.into()),
+        ProcessStdin::Pipe(input) => (Some(input), Stdio::piped()),
+        ProcessStdin::Filled(pipe) => (None, pipe.into()),
+        ProcessStdin::File(file) => (None, file.into()),
     };
     let mut command = Command::new(&spec.program);
     command
@@ -106,7 +108,7 @@ pub(crate) async fn supervise(
                 break (None, stopped);
             };
             tokio::select! {
-                // The child's end before its output, so that nobody waits for
+                // The child's end comes before its output, so that the hook does not wait for
                 // a pipe that a grandchild holds.
                 biased;
                 status = child.wait() => break (status.ok(), stopped),
@@ -124,15 +126,15 @@ pub(crate) async fn supervise(
     let ended = if stopped {
         // Members of the group that outlive the leader are the reaper's.
         drop(owned);
-        Ended::Cancelled
+        ProcessExit::Cancelled
     } else {
         owned.release();
-        status.map_or(Ended::Exit(-1), os::ended)
+        status.map_or(ProcessExit::Exit(-1), os::ended)
     };
     let rest = async {
         tokio::join!(stdout.drain(sink), stderr.drain(sink));
     };
-    // Of a child that was stopped, only what is there already.
+    // Of a child that was stopped, only output that is in the pipe already.
     let patience = if stopped { Duration::ZERO } else { AFTER_END };
     let _ = tokio::time::timeout(patience, rest).await;
     let at_end = stdout.is_done() && stderr.is_done();
@@ -150,7 +152,7 @@ pub(crate) async fn supervise(
 }
 
 /// Writes the input, then replies as they come, and closes the pipe. A child
-/// that does not want it is no failure: its exit code decides.
+/// that does not read it has not failed: its exit code decides.
 async fn feed(
     stdin: Option<ChildStdin>,
     input: Option<Arc<InputLine>>,

@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use snaphook_core::answer::{Failure, Response};
 use snaphook_core::hook::{CommandDef, WorkerDef};
 
-use super::protocol::Question;
+use super::protocol::RequestBody;
 use super::spec::WorkerSpec;
-use super::workers::{Owner, Workers};
+use super::workers::{PoolHandle, Workers};
+use crate::command::PrepareError;
 use crate::command::prepare::check_origin;
-use crate::handler::{Begun, Call, Handler, RunFuture, Stream, Weight};
+use crate::handler::{Call, Handler, RunFuture, StartSignal, Weight};
+use crate::output_sink::Stream;
 
 /// Asks the workers of one command.
 pub(crate) struct WorkerHandler {
@@ -17,14 +19,14 @@ pub(crate) struct WorkerHandler {
     worker: WorkerDef,
     workers: Arc<Workers>,
     /// Known when the first event has said where it runs.
-    pool: Mutex<Option<Known>>,
+    pool: Mutex<Option<KnownPool>>,
 }
 
 /// The workers of a command, and the command that an event gave for the hook's
 /// own.
-struct Known {
+struct KnownPool {
     command: Option<Arc<CommandDef>>,
-    pool: Arc<Owner>,
+    pool: Arc<PoolHandle>,
 }
 
 impl WorkerHandler {
@@ -37,7 +39,7 @@ impl WorkerHandler {
         }
     }
 
-    fn pool(&self, call: &Call) -> Result<Arc<Owner>, String> {
+    fn pool(&self, call: &Call) -> Result<Arc<PoolHandle>, PrepareError> {
         let mut known = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.as_ref().filter(|known| known.command == call.command) {
             return Ok(Arc::clone(&known.pool));
@@ -45,7 +47,7 @@ impl WorkerHandler {
         let def = call.command.as_deref().unwrap_or(&self.def);
         let spec = WorkerSpec::of(def, call)?;
         let pool = self.workers.pool(spec, self.worker.pool.get());
-        *known = Some(Known {
+        *known = Some(KnownPool {
             command: call.command.clone(),
             pool: Arc::clone(&pool),
         });
@@ -53,7 +55,7 @@ impl WorkerHandler {
     }
 
     /// What this event has beyond what the worker was started with.
-    fn question(&self, call: &Call) -> Question {
+    fn question(&self, call: &Call) -> RequestBody {
         let own = self.def.cwd.as_deref();
         let cwd = own.and_then(|own| call.working_dir(Some(own)));
         let cwd = cwd.as_ref().map(|cwd| cwd.to_string_lossy());
@@ -65,16 +67,16 @@ impl WorkerHandler {
             .filter(|(name, _)| !is_own(name))
             .map(|(name, value)| (name.as_str(), value.as_deref()))
             .collect();
-        Question::new(call.input.line(), cwd.as_deref(), &env)
+        RequestBody::new(call.input.line(), cwd.as_deref(), &env)
     }
 
-    async fn ask(&self, call: Call, begun: Begun) -> Response {
-        if let Err(message) = check_origin(&call) {
-            return Failure::new(message).into();
+    async fn ask(&self, call: Call, begun: StartSignal) -> Response {
+        if let Err(error) = check_origin(&call) {
+            return Failure::new(error.to_string()).into();
         }
         let pool = match self.pool(&call) {
             Ok(pool) => pool,
-            Err(message) => return Failure::new(message).into(),
+            Err(error) => return Failure::new(error.to_string()).into(),
         };
         let question = self.question(&call);
         let response = tokio::select! {
@@ -92,10 +94,10 @@ impl WorkerHandler {
 
 impl Handler for WorkerHandler {
     fn run(&self, call: Call) -> RunFuture<'_> {
-        Box::pin(self.ask(call, Begun::default()))
+        Box::pin(self.ask(call, StartSignal::default()))
     }
 
-    fn run_in_turn(&self, call: Call, begun: Begun) -> RunFuture<'_> {
+    fn run_in_turn(&self, call: Call, begun: StartSignal) -> RunFuture<'_> {
         Box::pin(self.ask(call, begun))
     }
 

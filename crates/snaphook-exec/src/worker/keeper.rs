@@ -4,55 +4,56 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use snaphook_core::answer::Ended;
+use snaphook_core::answer::ProcessExit;
 use tokio::io::AsyncReadExt;
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::codec::FramedRead;
 
-use super::last_words::LastWords;
+use super::error::ProtocolError;
 use super::limits::{AFTER_END, FAREWELL, LOOK_AFTER, LOOK_AFTER_ANSWERS};
-use super::outbox::Outbox;
+use super::outbox::WorkerOutbox;
 use super::pool::Pool;
-use super::protocol::{Said, read};
-use super::slot::{Due, Loss};
+use super::protocol::{WorkerMessage, read};
+use super::slot::{WorkerDue, WorkerLoss};
+use super::stderr_tail::StderrTail;
 use crate::lines::{Line, LineDecoder};
 use crate::process::{OUTPUT_LIMIT, Service, ServiceProcess, os};
 
-/// The longest answer: as much output as is read of any command, and what
-/// stands around it.
+/// The longest answer: as much output as is read of any command, and the JSON
+/// around it.
 const LONGEST: usize = OUTPUT_LIMIT + 64 * 1024;
 
 /// Room for what is read at once.
 const AT_ONCE: usize = 16 * 1024;
 
-/// Why a keeper leaves its worker.
-enum Parting {
-    /// It is not needed any more, and may end by itself.
+/// Why a keeper stops attending its worker.
+enum LeaveReason {
+    /// The worker is no longer needed, and may end by itself.
     Dismissed,
-    /// It ended: how.
-    Gone(Ended),
-    /// It does what no worker may do.
+    /// The worker ended.
+    Gone(ProcessExit),
+    /// The worker broke the protocol or hangs.
     Failed(String),
 }
 
-/// Starts a worker, stays with it, and sees to its end. Its pool is told in
-/// any case, also when this is dropped.
+/// Starts a worker, attends it, and ends it. The pool is notified in any case, also
+/// when the future is dropped.
 pub(super) fn keep(
     pool: Arc<Pool>,
     number: u64,
-    outbox: Arc<Outbox>,
+    outbox: Arc<WorkerOutbox>,
 ) -> impl Future<Output = ()> + Send {
-    // Made here, not at the first poll: a runtime that shuts down drops tasks
-    // that never ran.
-    let post = Post {
+    // Made before the first poll: a runtime that shuts down drops tasks that
+    // never ran.
+    let post = LossReporter {
         pool: Some(Arc::clone(&pool)),
         number,
     };
     stay(pool, post, outbox)
 }
 
-async fn stay(pool: Arc<Pool>, mut post: Post, outbox: Arc<Outbox>) {
+async fn stay(pool: Arc<Pool>, mut post: LossReporter, outbox: Arc<WorkerOutbox>) {
     let mut keeper = match Keeper::start(pool, post.number, &outbox) {
         Ok(keeper) => keeper,
         Err(error) => return post.lost(format!("cannot be started: {error}"), false),
@@ -61,48 +62,48 @@ async fn stay(pool: Arc<Pool>, mut post: Post, outbox: Arc<Outbox>) {
     // Its stdin ends here.
     outbox.close();
     match parting {
-        Parting::Dismissed => {
+        LeaveReason::Dismissed => {
             post.leave(None);
-            keeper.farewell().await;
+            keeper.end_gracefully().await;
         }
-        Parting::Gone(ended) => {
-            let _ = timeout(AFTER_END, keeper.listen()).await;
+        LeaveReason::Gone(ended) => {
+            let _ = timeout(AFTER_END, keeper.drain_stderr()).await;
             let (how, killed) = match ended {
-                Ended::Exit(code) => (format!("ended with exit code {code}"), false),
-                Ended::Signal(signal) => (
+                ProcessExit::Exit(code) => (format!("ended with exit code {code}"), false),
+                ProcessExit::Signal(signal) => (
                     format!("was ended by signal {signal}"),
                     os::is_from_outside(signal),
                 ),
-                Ended::TimedOut(_) | Ended::Cancelled => ("ended".to_owned(), false),
+                ProcessExit::TimedOut(_) | ProcessExit::Cancelled => ("ended".to_owned(), false),
             };
-            post.lost(keeper.words.after(&how), killed);
+            post.lost(keeper.words.append_to(&how), killed);
         }
-        Parting::Failed(why) => post.lost(keeper.words.after(&why), false),
+        LeaveReason::Failed(why) => post.lost(keeper.words.append_to(&why), false),
     }
     // What is left of its group ends when the process is dropped.
 }
 
-/// Tells the pool that a worker is gone.
-struct Post {
+/// Notifies the pool that a worker is gone, at the latest when it is dropped.
+struct LossReporter {
     pool: Option<Arc<Pool>>,
     number: u64,
 }
 
-impl Post {
+impl LossReporter {
     fn lost(&mut self, why: String, killed: bool) {
-        self.leave(Some(Loss { why, killed }));
+        self.leave(Some(WorkerLoss { why, killed }));
     }
 
-    fn leave(&mut self, loss: Option<Loss>) {
+    fn leave(&mut self, loss: Option<WorkerLoss>) {
         if let Some(pool) = self.pool.take() {
             pool.ended(self.number, loss);
         }
     }
 }
 
-impl Drop for Post {
+impl Drop for LossReporter {
     fn drop(&mut self) {
-        self.lost("was ended with the program that ran it".to_owned(), false);
+        self.lost("ended with the program that ran it".to_owned(), false);
     }
 }
 
@@ -113,13 +114,13 @@ struct Keeper {
     process: ServiceProcess,
     lines: FramedRead<ChildStdout, LineDecoder>,
     stderr: Option<ChildStderr>,
-    words: LastWords,
+    words: StderrTail,
     looked: Instant,
     answers: u32,
 }
 
 impl Keeper {
-    fn start(pool: Arc<Pool>, number: u64, outbox: &Outbox) -> std::io::Result<Self> {
+    fn start(pool: Arc<Pool>, number: u64, outbox: &WorkerOutbox) -> std::io::Result<Self> {
         let spec = &pool.spec;
         let Service {
             stdin,
@@ -136,15 +137,15 @@ impl Keeper {
             process,
             lines: FramedRead::with_capacity(stdout, LineDecoder::new(LONGEST), AT_ONCE),
             stderr: Some(stderr),
-            words: LastWords::default(),
+            words: StderrTail::default(),
             looked: Instant::now(),
             answers: 0,
             pool,
         })
     }
 
-    /// Stays until there is a reason to part.
-    async fn attend(&mut self, outbox: &Outbox) -> Parting {
+    /// Attends the worker until there is a reason to leave it.
+    async fn attend(&mut self, outbox: &WorkerOutbox) -> LeaveReason {
         let pool = Arc::clone(&self.pool);
         let mut closing = pin!(pool.closing.cancelled());
         let mut flushing = pin!(outbox.flush());
@@ -153,32 +154,32 @@ impl Keeper {
         let mut alarmed = true;
         loop {
             tokio::select! {
-                // What it said comes before its end, and before anything else.
+                // What it wrote comes before its end, and before anything else.
                 biased;
                 line = self.lines.next() => match line {
                     Some(Ok(line)) => match self.take_line(line) {
-                        // The alarm will tell how long it was idle.
+                        // The alarm will find out how long it was idle.
                         Ok(false) if alarmed => continue,
-                        // The time of one on its way out may have come.
+                        // A worker that is about to end may be done now.
                         Ok(_) => {}
-                        Err(why) => return Parting::Failed(why),
+                        Err(error) => return LeaveReason::Failed(error.to_string()),
                     },
                     _ => return self.closed("stdout").await,
                 },
-                () = &mut closing => return Parting::Dismissed,
+                () = &mut closing => return LeaveReason::Dismissed,
                 ended = self.process.ended() => {
-                    // What it said before is in the pipe; another process may
-                    // hold that open.
+                    // The pipe still holds what it wrote before; another process
+                    // may keep the pipe open.
                     let rest = timeout(AFTER_END, self.read_rest()).await;
                     return match rest {
-                        Ok(Err(why)) => Parting::Failed(why),
-                        _ => Parting::Gone(ended.unwrap_or(Ended::Exit(-1))),
+                        Ok(Err(error)) => LeaveReason::Failed(error.to_string()),
+                        _ => LeaveReason::Gone(ended.unwrap_or(ProcessExit::Exit(-1))),
                     };
                 }
                 () = &mut flushing => return self.closed("stdin").await,
                 () = &mut nudged => nudged.set(outbox.nudge.notified()),
                 () = &mut alarm, if alarmed => {}
-                read = hear(&mut self.stderr, &mut self.words) => {
+                read = read_stderr(&mut self.stderr, &mut self.words) => {
                     if !read {
                         self.stderr = None;
                     }
@@ -186,31 +187,30 @@ impl Keeper {
                 }
             }
             match pool.due(self.number) {
-                Due::Dismissed => return Parting::Dismissed,
-                Due::Hangs => {
-                    let why = "hangs: it answers nothing, also long after a request's time was up";
-                    return Parting::Failed(why.to_owned());
+                WorkerDue::Dismissed => return LeaveReason::Dismissed,
+                WorkerDue::Hangs => {
+                    let why = "hangs: it did not answer long after the timeout of a request";
+                    return LeaveReason::Failed(why.to_owned());
                 }
-                Due::NotBefore(then) => {
+                WorkerDue::NotBefore(then) => {
                     alarm.as_mut().reset(then);
                     alarmed = true;
                 }
-                Due::NotYet => alarmed = false,
+                WorkerDue::NotYet => alarmed = false,
             }
         }
     }
 
-    /// Passes on a line that it wrote. Gives whether it is time to look at how it
-    /// stands.
-    fn take_line(&mut self, line: Line) -> Result<bool, String> {
+    /// Passes on a line that the worker wrote. Returns whether the worker must be
+    /// checked.
+    fn take_line(&mut self, line: Line) -> Result<bool, ProtocolError> {
         let Line::Whole(line) = line else {
-            let most = OUTPUT_LIMIT >> 20;
-            return Err(format!("wrote a line of more than {most} MiB"));
+            return Err(ProtocolError::LongLine);
         };
         let mut look = false;
         match read(&line)? {
-            Said::Ready(many) => self.pool.ready(self.number, many),
-            Said::Answer(id, response) => {
+            WorkerMessage::Ready(many) => self.pool.ready(self.number, many),
+            WorkerMessage::Answer(id, response) => {
                 look = self.pool.answered(self.number, id, response)?;
                 self.answers += 1;
             }
@@ -218,7 +218,7 @@ impl Keeper {
         Ok(self.look_at_memory() || look)
     }
 
-    /// Retires it when it has grown too large. Gives whether it has.
+    /// Retires the worker when it uses too much memory. Returns whether it does.
     fn look_at_memory(&mut self) -> bool {
         if self.answers == 0
             || (self.answers < LOOK_AFTER_ANSWERS && self.looked.elapsed() < LOOK_AFTER)
@@ -237,28 +237,28 @@ impl Keeper {
         too_large
     }
 
-    async fn read_rest(&mut self) -> Result<(), String> {
+    async fn read_rest(&mut self) -> Result<(), ProtocolError> {
         while let Some(Ok(line)) = self.lines.next().await {
             self.take_line(line)?;
         }
         Ok(())
     }
 
-    /// It closed a pipe: most likely it has ended.
-    async fn closed(&mut self, pipe: &str) -> Parting {
+    /// Handles a pipe that the worker closed: most likely it has ended.
+    async fn closed(&mut self, pipe: &str) -> LeaveReason {
         match timeout(AFTER_END, self.process.ended()).await {
-            Ok(Some(ended)) => Parting::Gone(ended),
-            _ => Parting::Failed(format!("closed its {pipe}")),
+            Ok(Some(ended)) => LeaveReason::Gone(ended),
+            _ => LeaveReason::Failed(format!("closed its {pipe}")),
         }
     }
 
-    /// Hears the rest of what it complains about.
-    async fn listen(&mut self) {
-        while hear(&mut self.stderr, &mut self.words).await {}
+    /// Reads stderr to its end.
+    async fn drain_stderr(&mut self) {
+        while read_stderr(&mut self.stderr, &mut self.words).await {}
     }
 
-    /// Lets it end by itself.
-    async fn farewell(mut self) {
+    /// Gives the worker time to end by itself.
+    async fn end_gracefully(mut self) {
         let ending = async {
             let mut ended = pin!(self.process.ended());
             let mut rest = Vec::new();
@@ -267,13 +267,13 @@ impl Keeper {
                 rest.reserve(1024);
                 tokio::select! {
                     _ = &mut ended => return,
-                    // It may have something to say, and waits until it has.
+                    // It may block on a full pipe until its output is read.
                     read = self.lines.get_mut().read_buf(&mut rest) => {
                         if !matches!(read, Ok(1..)) {
                             break;
                         }
                     }
-                    read = hear(&mut self.stderr, &mut self.words) => {
+                    read = read_stderr(&mut self.stderr, &mut self.words) => {
                         if !read {
                             self.stderr = None;
                         }
@@ -286,8 +286,8 @@ impl Keeper {
     }
 }
 
-/// Hears a piece of what a worker writes to stderr. False at its end.
-async fn hear(stderr: &mut Option<ChildStderr>, words: &mut LastWords) -> bool {
+/// Reads a piece of a worker's stderr. Returns false at its end.
+async fn read_stderr(stderr: &mut Option<ChildStderr>, words: &mut StderrTail) -> bool {
     match stderr {
         Some(stderr) => matches!(stderr.read_buf(words.room()).await, Ok(1..)),
         None => std::future::pending().await,

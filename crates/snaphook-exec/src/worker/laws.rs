@@ -10,16 +10,16 @@ use snaphook_core::answer::Response;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::file_stamps::FileStamps;
 use super::limits::WorkerLimits;
-use super::marks::Marks;
-use super::protocol::Question;
-use super::slot::{Due, Loss, Reply, Request};
-use super::state::{State, Step};
-use crate::handler::Begun;
+use super::protocol::RequestBody;
+use super::slot::{WorkerDue, WorkerLoss, WorkerReply, WorkerRequest};
+use super::state::{PoolState, PoolStep};
+use crate::handler::StartSignal;
 
 /// Something that happens.
 #[derive(Debug, Clone)]
-enum Happens {
+enum SimulatedEvent {
     /// A request comes, for the first time or again.
     Asked { again: bool },
     /// A worker answers one of the requests it has.
@@ -28,7 +28,7 @@ enum Happens {
     Ready { worker: usize, many: usize },
     /// A worker is gone.
     Ends { worker: usize, killed: bool },
-    /// Nobody waits for a request any more.
+    /// A request was cancelled.
     Abandoned { request: usize },
     /// Time passes.
     Passes { milliseconds: u64 },
@@ -36,25 +36,25 @@ enum Happens {
     Edited,
 }
 
-fn happens() -> impl Strategy<Value = Happens> {
+fn happens() -> impl Strategy<Value = SimulatedEvent> {
     let index = 0_usize..8;
     prop_oneof![
-        4 => any::<bool>().prop_map(|again| Happens::Asked { again }),
+        4 => any::<bool>().prop_map(|again| SimulatedEvent::Asked { again }),
         4 => (index.clone(), index.clone())
-            .prop_map(|(worker, request)| Happens::Answers { worker, request }),
+            .prop_map(|(worker, request)| SimulatedEvent::Answers { worker, request }),
         2 => (index.clone(), 1_usize..4)
-            .prop_map(|(worker, many)| Happens::Ready { worker, many }),
+            .prop_map(|(worker, many)| SimulatedEvent::Ready { worker, many }),
         2 => (index.clone(), any::<bool>())
-            .prop_map(|(worker, killed)| Happens::Ends { worker, killed }),
-        1 => index.prop_map(|request| Happens::Abandoned { request }),
-        2 => (0_u64..2_000).prop_map(|milliseconds| Happens::Passes { milliseconds }),
-        1 => Just(Happens::Edited),
+            .prop_map(|(worker, killed)| SimulatedEvent::Ends { worker, killed }),
+        1 => index.prop_map(|request| SimulatedEvent::Abandoned { request }),
+        2 => (0_u64..2_000).prop_map(|milliseconds| SimulatedEvent::Passes { milliseconds }),
+        1 => Just(SimulatedEvent::Edited),
     ]
 }
 
 /// The state, and a simple picture of the world around it.
-struct World {
-    state: State,
+struct PoolModel {
+    state: PoolState,
     now: Instant,
     size: usize,
     edits: u32,
@@ -62,12 +62,12 @@ struct World {
     /// Workers that run, and what was sent to each and not answered.
     workers: Vec<(u64, Vec<u64>)>,
     /// What somebody waits for.
-    waiting: HashMap<u64, oneshot::Receiver<Reply>>,
+    waiting: HashMap<u64, oneshot::Receiver<WorkerReply>>,
 }
 
-impl World {
+impl PoolModel {
     fn new(size: usize) -> Self {
-        let mut state = State::default();
+        let mut state = PoolState::default();
         state.size = size;
         Self {
             state,
@@ -80,20 +80,20 @@ impl World {
         }
     }
 
-    fn perform(&mut self, steps: Vec<Step>) {
+    fn perform(&mut self, steps: Vec<PoolStep>) {
         // A step names its worker by the outbox; lines go to the last that was
         // started with it.
         for step in steps {
             match step {
-                Step::Start(number, _) => self.workers.push((number, Vec::new())),
-                Step::Send(outbox, id, line) => {
+                PoolStep::Start(number, _) => self.workers.push((number, Vec::new())),
+                PoolStep::Send(outbox, id, line) => {
                     let number = self.state.number_of(&outbox).unwrap();
                     let worker = self.workers.iter_mut().find(|(own, _)| *own == number);
                     worker.unwrap().1.push(id);
                     assert!(line.starts_with(format!("{{\"id\":{id},").as_bytes()));
                 }
-                Step::Reply(reply, said) => reply.send(said).unwrap_or_default(),
-                Step::Alarm(then) => {
+                PoolStep::Reply(reply, said) => reply.send(said).unwrap_or_default(),
+                PoolStep::Alarm(then) => {
                     assert!(then > self.now);
                     self.alarms.push(then);
                 }
@@ -103,31 +103,31 @@ impl World {
         assert!(self.workers.len() <= 2 * self.size + 2);
     }
 
-    fn marks(&self) -> Arc<Marks> {
+    fn stamps(&self) -> Arc<FileStamps> {
         let files = (0..self.edits).map(|edit| format!("/no/such/file/{edit}").into());
-        Arc::new(Marks::of(files))
+        Arc::new(FileStamps::of(files))
     }
 
-    fn happen(&mut self, what: &Happens) {
+    fn happen(&mut self, what: &SimulatedEvent) {
         let now = self.now;
         let steps = match *what {
-            Happens::Asked { again } => {
+            SimulatedEvent::Asked { again } => {
                 let (reply, told) = oneshot::channel();
                 let id = self.state.next_id();
-                let generation = self.state.seen(self.marks());
+                let generation = self.state.seen(self.stamps());
                 self.waiting.insert(id, told);
-                let request = Request {
+                let request = WorkerRequest {
                     id,
-                    question: Arc::new(Question::new(&Arc::new(b"{}".to_vec()), None, &[])),
+                    question: Arc::new(RequestBody::new(&Arc::new(b"{}".to_vec()), None, &[])),
                     again,
                     since: now,
                     generation,
-                    begun: Begun::default(),
+                    begun: StartSignal::default(),
                     reply,
                 };
                 self.state.submit(request, now)
             }
-            Happens::Answers { worker, request } => {
+            SimulatedEvent::Answers { worker, request } => {
                 let Some((number, held)) = self.workers.get_mut(worker) else {
                     return;
                 };
@@ -139,21 +139,22 @@ impl World {
                 let (number, now) = (*number, self.now);
                 self.state.answered(number, id, response, now).unwrap().0
             }
-            Happens::Ready { worker, many } => {
+            SimulatedEvent::Ready { worker, many } => {
                 let Some((number, _)) = self.workers.get(worker) else {
                     return;
                 };
                 self.state.ready(*number, many, now)
             }
-            Happens::Ends { worker, killed } => {
+            SimulatedEvent::Ends { worker, killed } => {
                 if worker >= self.workers.len() {
                     return;
                 }
                 let (number, _) = self.workers.remove(worker);
                 let why = "crashed".to_owned();
-                self.state.ended(number, Some(Loss { why, killed }), now)
+                self.state
+                    .ended(number, Some(WorkerLoss { why, killed }), now)
             }
-            Happens::Abandoned { request } => {
+            SimulatedEvent::Abandoned { request } => {
                 let mut ids: Vec<u64> = self.waiting.keys().copied().collect();
                 ids.sort_unstable();
                 let Some(id) = ids.get(request) else {
@@ -162,7 +163,7 @@ impl World {
                 self.waiting.remove(id);
                 self.state.abandon(*id, now)
             }
-            Happens::Passes { milliseconds } => {
+            SimulatedEvent::Passes { milliseconds } => {
                 self.now += Duration::from_millis(milliseconds);
                 self.end_those_whose_time_has_come();
                 // Nobody looks without a reason.
@@ -173,7 +174,7 @@ impl World {
                 }
                 self.state.pump(self.now)
             }
-            Happens::Edited => {
+            SimulatedEvent::Edited => {
                 self.edits += 1;
                 return;
             }
@@ -187,7 +188,7 @@ impl World {
         let numbers: Vec<u64> = self.workers.iter().map(|(number, _)| *number).collect();
         for number in numbers {
             let due = self.state.due(number, &WorkerLimits::default(), self.now);
-            if matches!(due, Due::Dismissed | Due::Hangs) {
+            if matches!(due, WorkerDue::Dismissed | WorkerDue::Hangs) {
                 self.workers.retain(|(own, _)| *own != number);
                 let steps = self.state.ended(number, None, self.now);
                 self.perform(steps);
@@ -198,7 +199,7 @@ impl World {
     /// Takes what was told, and holds it to what was asked.
     fn hear(&mut self) {
         self.waiting.retain(|id, told| match told.try_recv() {
-            Ok(Reply::Answer(Response::Text(text))) => {
+            Ok(WorkerReply::Answer(Response::Text(text))) => {
                 assert_eq!(text, id.to_string(), "another's answer");
                 false
             }
@@ -215,7 +216,7 @@ proptest! {
         size in 1_usize..4,
         story in proptest::collection::vec(happens(), 0..120),
     ) {
-        let mut world = World::new(size);
+        let mut world = PoolModel::new(size);
         for what in &story {
             world.happen(what);
         }
@@ -225,9 +226,9 @@ proptest! {
                 break;
             }
             for worker in 0..world.workers.len() {
-                world.happen(&Happens::Answers { worker, request: 0 });
+                world.happen(&SimulatedEvent::Answers { worker, request: 0 });
             }
-            world.happen(&Happens::Passes { milliseconds: 500 });
+            world.happen(&SimulatedEvent::Passes { milliseconds: 500 });
         }
         prop_assert!(world.waiting.is_empty(), "left: {:?}", world.waiting.keys());
     }

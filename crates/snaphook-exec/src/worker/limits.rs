@@ -1,15 +1,15 @@
-//! What a worker may take.
+//! How much time and memory a worker may use.
 
 use std::time::Duration;
 
-/// What a worker may take of time and memory before it is ended.
+/// How much time and memory a worker may use before it is ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkerLimits {
-    /// How long it may have nothing to do.
+    /// How long a worker may be idle.
     pub idle: Duration,
-    /// Bytes of memory that it, with its children, may hold. It is asked after
-    /// its answers; one that holds more gets no further requests, and ends after
-    /// its last answer. (Where the operating system tells; today, on Linux.)
+    /// Bytes of memory that a worker and its children may hold. This is checked
+    /// after its answers, on Linux; a worker that holds more gets no further
+    /// requests, and ends after its last answer.
     pub memory: u64,
 }
 
@@ -23,39 +23,40 @@ impl Default for WorkerLimits {
     }
 }
 
-/// Whoever does not say how many requests it works on at once, and has not
-/// answered one for this long, is taken to work on several.
+/// A worker that does not announce how many requests it handles at once gets the
+/// next one when it has not answered for this long.
 pub(super) const PATIENCE: Duration = Duration::from_millis(5);
 
-/// The same for one that has not said anything yet: it may still be starting.
+/// A worker that has not written anything yet gets the next request only after
+/// this long: it may still be starting.
 pub(super) const START_PATIENCE: Duration = Duration::from_secs(1);
 
-/// A request over which a worker was lost is asked alone, so that it takes no
-/// others with it: as long as that takes no longer than this.
+/// How long a request that lost a worker waits for an idle worker. It is retried
+/// alone, so that it takes no others with it if it ends that worker, too.
 pub(super) const ALONE: Duration = Duration::from_millis(50);
 
-/// A request that workers were lost over is given up after so many. (One that
-/// may be to blame is asked again once.)
+/// A request fails after it lost this many workers. (One that may have ended a
+/// worker itself is retried once.)
 pub(super) const MOST_LOSSES: usize = 5;
 
-/// How many requests are given to one that does not say how many.
+/// How many requests a worker gets at once that does not announce a number.
 pub(super) const MOST_AT_ONCE: usize = 1024;
 
-/// How long a worker may go on with a request that nobody waits for any more.
+/// How long a worker may go on with an abandoned request.
 pub(super) const GRACE: Duration = Duration::from_secs(1);
 
-/// The same while others wait for it, and it may be working for them. It is
-/// taken to hang when it says nothing at all for this long.
+/// How long a worker may go on with an abandoned request while it has others,
+/// which it may be working on. It hangs when it writes nothing for this long.
 pub(super) const HANG: Duration = Duration::from_secs(5);
 
-/// How long a worker whose stdin was closed may take to end by itself.
+/// How long a worker may take to end by itself after its stdin was closed.
 pub(super) const FAREWELL: Duration = Duration::from_secs(1);
 
-/// How long what a worker wrote is still read when it has ended: another
-/// process may hold its pipes open forever.
+/// How long the output of a worker is read after it has ended: another process may
+/// hold its pipes open forever.
 pub(super) const AFTER_END: Duration = Duration::from_millis(250);
 
-/// Its memory is looked at after so many answers, or this long after the last
-/// look, whichever comes first.
+/// The memory of a worker is checked after this many answers, or this long after
+/// the last check, whichever comes first.
 pub(super) const LOOK_AFTER_ANSWERS: u32 = 64;
 pub(super) const LOOK_AFTER: Duration = Duration::from_millis(100);

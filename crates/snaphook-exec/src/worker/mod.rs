@@ -32,23 +32,23 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `protocol`, `lines` | the lines, as pure functions |
-//! | `spec`, `named`, `marks` | what is started; the files it names, and whether they have changed |
+//! | `protocol`, `error` | the lines, as pure functions; what a worker may not do |
+//! | `spec`, `named`, `file_stamps` | what is started; the files it names, and whether they have changed |
 //! | `limits`, `start` | what a worker may take; whether one may be started that keeps failing |
-//! | `outbox`, `last_words` | a worker's stdin; the end of its stderr |
+//! | `outbox`, `stderr_tail` | a worker's stdin; the end of its stderr |
 //! | `keeper` | the task that owns one process, from its start to its end |
 //! | `slot`, `state`, `pool` | who gets which request: one worker, all workers of a command, and what happens around them |
-//! | `asking` | one request, until it is answered |
+//! | `ask` | one request, until it is answered |
 //! | `workers`, `handler` | all pools of an engine; the hook |
 
-mod asking;
+mod ask;
+mod error;
+mod file_stamps;
 mod handler;
 mod keeper;
-mod last_words;
 #[cfg(test)]
 mod laws;
 mod limits;
-mod marks;
 mod named;
 mod outbox;
 mod pool;
@@ -57,6 +57,7 @@ mod slot;
 mod spec;
 mod start;
 mod state;
+mod stderr_tail;
 mod workers;
 
 pub(crate) use handler::WorkerHandler;

@@ -1,6 +1,6 @@
 //! Which files a command names: its scripts, as far as its words tell.
 //!
-//! This is no shell. A word too many costs a look at a file that does not
+//! This is not a shell. A word too many costs a look at a file that does not
 //! matter; a word too few, that an edit takes effect only when the worker is
 //! started the next time.
 

@@ -12,7 +12,7 @@ use crate::process::os::{self, PipeWriter};
 
 /// Lines on their way to one worker.
 #[derive(Debug, Default)]
-pub(super) struct Outbox {
+pub(super) struct WorkerOutbox {
     lines: Mutex<Lines>,
     /// There is more to write than the pipe took.
     more: Notify,
@@ -24,34 +24,34 @@ pub(super) struct Outbox {
 struct Lines {
     /// None before the process has started, and after its stdin was closed.
     pipe: Option<Arc<PipeWriter>>,
-    waiting: VecDeque<Line>,
+    waiting: VecDeque<OutboxLine>,
     broken: bool,
 }
 
 #[derive(Debug)]
-struct Line {
+struct OutboxLine {
     id: u64,
     bytes: Vec<u8>,
     written: usize,
 }
 
 /// How writing went.
-enum Wrote {
+enum WriteResult {
     /// Everything; through this pipe, if there is one yet.
     All(Option<Arc<PipeWriter>>),
     /// The rest when this pipe has room.
     Part(Arc<PipeWriter>),
-    /// Nobody reads any more.
+    /// The reading end is closed.
     Broken,
 }
 
-impl Outbox {
+impl WorkerOutbox {
     /// The process has started.
     pub(super) fn open(&self, pipe: PipeWriter) {
         self.lock().pipe = Some(Arc::new(pipe));
     }
 
-    /// Closes the worker's stdin. Whoever flushes must be gone by then.
+    /// Closes the worker's stdin. No flush may be running.
     pub(super) fn close(&self) {
         *self.lock() = Lines {
             broken: true,
@@ -65,12 +65,12 @@ impl Outbox {
         if lines.broken {
             return;
         }
-        lines.waiting.push_back(Line {
+        lines.waiting.push_back(OutboxLine {
             id,
             bytes,
             written: 0,
         });
-        if !matches!(lines.write(), Wrote::All(_)) {
+        if !matches!(lines.write(), WriteResult::All(_)) {
             drop(lines);
             self.more.notify_one();
         }
@@ -92,18 +92,18 @@ impl Outbox {
         loop {
             let wrote = self.lock().write();
             match wrote {
-                Wrote::All(None) => self.more.notified().await,
-                Wrote::All(Some(pipe)) => tokio::select! {
+                WriteResult::All(None) => self.more.notified().await,
+                WriteResult::All(Some(pipe)) => tokio::select! {
                     () = self.more.notified() => {}
                     // Also one that does not write learns that nobody reads.
                     _ = os::closed(&pipe) => return,
                 },
-                Wrote::Part(pipe) => {
+                WriteResult::Part(pipe) => {
                     if pipe.writable().await.is_err() {
                         return;
                     }
                 }
-                Wrote::Broken => return,
+                WriteResult::Broken => return,
             }
         }
     }
@@ -115,30 +115,30 @@ impl Outbox {
 }
 
 impl Lines {
-    fn write(&mut self) -> Wrote {
+    fn write(&mut self) -> WriteResult {
         if self.broken {
-            return Wrote::Broken;
+            return WriteResult::Broken;
         }
         let Some(pipe) = &self.pipe else {
-            return Wrote::All(None);
+            return WriteResult::All(None);
         };
         while let Some(line) = self.waiting.front_mut() {
             match pipe.try_write(&line.bytes[line.written..]) {
                 Ok(wrote) => line.written += wrote,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    return Wrote::Part(Arc::clone(pipe));
+                    return WriteResult::Part(Arc::clone(pipe));
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => {
                     self.broken = true;
                     self.waiting.clear();
-                    return Wrote::Broken;
+                    return WriteResult::Broken;
                 }
             }
             if line.written == line.bytes.len() {
                 self.waiting.pop_front();
             }
         }
-        Wrote::All(Some(Arc::clone(pipe)))
+        WriteResult::All(Some(Arc::clone(pipe)))
     }
 }

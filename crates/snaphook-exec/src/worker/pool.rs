@@ -1,4 +1,4 @@
-//! All workers of one command, and what happens around its [`State`].
+//! All workers of one command, and what happens around its [`PoolState`].
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,14 +8,15 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::error::ProtocolError;
+use super::file_stamps::FileStamps;
 use super::keeper::keep;
 use super::limits::WorkerLimits;
-use super::marks::Marks;
-use super::outbox::Outbox;
-use super::slot::{Due, Loss, Request};
+use super::outbox::WorkerOutbox;
+use super::slot::{WorkerDue, WorkerLoss, WorkerRequest};
 use super::spec::WorkerSpec;
-use super::state::{State, Step};
-use crate::process::{Pooled, Processes};
+use super::state::{PoolState, PoolStep};
+use crate::process::{LoadSource, Processes};
 
 /// The workers of one command.
 #[derive(Debug)]
@@ -25,13 +26,13 @@ pub(super) struct Pool {
     pub(super) processes: Arc<Processes>,
     /// Keepers and alarms.
     tasks: TaskTracker,
-    /// Cancelled when nobody will ask any more.
+    /// Cancelled when the pool gets no more requests.
     pub(super) closing: CancellationToken,
     runtime: Handle,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
 }
 
-impl Pooled for Pool {
+impl LoadSource for Pool {
     fn load(&self) -> (usize, usize) {
         self.lock().load()
     }
@@ -64,31 +65,31 @@ impl Pool {
         state.size = state.size.max(size);
     }
 
-    /// Looks at the scripts: the same marks, if they have not changed.
-    pub(super) fn look(&self) -> Arc<Marks> {
+    /// Looks at the scripts: the same stamps, if they have not changed.
+    pub(super) fn look(&self) -> Arc<FileStamps> {
         let (known, started) = {
             let state = self.lock();
-            (Arc::clone(&state.marks), state.has_workers())
+            (Arc::clone(&state.stamps), state.has_workers())
         };
         if !started {
             // Others may be there by now than when it was started last.
-            return Arc::new(self.spec.marks());
+            return Arc::new(self.spec.stamps());
         }
-        match known.still_hold() {
+        match known.are_current() {
             true => known,
-            false => Arc::new(known.again()),
+            false => Arc::new(known.reread()),
         }
     }
 
     /// Takes a request. Gives its id.
     pub(super) fn submit(
         self: &Arc<Self>,
-        marks: Arc<Marks>,
-        request: impl FnOnce(u64, u64) -> Request,
+        stamps: Arc<FileStamps>,
+        request: impl FnOnce(u64, u64) -> WorkerRequest,
     ) -> u64 {
         let mut state = self.lock();
         let id = state.next_id();
-        let generation = state.seen(marks);
+        let generation = state.seen(stamps);
         let steps = state.submit(request(id, generation), Instant::now());
         drop(state);
         self.perform(steps);
@@ -112,7 +113,7 @@ impl Pool {
         number: u64,
         id: u64,
         response: Response,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, ProtocolError> {
         let answered = self.lock().answered(number, id, response, Instant::now());
         let (steps, on_watch) = answered?;
         self.perform(steps);
@@ -123,32 +124,32 @@ impl Pool {
         self.change(|state, now| state.retire(number, now));
     }
 
-    pub(super) fn due(&self, number: u64) -> Due {
+    pub(super) fn due(&self, number: u64) -> WorkerDue {
         self.lock().due(number, &self.limits, Instant::now())
     }
 
-    pub(super) fn ended(self: &Arc<Self>, number: u64, loss: Option<Loss>) {
+    pub(super) fn ended(self: &Arc<Self>, number: u64, loss: Option<WorkerLoss>) {
         self.change(|state, now| state.ended(number, loss, now));
     }
 
-    fn change(self: &Arc<Self>, change: impl FnOnce(&mut State, Instant) -> Vec<Step>) {
+    fn change(self: &Arc<Self>, change: impl FnOnce(&mut PoolState, Instant) -> Vec<PoolStep>) {
         let steps = change(&mut self.lock(), Instant::now());
         self.perform(steps);
     }
 
-    fn perform(self: &Arc<Self>, steps: Vec<Step>) {
+    fn perform(self: &Arc<Self>, steps: Vec<PoolStep>) {
         for step in steps {
             match step {
-                Step::Send(outbox, id, line) => outbox.send(id, line),
-                Step::Start(number, outbox) => self.start(number, outbox),
-                // Whoever has gone meanwhile does not want it.
-                Step::Reply(waits, reply) => drop(waits.send(reply)),
-                Step::Alarm(then) => self.wake_at(then),
+                PoolStep::Send(outbox, id, line) => outbox.send(id, line),
+                PoolStep::Start(number, outbox) => self.start(number, outbox),
+                // The caller may have been cancelled meanwhile.
+                PoolStep::Reply(waits, reply) => drop(waits.send(reply)),
+                PoolStep::Alarm(then) => self.wake_at(then),
             }
         }
     }
 
-    fn start(self: &Arc<Self>, number: u64, outbox: Arc<Outbox>) {
+    fn start(self: &Arc<Self>, number: u64, outbox: Arc<WorkerOutbox>) {
         let keeper = keep(Arc::clone(self), number, outbox);
         self.tasks.spawn_on(keeper, &self.runtime());
     }
@@ -159,7 +160,7 @@ impl Pool {
             tokio::select! {
                 biased;
                 () = pool.closing.cancelled() => {}
-                () = tokio::time::sleep_until(then) => pool.change(State::pump),
+                () = tokio::time::sleep_until(then) => pool.change(PoolState::pump),
             }
         };
         self.tasks.spawn_on(alarm, &self.runtime());
@@ -176,7 +177,7 @@ impl Pool {
     }
 
     /// Held for a few instructions only.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
-use snaphook_core::answer::{Ended, Failure, Output, ProcessResult, Response};
+use snaphook_core::answer::{CapturedOutput, Failure, ProcessExit, ProcessResult, Response};
 use snaphook_core::input::Fields;
+
+use super::error::ProtocolError;
 
 /// As much of a line as a message shows.
 const SHOWN: usize = 200;
 
 /// What a request says beside its id.
 #[derive(Debug)]
-pub(super) struct Question {
+pub(super) struct RequestBody {
     /// One JSON object, and the end of its line. Shared by all hooks that read
     /// it.
     input: Arc<Vec<u8>>,
@@ -21,7 +23,7 @@ pub(super) struct Question {
     rest: Vec<u8>,
 }
 
-impl Question {
+impl RequestBody {
     /// `input` is one JSON object, with or without the end of its line.
     pub(super) fn new(
         input: &Arc<Vec<u8>>,
@@ -69,30 +71,30 @@ impl Question {
     }
 }
 
-/// What a worker wrote.
+/// One line that a worker wrote.
 #[derive(Debug)]
-pub(super) enum Said {
-    /// It has started, and works on so many requests at once.
+pub(super) enum WorkerMessage {
+    /// It has started, and works on this many requests at once.
     Ready(usize),
     /// The answer to a request.
     Answer(u64, Response),
 }
 
-/// Reads a line.
+/// Reads a line that a worker wrote. An answer whose id can be read, but nothing
+/// else of it, fails that request only.
 ///
 /// # Errors
-/// When it is none of the protocol's, what it is. (An answer that can be told
-/// by its id, but cannot be used otherwise, is the failure of that request.)
-pub(super) fn read(line: &[u8]) -> Result<Said, String> {
+/// When the line breaks the protocol.
+pub(super) fn read(line: &[u8]) -> Result<WorkerMessage, ProtocolError> {
     let text = match std::str::from_utf8(line) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(line),
     };
-    let garbage = || format!("wrote a line that is no answer: {}", shown(&text));
+    let garbage = || ProtocolError::NotAnAnswer { line: shown(&text) };
     let fields = Fields::parse(&text).map_err(|_| garbage())?;
     let number = |key| fields.raw(key).and_then(|raw| raw.get().parse().ok());
     if fields.every("id").count() > 1 {
-        // Nobody knows whose answer it is.
+        // It cannot be matched to a request.
         return Err(garbage());
     }
     if let Some(id) = number("id") {
@@ -101,7 +103,7 @@ pub(super) fn read(line: &[u8]) -> Result<Said, String> {
             let why = format!("its answer cannot be used: {why}");
             Failure::new(why).into()
         });
-        return Ok(Said::Answer(id, answer));
+        return Ok(WorkerMessage::Answer(id, answer));
     }
     let is_ready =
         fields.raw("id").is_none() && fields.raw("ready").is_some_and(|raw| raw.get() == "true");
@@ -109,13 +111,10 @@ pub(super) fn read(line: &[u8]) -> Result<Said, String> {
         return Err(garbage());
     }
     match fields.raw("concurrency") {
-        None => Ok(Said::Ready(1)),
+        None => Ok(WorkerMessage::Ready(1)),
         Some(_) => match number("concurrency").and_then(|many| usize::try_from(many).ok()) {
-            Some(many @ 1..) => Ok(Said::Ready(many)),
-            _ => Err(format!(
-                "says it is ready with a `concurrency` that is no number from 1: {}",
-                shown(&text)
-            )),
+            Some(many @ 1..) => Ok(WorkerMessage::Ready(many)),
+            _ => Err(ProtocolError::Concurrency { line: shown(&text) }),
         },
     }
 }
@@ -127,7 +126,7 @@ fn response(fields: &Fields, lossy: bool) -> Result<Response, &'static str> {
         every.filter(|raw| *raw != "null").collect::<Vec<_>>()
     };
     let text = |key| fields.text(key).map(Cow::into_owned);
-    // Of a key that stands twice, the denying value counts.
+    // Of a duplicate key, the denying value counts.
     let exits = given("exit");
     let code = match exits.last() {
         None => 0,
@@ -136,28 +135,28 @@ fn response(fields: &Fields, lossy: bool) -> Result<Response, &'static str> {
     };
     let stdout = match given("output").as_slice() {
         [] => String::new(),
-        objects if objects.iter().all(|raw| raw.starts_with('{')) => united(objects),
+        objects if objects.iter().all(|raw| raw.starts_with('{')) => merge_objects(objects),
         [_] => text("output").ok_or("`output` must be an object, a string or null")?,
-        _ => return Err("`output` stands twice, and not all are objects"),
+        _ => return Err("duplicate `output`, and not all are objects"),
     };
     let stderr = match given("reason").is_empty() {
         true => String::new(),
         false => text("reason").ok_or("`reason` must be a string")?,
     };
     Ok(Response::Process(ProcessResult {
-        stdout: Output {
+        stdout: CapturedOutput {
             lossy,
-            ..Output::from(stdout)
+            ..CapturedOutput::from(stdout)
         },
-        stderr: Output::from(stderr),
-        ended: Ended::Exit(code),
+        stderr: CapturedOutput::from(stderr),
+        ended: ProcessExit::Exit(code),
         ..ProcessResult::default()
     }))
 }
 
-/// One object with all members of these: whoever reads it finds every value of a
-/// key that stands twice.
-fn united(objects: &[&str]) -> String {
+/// Concatenates the members of these objects into one, so that a reader finds every
+/// value of a repeated key.
+fn merge_objects(objects: &[&str]) -> String {
     let inner = |object: &str| {
         let inner = object
             .strip_prefix('{')
@@ -186,16 +185,16 @@ mod tests {
 
     use super::*;
 
-    fn line(question: &Question, id: u64) -> String {
+    fn line(question: &RequestBody, id: u64) -> String {
         String::from_utf8(question.line(id)).unwrap()
     }
 
     #[test]
     fn a_request_is_one_line_with_what_it_needs() {
-        let plain = Question::new(&Arc::new(b"{\"a\":1}\n".to_vec()), None, &[]);
+        let plain = RequestBody::new(&Arc::new(b"{\"a\":1}\n".to_vec()), None, &[]);
         assert_eq!(line(&plain, 1), "{\"id\":1,\"input\":{\"a\":1}}\n");
         assert_eq!(line(&plain, 2), "{\"id\":2,\"input\":{\"a\":1}}\n");
-        let pretty = Question::new(
+        let pretty = RequestBody::new(
             &Arc::new(b"{\r\n \"a\": \"x\\ny\"\n}\n".to_vec()),
             Some("/a \"b\""),
             &[("N", Some("v\n"))],
@@ -210,8 +209,8 @@ mod tests {
 
     fn answer(line: &str) -> (u64, i32, String, String) {
         match read(line.as_bytes()).unwrap() {
-            Said::Answer(id, Response::Process(process)) => match process.ended {
-                Ended::Exit(code) => (id, code, process.stdout.text, process.stderr.text),
+            WorkerMessage::Answer(id, Response::Process(process)) => match process.ended {
+                ProcessExit::Exit(code) => (id, code, process.stdout.text, process.stderr.text),
                 other => panic!("{other:?}"),
             },
             other => panic!("{other:?}"),
@@ -253,7 +252,7 @@ mod tests {
             r#"{"id":3,"reason":{}}"#,
         ] {
             match read(bad.as_bytes()).unwrap() {
-                Said::Answer(3, Response::Failure(failure)) => {
+                WorkerMessage::Answer(3, Response::Failure(failure)) => {
                     assert!(failure.message.contains("must be"), "{bad}: {failure:?}");
                 }
                 other => panic!("{bad}: {other:?}"),
@@ -274,14 +273,17 @@ mod tests {
         assert_eq!(answer(twice).2, r#"{"decision":"block","a":1}"#);
         let mixed = r#"{"id":1,"output":{"decision":"block"},"output":"fine"}"#;
         let read_mixed = read(mixed.as_bytes()).unwrap();
-        assert!(matches!(read_mixed, Said::Answer(1, Response::Failure(_))));
+        assert!(matches!(
+            read_mixed,
+            WorkerMessage::Answer(1, Response::Failure(_))
+        ));
         assert!(read(br#"{"id":1,"id":2,"exit":2}"#).is_err());
     }
 
     #[test]
     fn a_worker_may_say_that_it_is_ready() {
         let ready = |line: &str| match read(line.as_bytes()) {
-            Ok(Said::Ready(many)) => Some(many),
+            Ok(WorkerMessage::Ready(many)) => Some(many),
             _ => None,
         };
         assert_eq!(ready(r#"{"ready":true}"#), Some(1));
@@ -305,9 +307,15 @@ mod tests {
             &long,
         ] {
             let why = read(line.as_bytes()).unwrap_err();
-            assert!(why.contains("no answer") && why.len() < 300, "{why}");
+            let why = why.to_string();
+            assert!(why.contains("not an answer") && why.len() < 300, "{why}");
         }
-        assert!(read(b"\xff\xfe").unwrap_err().contains('\u{fffd}'));
+        assert!(
+            read(b"\xff\xfe")
+                .unwrap_err()
+                .to_string()
+                .contains('\u{fffd}')
+        );
     }
 
     proptest! {

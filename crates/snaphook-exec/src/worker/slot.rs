@@ -9,15 +9,15 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::limits::{ALONE, GRACE, HANG, MOST_AT_ONCE, PATIENCE, START_PATIENCE, WorkerLimits};
-use super::outbox::Outbox;
-use super::protocol::Question;
-use crate::handler::Begun;
+use super::outbox::WorkerOutbox;
+use super::protocol::RequestBody;
+use crate::handler::StartSignal;
 
-/// A request that has not been answered.
+/// A request that waits for a worker's answer.
 #[derive(Debug)]
-pub(super) struct Request {
+pub(super) struct WorkerRequest {
     pub(super) id: u64,
-    pub(super) question: Arc<Question>,
+    pub(super) question: Arc<RequestBody>,
     /// Whether a worker was lost over it before.
     pub(super) again: bool,
     /// Since when it waits for a worker.
@@ -25,11 +25,11 @@ pub(super) struct Request {
     /// Which scripts it was chosen to meet.
     pub(super) generation: u64,
     /// Told when a worker has it.
-    pub(super) begun: Begun,
-    pub(super) reply: oneshot::Sender<Reply>,
+    pub(super) begun: StartSignal,
+    pub(super) reply: oneshot::Sender<WorkerReply>,
 }
 
-impl Request {
+impl WorkerRequest {
     /// Whether it is to be given to a worker that has nothing else to do.
     pub(super) fn wants_to_be_alone(&self, now: Instant) -> bool {
         self.again && self.since + ALONE > now
@@ -38,16 +38,16 @@ impl Request {
 
 /// What becomes of a request.
 #[derive(Debug)]
-pub(super) enum Reply {
+pub(super) enum WorkerReply {
     /// It was answered, or will not be.
     Answer(Response),
     /// The worker that had it is gone.
-    Lost(Loss),
+    Lost(WorkerLoss),
 }
 
 /// How a worker was lost.
 #[derive(Debug, Clone)]
-pub(super) struct Loss {
+pub(super) struct WorkerLoss {
     /// In words that follow "its worker".
     pub(super) why: String,
     /// Somebody killed it: no request is to blame.
@@ -56,45 +56,45 @@ pub(super) struct Loss {
 
 /// One worker.
 #[derive(Debug)]
-pub(super) struct Slot {
+pub(super) struct WorkerSlot {
     pub(super) number: u64,
-    pub(super) outbox: Arc<Outbox>,
+    pub(super) outbox: Arc<WorkerOutbox>,
     started: Instant,
-    /// When it last said something.
+    /// When it last wrote a line.
     heard: Instant,
-    /// It has said that it is ready, or has answered.
+    /// Whether it has announced itself or answered.
     proven: bool,
     pub(super) answered: bool,
-    /// How many requests it works on at once, if it said so.
+    /// How many requests it handles at once, if it announced a number.
     concurrency: Option<usize>,
     /// It gets no further requests, and ends when it holds none.
     pub(super) retired: bool,
-    held: BTreeMap<u64, Held>,
+    held: BTreeMap<u64, HeldRequest>,
 }
 
 /// A request that a worker has.
 #[derive(Debug)]
-struct Held {
+struct HeldRequest {
     since: Instant,
-    /// None when nobody waits any more.
-    request: Option<Request>,
+    /// None after the request was abandoned.
+    request: Option<WorkerRequest>,
     abandoned: Option<Instant>,
 }
 
-/// When a worker has had its time.
+/// When a worker must end.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Due {
-    /// Nothing more is wanted of it.
+pub(super) enum WorkerDue {
+    /// Now: it is no longer needed.
     Dismissed,
-    /// It does not answer.
+    /// Now: it hangs.
     Hangs,
-    /// Not before this; look again then.
+    /// Not before this time; check again then.
     NotBefore(Instant),
-    /// Not until something happens.
+    /// Not before something else happens.
     NotYet,
 }
 
-impl Slot {
+impl WorkerSlot {
     pub(super) fn new(number: u64, now: Instant) -> Self {
         Self {
             number,
@@ -109,17 +109,17 @@ impl Slot {
         }
     }
 
-    /// It said that it is ready for so many requests at once.
+    /// Notes that it is ready for this many requests at once.
     pub(super) fn ready(&mut self, concurrency: usize, now: Instant) {
         self.proven = true;
         self.heard = now;
         self.concurrency = Some(concurrency.min(MOST_AT_ONCE));
     }
 
-    /// Has it a request now.
-    pub(super) fn give(&mut self, request: Request, now: Instant) {
-        request.begun.now();
-        let held = Held {
+    /// Gives it a request.
+    pub(super) fn give(&mut self, request: WorkerRequest, now: Instant) {
+        request.begun.send();
+        let held = HeldRequest {
             since: now,
             request: Some(request),
             abandoned: None,
@@ -128,9 +128,9 @@ impl Slot {
         self.held.insert(id, held);
     }
 
-    /// It answered a request. Nothing when it has none of that id; inside,
-    /// nothing when nobody waits for it.
-    pub(super) fn answer(&mut self, id: u64, now: Instant) -> Option<Option<Request>> {
+    /// Takes back the request that it answered. Returns `None` if it has no request
+    /// of this id, and `Some(None)` if the request was abandoned.
+    pub(super) fn answer(&mut self, id: u64, now: Instant) -> Option<Option<WorkerRequest>> {
         let held = self.held.remove(&id)?;
         self.heard = now;
         self.proven = true;
@@ -138,7 +138,7 @@ impl Slot {
         Some(held.request)
     }
 
-    /// Nobody waits for a request any more. Whether it has that request.
+    /// Abandons a request. Returns whether it had that request.
     pub(super) fn abandon(&mut self, id: u64, now: Instant) -> bool {
         let Some(held) = self.held.get_mut(&id) else {
             return false;
@@ -152,28 +152,28 @@ impl Slot {
         true
     }
 
-    /// Everything that somebody still waits for.
-    pub(super) fn into_requests(self) -> impl Iterator<Item = Request> {
+    /// The requests that were not abandoned.
+    pub(super) fn into_requests(self) -> impl Iterator<Item = WorkerRequest> {
         self.held.into_values().filter_map(|held| held.request)
     }
 
-    /// Whether it counts: it is not on its way out, and does not lag behind
-    /// with a request that nobody waits for.
+    /// Whether it counts as a member of the pool: it is not about to end, and is
+    /// not busy with an abandoned request.
     pub(super) fn counts(&self) -> bool {
         !self.retired && self.held.values().all(|held| held.abandoned.is_none())
     }
 
-    /// Whether it has shown that it works.
+    /// Whether it has announced itself or answered.
     pub(super) fn is_proven(&self) -> bool {
         self.proven
     }
 
-    /// Whether it has said that it is ready.
+    /// Whether it has announced that it is ready.
     pub(super) fn said_ready(&self) -> bool {
         self.concurrency.is_some()
     }
 
-    /// Whether its keeper must look at it after an answer.
+    /// Whether its keeper must check it after an answer.
     pub(super) fn is_on_watch(&self) -> bool {
         !self.counts()
     }
@@ -182,23 +182,23 @@ impl Slot {
         self.held.len()
     }
 
-    /// Whether it said that it works on several requests at once, and has room.
+    /// Whether it announced room for several requests, and has some left.
     pub(super) fn has_said_room(&self, now: Instant) -> bool {
         let most = self.concurrency.unwrap_or_default();
         self.counts() && self.held.len() < most && self.left_alone_until() <= Some(now)
     }
 
-    /// Until when a request that it has is not to be disturbed.
+    /// Until when a retried request must be alone on it.
     pub(super) fn left_alone_until(&self) -> Option<Instant> {
-        let alone = |held: &Held| {
+        let alone = |held: &HeldRequest| {
             let request = held.request.as_ref()?;
             request.again.then(|| held.since + ALONE)
         };
         self.held.values().filter_map(alone).max()
     }
 
-    /// Whether it may be given a request now. `waits_for_ready`: its kind says
-    /// when it is ready, so nothing is sent before.
+    /// Whether it may be given a request now. `waits_for_ready`: other workers of
+    /// the command announced that they are ready, so nothing is sent before.
     pub(super) fn has_room(&self, waits_for_ready: bool, now: Instant) -> bool {
         let most = match (self.concurrency, self.opens_at(waits_for_ready)) {
             (Some(most), _) => most,
@@ -209,7 +209,7 @@ impl Slot {
         self.counts() && self.held.len() < most && self.left_alone_until() <= Some(now)
     }
 
-    /// When it is given more at once although it has not said that it may.
+    /// When it gets more requests at once although it has not announced room.
     pub(super) fn opens_at(&self, waits_for_ready: bool) -> Option<Instant> {
         if self.concurrency.is_some() || !self.counts() {
             return None;
@@ -222,27 +222,27 @@ impl Slot {
         }
     }
 
-    /// When it has had its time.
-    pub(super) fn due(&self, limits: &WorkerLimits, now: Instant) -> Due {
-        let passed = |limit: Option<Instant>, due: Due| match limit {
+    /// When it must end.
+    pub(super) fn due(&self, limits: &WorkerLimits, now: Instant) -> WorkerDue {
+        let passed = |limit: Option<Instant>, due: WorkerDue| match limit {
             Some(limit) if limit <= now => due,
-            Some(limit) => Due::NotBefore(limit),
-            None => Due::NotYet,
+            Some(limit) => WorkerDue::NotBefore(limit),
+            None => WorkerDue::NotYet,
         };
         let Some(abandoned) = self.held.values().filter_map(|held| held.abandoned).min() else {
             return match (self.held.is_empty(), self.retired) {
-                (true, true) => Due::Dismissed,
-                (true, false) => passed(self.heard.checked_add(limits.idle), Due::Dismissed),
-                (false, _) => Due::NotYet,
+                (true, true) => WorkerDue::Dismissed,
+                (true, false) => passed(self.heard.checked_add(limits.idle), WorkerDue::Dismissed),
+                (false, _) => WorkerDue::NotYet,
             };
         };
         let silent_since = abandoned.max(self.heard);
         let others_wait = self.held.values().any(|held| held.request.is_some());
         match (others_wait, self.concurrency) {
-            (false, _) => passed(Some(silent_since + GRACE), Due::Hangs),
-            // It works on them, whatever became of the one that is late.
-            (true, Some(2..)) => Due::NotYet,
-            (true, _) => passed(Some(silent_since + HANG), Due::Hangs),
+            (false, _) => passed(Some(silent_since + GRACE), WorkerDue::Hangs),
+            // It works on the others, whatever became of the late one.
+            (true, Some(2..)) => WorkerDue::NotYet,
+            (true, _) => passed(Some(silent_since + HANG), WorkerDue::Hangs),
         }
     }
 }

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::CommandDef;
 
-use super::marks::Marks;
+use super::file_stamps::FileStamps;
 use super::named::{files_in, without_interpreter, words};
-use crate::command::prepare::{NO_FOLDER, WORKER, environment, program};
+use crate::command::PrepareError;
+use crate::command::prepare::{WORKER, environment, program};
 use crate::handler::Call;
 
 /// The protocol's number, as workers are told it.
@@ -32,12 +33,12 @@ impl WorkerSpec {
     /// The worker of a hook. It starts in the project, wherever the session is:
     /// it outlives the event that it is started for. Without a project, it
     /// starts where that event is.
-    pub(super) fn of(def: &CommandDef, call: &Call) -> Result<Self, String> {
+    pub(super) fn of(def: &CommandDef, call: &Call) -> Result<Self, PrepareError> {
         let anyone = Call {
             env: Vec::new(),
             ..call.clone()
         };
-        let cwd = call.start_dir(def).ok_or(NO_FOLDER)?;
+        let cwd = call.start_dir(def).ok_or(PrepareError::NoFolder)?;
         let (program, args) = program(def, &anyone, &cwd)?;
         let env = environment(def, &anyone).into_iter();
         let mut env: BTreeMap<_, _> = env
@@ -69,9 +70,9 @@ impl WorkerSpec {
     }
 
     /// Looks for the files that it names.
-    pub(super) fn marks(&self) -> Marks {
+    pub(super) fn stamps(&self) -> FileStamps {
         let files = files_in(&self.words, &self.cwd, Path::is_file, Path::is_dir);
-        Marks::of(without_interpreter(files, is_script))
+        FileStamps::of(without_interpreter(files, is_script))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whether a worker may be started, of a command whose workers may keep failing.
+//! Decides whether a worker may be started after others of its command failed.
 
 use std::time::Duration;
 
@@ -9,22 +9,22 @@ use crate::back_off::BackOff;
 /// The first pause after workers that ended badly.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
-/// A longer pause than this is not waited for.
+/// Requests wait for a pause up to this long; a longer one fails them.
 const WAITED_FOR: Duration = Duration::from_secs(1);
 
 /// Whether a worker may be started.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Start {
+pub(super) enum StartDecision {
     Now,
-    /// Soon enough to wait for it.
+    /// Later, but soon enough for requests to wait.
     At(Instant),
-    /// Too late to wait for it: when, and why.
+    /// So late that requests fail with this message.
     Refused(String),
 }
 
-impl Start {
-    /// What follows from the workers in a row that ended badly before they
-    /// answered anything.
+impl StartDecision {
+    /// Decides by the number of workers in a row that failed before they answered
+    /// anything.
     pub(super) fn after(back_off: &BackOff, now: Instant) -> Self {
         match back_off.pause(now) {
             None => Self::Now,
@@ -51,12 +51,12 @@ mod tests {
             for _ in 0..times {
                 back_off.failed("crashed", FIRST_PAUSE, now);
             }
-            Start::after(&back_off, now)
+            StartDecision::after(&back_off, now)
         };
-        assert_eq!(fail(0), Start::Now);
-        assert_eq!(fail(1), Start::Now);
-        assert_eq!(fail(1), Start::At(now + FIRST_PAUSE));
-        let Start::Refused(why) = fail(5) else {
+        assert_eq!(fail(0), StartDecision::Now);
+        assert_eq!(fail(1), StartDecision::Now);
+        assert_eq!(fail(1), StartDecision::At(now + FIRST_PAUSE));
+        let StartDecision::Refused(why) = fail(5) else {
             panic!("3.2 seconds are too long to wait");
         };
         assert!(why.contains("7 times") && why.contains("3.2 s"), "{why}");

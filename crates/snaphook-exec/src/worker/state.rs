@@ -1,17 +1,16 @@
-//! Who gets which request. Nothing here waits or does: what is decided comes
-//! back as [`Step`]s.
+//! Decides which worker gets which request. The functions are pure: they return
+//! [`PoolStep`]s, which the pool performs.
 //!
-//! A request goes to the first of these that there is:
+//! A request goes to the first of these that exists:
 //!
-//! 1. a worker that has shown it works, and has nothing to do
-//! 2. one that says it works on several at once, and has room
-//! 3. a new one, if there may be more of them
-//! 4. one that has not answered for a while: it may work on several at once
+//! 1. an idle worker that has answered or announced itself
+//! 2. a worker that announced room for several requests, and has room
+//! 3. a new worker, if the pool may grow
+//! 4. a worker that has not answered for a while: it may handle several requests
 //!
-//! and waits otherwise. A request over which a worker was lost goes before all
-//! others, to a worker that has nothing else to do: if it ends that one, too, it
-//! takes no others with it. It is not what a new worker is tried with while
-//! there are others that work.
+//! and waits otherwise. A request that lost a worker is retried before all others
+//! and alone, on an idle worker: if it ends that one, too, it takes no others with
+//! it. It is not the first request of a new worker while other workers succeed.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -20,46 +19,46 @@ use snaphook_core::answer::{Failure, Response};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::error::ProtocolError;
+use super::file_stamps::FileStamps;
 use super::limits::{ALONE, WorkerLimits};
-use super::marks::Marks;
-use super::outbox::Outbox;
-use super::slot::{Due, Loss, Reply, Request, Slot};
-use super::start::{FIRST_PAUSE, Start};
+use super::outbox::WorkerOutbox;
+use super::slot::{WorkerDue, WorkerLoss, WorkerReply, WorkerRequest, WorkerSlot};
+use super::start::{FIRST_PAUSE, StartDecision};
 use crate::back_off::BackOff;
 
-/// What is to be done, in this order, when the state is not locked any more.
+/// What the pool does after the state is unlocked, in this order.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum PoolStep {
     /// Send a line to a worker.
-    Send(Arc<Outbox>, u64, Vec<u8>),
+    Send(Arc<WorkerOutbox>, u64, Vec<u8>),
     /// Start a worker.
-    Start(u64, Arc<Outbox>),
-    /// Tell whoever waits.
-    Reply(oneshot::Sender<Reply>, Reply),
+    Start(u64, Arc<WorkerOutbox>),
+    /// Send a reply to the future that waits for it.
+    Reply(oneshot::Sender<WorkerReply>, WorkerReply),
     /// Look again at this time.
     Alarm(Instant),
 }
 
 /// The workers of one command, and the requests that wait for them.
 #[derive(Debug, Default)]
-pub(super) struct State {
+pub(super) struct PoolState {
     pub(super) size: usize,
-    slots: Vec<Slot>,
-    queue: VecDeque<Request>,
-    pub(super) marks: Arc<Marks>,
+    slots: Vec<WorkerSlot>,
+    queue: VecDeque<WorkerRequest>,
+    pub(super) stamps: Arc<FileStamps>,
     generation: u64,
     back_off: BackOff,
-    /// The last worker that was heard of has said that it is ready: the next
-    /// will, too.
+    /// Whether the last worker announced that it is ready: the next one will, too.
     says_ready: bool,
     last_id: u64,
     last_number: u64,
     alarm: Option<Instant>,
-    /// Nothing is given out any more.
+    /// Whether the pool is closed: no request goes to a worker any more.
     closed: bool,
 }
 
-impl State {
+impl PoolState {
     pub(super) fn has_workers(&self) -> bool {
         !self.slots.is_empty()
     }
@@ -74,11 +73,11 @@ impl State {
         self.last_id
     }
 
-    /// What the scripts are now. Workers that were started from others get no
-    /// further requests. Gives the generation that requests belong to.
-    pub(super) fn seen(&mut self, marks: Arc<Marks>) -> u64 {
-        if !Arc::ptr_eq(&self.marks, &marks) && self.marks != marks {
-            self.marks = marks;
+    /// Notes the current scripts. Workers that were started from other versions get
+    /// no further requests. Returns the generation that new requests belong to.
+    pub(super) fn seen(&mut self, stamps: Arc<FileStamps>) -> u64 {
+        if !Arc::ptr_eq(&self.stamps, &stamps) && self.stamps != stamps {
+            self.stamps = stamps;
             self.generation += 1;
             self.says_ready = false;
             for slot in &mut self.slots {
@@ -89,7 +88,7 @@ impl State {
         self.generation
     }
 
-    pub(super) fn submit(&mut self, request: Request, now: Instant) -> Vec<Step> {
+    pub(super) fn submit(&mut self, request: WorkerRequest, now: Instant) -> Vec<PoolStep> {
         if request.again {
             self.queue.push_front(request);
         } else {
@@ -98,15 +97,16 @@ impl State {
         self.pump(now)
     }
 
-    /// Gives out what can be given out.
-    pub(super) fn pump(&mut self, now: Instant) -> Vec<Step> {
+    /// Gives as many waiting requests to workers as possible.
+    pub(super) fn pump(&mut self, now: Instant) -> Vec<PoolStep> {
         if self.closed {
             return self.close();
         }
         let mut steps = Vec::new();
         while let Some(next) = self.queue.front() {
             if next.generation != self.generation {
-                let why = "its script was changed while it waited for a worker; the next event meets the new one";
+                let why = "its script was changed while it waited for a worker; the next event \
+                    runs the new script";
                 self.refuse_next(why, &mut steps);
                 continue;
             }
@@ -116,11 +116,11 @@ impl State {
                 continue;
             }
             let may_start = self.may_start(now);
-            if may_start == Some(Start::Now) && self.start_one(now, &mut steps) {
+            if may_start == Some(StartDecision::Now) && self.start_one(now, &mut steps) {
                 continue;
             }
-            if let Some(Start::Refused(why)) = may_start
-                && !self.slots.iter().any(Slot::counts)
+            if let Some(StartDecision::Refused(why)) = may_start
+                && !self.slots.iter().any(WorkerSlot::counts)
             {
                 self.refuse_next(&why, &mut steps);
                 continue;
@@ -130,14 +130,14 @@ impl State {
                 None => break,
             }
         }
-        steps.extend(self.next_alarm(now).map(Step::Alarm));
+        steps.extend(self.next_alarm(now).map(PoolStep::Alarm));
         steps
     }
 
-    /// A worker that has time: it has nothing to do, or, unless a request wants
-    /// to be `alone`, says that it has room.
+    /// Finds a worker that is idle or, unless a request must be `alone`, announced
+    /// room.
     fn idle(&self, alone: bool, now: Instant) -> Option<usize> {
-        let has_time = |slot: &Slot| match (slot.is_proven(), slot.load()) {
+        let has_time = |slot: &WorkerSlot| match (slot.is_proven(), slot.load()) {
             (_, 0) => slot.has_room(self.says_ready, now),
             (true, _) => !alone && slot.has_said_room(now),
             (false, _) => false,
@@ -154,18 +154,18 @@ impl State {
         open.min_by_key(|(_, slot)| slot.load()).map(|(at, _)| at)
     }
 
-    /// Whether there may be one more; nothing when there may not.
-    fn may_start(&self, now: Instant) -> Option<Start> {
+    /// Decides whether one more worker may be started; `None` if the pool is full.
+    fn may_start(&self, now: Instant) -> Option<StartDecision> {
         let counting = self.slots.iter().filter(|slot| slot.counts()).count();
-        // Those on their way out are processes, too.
+        // Workers that are about to end are processes, too.
         let room = counting < self.size && self.slots.len() < 2 * self.size + 2;
-        room.then(|| Start::after(&self.back_off, now))
+        room.then(|| StartDecision::after(&self.back_off, now))
     }
 
-    /// Starts a worker, if one more would be of use.
-    fn start_one(&mut self, now: Instant, steps: &mut Vec<Step>) -> bool {
+    /// Starts a worker, if a request could use it.
+    fn start_one(&mut self, now: Instant, steps: &mut Vec<PoolStep>) -> bool {
         if self.says_ready {
-            // Nothing is sent to it before it says so.
+            // Nothing is sent to it before it announces that it is ready.
             let useful = !self.too_many_starting();
             if useful {
                 self.start(now, steps);
@@ -180,49 +180,49 @@ impl State {
         true
     }
 
-    /// The request that a new worker is tried with.
+    /// Chooses the first request of a new worker.
     fn tried_with(&self) -> Option<usize> {
         let fresh = self.queue.iter().position(|request| !request.again);
-        let works = |slot: &Slot| slot.counts() && slot.is_proven();
+        let works = |slot: &WorkerSlot| slot.counts() && slot.is_proven();
         let others = self.slots.iter().any(works);
         fresh.or((!others).then_some(0))
     }
 
     fn too_many_starting(&self) -> bool {
-        let starting = |slot: &&Slot| slot.counts() && !slot.is_proven();
+        let starting = |slot: &&WorkerSlot| slot.counts() && !slot.is_proven();
         self.slots.iter().filter(starting).count() >= self.queue.len()
     }
 
-    fn start(&mut self, now: Instant, steps: &mut Vec<Step>) -> usize {
+    fn start(&mut self, now: Instant, steps: &mut Vec<PoolStep>) -> usize {
         self.last_number += 1;
-        let slot = Slot::new(self.last_number, now);
-        steps.push(Step::Start(slot.number, Arc::clone(&slot.outbox)));
+        let slot = WorkerSlot::new(self.last_number, now);
+        steps.push(PoolStep::Start(slot.number, Arc::clone(&slot.outbox)));
         self.slots.push(slot);
         self.slots.len() - 1
     }
 
-    fn give(&mut self, index: usize, at: usize, now: Instant, steps: &mut Vec<Step>) {
+    fn give(&mut self, index: usize, at: usize, now: Instant, steps: &mut Vec<PoolStep>) {
         let (Some(request), Some(slot)) = (self.queue.remove(index), self.slots.get_mut(at)) else {
             return;
         };
         let line = request.question.line(request.id);
-        steps.push(Step::Send(Arc::clone(&slot.outbox), request.id, line));
+        steps.push(PoolStep::Send(Arc::clone(&slot.outbox), request.id, line));
         slot.give(request, now);
     }
 
-    fn refuse_next(&mut self, why: &str, steps: &mut Vec<Step>) {
+    fn refuse_next(&mut self, why: &str, steps: &mut Vec<PoolStep>) {
         if let Some(request) = self.queue.pop_front() {
             let failure = Failure::new(why).into();
-            steps.push(Step::Reply(request.reply, Reply::Answer(failure)));
+            steps.push(PoolStep::Reply(request.reply, WorkerReply::Answer(failure)));
         }
     }
 
-    /// When to look again for whoever waits; nothing if somebody will already.
+    /// When the queue must be checked again; `None` if an alarm is already set.
     fn next_alarm(&mut self, now: Instant) -> Option<Instant> {
         if self.queue.is_empty() {
             return None;
         }
-        let opening = |slot: &Slot| {
+        let opening = |slot: &WorkerSlot| {
             let times = [slot.opens_at(self.says_ready), slot.left_alone_until()];
             times.into_iter().flatten().filter(|then| *then > now).min()
         };
@@ -233,7 +233,7 @@ impl State {
             .filter(|next| next.wants_to_be_alone(now));
         let joins = front.map(|next| next.since + ALONE);
         let starts = match self.may_start(now) {
-            Some(Start::At(then)) => Some(then),
+            Some(StartDecision::At(then)) => Some(then),
             _ => None,
         };
         let next = opens.into_iter().chain(joins).chain(starts).min()?;
@@ -245,20 +245,20 @@ impl State {
         self.alarm
     }
 
-    /// Which worker has this stdin.
+    /// The number of the worker with this stdin.
     #[cfg(test)]
-    pub(super) fn number_of(&self, outbox: &Arc<Outbox>) -> Option<u64> {
+    pub(super) fn number_of(&self, outbox: &Arc<WorkerOutbox>) -> Option<u64> {
         let mut slots = self.slots.iter();
         let slot = slots.find(|slot| Arc::ptr_eq(&slot.outbox, outbox));
         slot.map(|slot| slot.number)
     }
 
-    fn slot(&mut self, number: u64) -> Option<&mut Slot> {
+    fn slot(&mut self, number: u64) -> Option<&mut WorkerSlot> {
         self.slots.iter_mut().find(|slot| slot.number == number)
     }
 
-    /// A worker is ready for so many requests at once.
-    pub(super) fn ready(&mut self, number: u64, many: usize, now: Instant) -> Vec<Step> {
+    /// Notes that a worker is ready for this many requests at once.
+    pub(super) fn ready(&mut self, number: u64, many: usize, now: Instant) -> Vec<PoolStep> {
         self.says_ready = true;
         if let Some(slot) = self.slot(number) {
             slot.ready(many, now);
@@ -266,35 +266,37 @@ impl State {
         self.pump(now)
     }
 
-    /// A worker answered. Gives also whether its keeper must look at it.
+    /// Notes an answer. Returns also whether the worker's keeper must check it.
     ///
     /// # Errors
-    /// When it was not given such a request.
+    /// When the worker does not have the request.
     pub(super) fn answered(
         &mut self,
         number: u64,
         id: u64,
         response: Response,
         now: Instant,
-    ) -> Result<(Vec<Step>, bool), String> {
+    ) -> Result<(Vec<PoolStep>, bool), ProtocolError> {
         let slot = self.slot(number);
         let answered = slot.and_then(|slot| {
             let request = slot.answer(id, now)?;
             Some((request, slot.is_on_watch(), slot.said_ready()))
         });
         let Some((request, on_watch, said_ready)) = answered else {
-            return Err(format!("answered a request that it does not have: id {id}"));
+            return Err(ProtocolError::UnknownRequest { id });
         };
         self.back_off.clear();
         self.says_ready = said_ready;
-        // The worker goes on before anybody looks at the answer.
+        // The worker gets its next request before the answer is processed.
         let mut steps = self.pump(now);
-        steps.extend(request.map(|request| Step::Reply(request.reply, Reply::Answer(response))));
+        steps.extend(
+            request.map(|request| PoolStep::Reply(request.reply, WorkerReply::Answer(response))),
+        );
         Ok((steps, on_watch))
     }
 
-    /// Nobody waits for a request any more.
-    pub(super) fn abandon(&mut self, id: u64, now: Instant) -> Vec<Step> {
+    /// Abandons a request.
+    pub(super) fn abandon(&mut self, id: u64, now: Instant) -> Vec<PoolStep> {
         let before = self.queue.len();
         self.queue.retain(|request| request.id != id);
         if self.queue.len() == before {
@@ -307,28 +309,33 @@ impl State {
         self.pump(now)
     }
 
-    /// A worker gets no further requests.
-    pub(super) fn retire(&mut self, number: u64, now: Instant) -> Vec<Step> {
+    /// Gives a worker no further requests.
+    pub(super) fn retire(&mut self, number: u64, now: Instant) -> Vec<PoolStep> {
         if let Some(slot) = self.slot(number) {
             slot.retired = true;
         }
         self.pump(now)
     }
 
-    /// When a worker has had its time. One that has gets no further requests.
-    pub(super) fn due(&mut self, number: u64, limits: &WorkerLimits, now: Instant) -> Due {
+    /// When a worker must end. One that must end now gets no further requests.
+    pub(super) fn due(&mut self, number: u64, limits: &WorkerLimits, now: Instant) -> WorkerDue {
         let Some(slot) = self.slot(number) else {
-            return Due::Dismissed;
+            return WorkerDue::Dismissed;
         };
         let due = slot.due(limits, now);
-        if matches!(due, Due::Dismissed | Due::Hangs) {
+        if matches!(due, WorkerDue::Dismissed | WorkerDue::Hangs) {
             slot.retired = true;
         }
         due
     }
 
-    /// A worker is gone; how, if it should not be.
-    pub(super) fn ended(&mut self, number: u64, loss: Option<Loss>, now: Instant) -> Vec<Step> {
+    /// Removes a worker that has ended; `loss` says how, if it should not have.
+    pub(super) fn ended(
+        &mut self,
+        number: u64,
+        loss: Option<WorkerLoss>,
+        now: Instant,
+    ) -> Vec<PoolStep> {
         let Some(at) = self.slots.iter().position(|slot| slot.number == number) else {
             return Vec::new();
         };
@@ -339,18 +346,20 @@ impl State {
         {
             self.back_off.failed(&loss.why, FIRST_PAUSE, now);
         }
-        let loss = loss.unwrap_or_else(|| Loss {
-            why: "was ended".to_owned(),
+        let loss = loss.unwrap_or_else(|| WorkerLoss {
+            why: "ended".to_owned(),
             killed: false,
         });
-        let lost = |request: Request| Step::Reply(request.reply, Reply::Lost(loss.clone()));
+        let lost = |request: WorkerRequest| {
+            PoolStep::Reply(request.reply, WorkerReply::Lost(loss.clone()))
+        };
         let mut steps: Vec<_> = slot.into_requests().map(lost).collect();
         steps.extend(self.pump(now));
         steps
     }
 
-    /// From now on nothing is given out.
-    pub(super) fn close(&mut self) -> Vec<Step> {
+    /// Closes the pool and refuses every waiting request.
+    pub(super) fn close(&mut self) -> Vec<PoolStep> {
         self.closed = true;
         let mut steps = Vec::new();
         while !self.queue.is_empty() {

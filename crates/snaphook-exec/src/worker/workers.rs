@@ -19,15 +19,15 @@ pub(crate) struct Workers {
     processes: Arc<Processes>,
     tasks: TaskTracker,
     closing: CancellationToken,
-    pools: Mutex<HashMap<WorkerSpec, Weak<Owner>>>,
+    pools: Mutex<HashMap<WorkerSpec, Weak<PoolHandle>>>,
 }
 
 /// Hooks hold their pool by this; when the last of them is gone, its workers
 /// end.
 #[derive(Debug)]
-pub(super) struct Owner(Arc<Pool>);
+pub(super) struct PoolHandle(Arc<Pool>);
 
-impl Deref for Owner {
+impl Deref for PoolHandle {
     type Target = Arc<Pool>;
 
     fn deref(&self) -> &Arc<Pool> {
@@ -35,7 +35,7 @@ impl Deref for Owner {
     }
 }
 
-impl Drop for Owner {
+impl Drop for PoolHandle {
     fn drop(&mut self) {
         self.0.closing.cancel();
         self.0.close();
@@ -58,7 +58,7 @@ impl Workers {
     }
 
     /// The workers of a command: those of another hook, if it has the same.
-    pub(super) fn pool(&self, spec: WorkerSpec, size: usize) -> Arc<Owner> {
+    pub(super) fn pool(&self, spec: WorkerSpec, size: usize) -> Arc<PoolHandle> {
         let mut pools = self.lock();
         let known = pools.get(&spec).and_then(Weak::upgrade);
         let owner = known.unwrap_or_else(|| {
@@ -72,7 +72,7 @@ impl Workers {
             ));
             let counted: Weak<Pool> = Arc::downgrade(&pool);
             self.processes.count(counted);
-            let owner = Arc::new(Owner(pool));
+            let owner = Arc::new(PoolHandle(pool));
             pools.insert(spec, Arc::downgrade(&owner));
             owner
         });
@@ -95,7 +95,7 @@ impl Workers {
         self.tasks.wait().await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<WorkerSpec, Weak<Owner>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<WorkerSpec, Weak<PoolHandle>>> {
         self.pools.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

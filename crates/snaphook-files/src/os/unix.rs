@@ -53,12 +53,13 @@ pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }
 
-/// Opens what is no link, and does not wait for it.
+/// Opens a file that is not a symlink, without waiting for a writer of a FIFO.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     Ok(File::from(rustix::fs::open(path, TO_READ, Mode::empty())?))
 }
 
-/// The same, with no link on the way on Linux.
+/// Opens a file that is not a symlink; on Linux, no folder of its path may be one
+/// either.
 pub(crate) fn open_real(path: &Path) -> io::Result<File> {
     #[cfg(target_os = "linux")]
     {

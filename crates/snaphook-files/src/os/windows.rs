@@ -43,7 +43,7 @@ pub(crate) fn sync_folder(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens what is no link.
+/// Opens a file that is not a symlink.
 pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new()
         .read(true)
@@ -55,7 +55,8 @@ pub(crate) fn open_to_read(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The same: the system has no way to refuse links on the way.
+/// Opens a file that is not a symlink. Windows cannot refuse links among the folders
+/// of its path.
 pub(crate) fn open_real(path: &Path) -> io::Result<File> {
     open_to_read(path)
 }

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use snaphook_http::{Lookup, Resolver};
+use snaphook_http::{LookupFuture, Resolver};
 
 use crate::common::{Bench, Names, hook};
 use crate::server::{Server, answer, closed_port};
@@ -153,7 +153,7 @@ async fn a_name_is_judged_by_the_addresses_it_leads_to() {
 struct Rebinding(AtomicUsize);
 
 impl Resolver for Rebinding {
-    fn resolve(&self, _: &str) -> Lookup {
+    fn resolve(&self, _: &str) -> LookupFuture {
         let address: IpAddr = match self.0.fetch_add(1, Ordering::SeqCst) {
             0 => [127, 0, 0, 1].into(),
             _ => [169, 254, 169, 254].into(),
@@ -171,11 +171,11 @@ async fn a_name_that_changes_is_judged_for_every_connection() {
         format!("http://moving.test:{}/", server.address.port()),
         json!({}),
     );
-    let engine = bench.engine(&hook);
+    let harness = bench.harness(&hook);
     // What was judged is what is connected to: nothing is resolved in between.
-    let first = crate::common::fire(&engine).await;
+    let first = crate::common::fire(&harness).await;
     assert_eq!(first.hooks[0].error, None);
-    let second = crate::common::fire(&engine).await;
+    let second = crate::common::fire(&harness).await;
     let error = second.hooks[0].error.clone().unwrap();
     assert!(error.contains("leads to 169.254.169.254"), "{error}");
     assert_eq!(server.connections(), 1);
@@ -225,7 +225,8 @@ async fn redirects_are_not_followed() {
             let shown = shown.replace("THERE", &there);
             let shown = shown.replace("HERE", &server.address.to_string());
             let expected = format!(
-                "POST {}: it answered {status} and points to {shown}; redirects are not followed, so write the URL that is meant",
+                "POST {}: it answered {status} with a redirect to {shown}, which is not followed; \
+                use that URL instead",
                 server.url()
             );
             assert_eq!(error, expected);

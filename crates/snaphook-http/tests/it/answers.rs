@@ -1,14 +1,15 @@
 //! The table of HTTP answers, row by row.
 
 use serde_json::{Value, json};
+use snaphook_core::outcome::Outcome;
 
 use crate::common::{Bench, call, fire, hook};
 use crate::server::{Server, answer};
 
-/// What an engine makes of an answer.
-async fn outcome_of(raw: impl Into<Vec<u8>>) -> snaphook::Outcome {
+/// What the harness makes of an answer.
+async fn outcome_of(raw: impl Into<Vec<u8>>) -> Outcome {
     let server = Server::answering(raw).await;
-    fire(&Bench::default().engine(&hook(server.url(), json!({})))).await
+    fire(&Bench::default().harness(&hook(server.url(), json!({})))).await
 }
 
 /// Why an answer is a failure.
@@ -124,7 +125,10 @@ async fn any_other_body_is_a_failure() {
     assert_eq!(entry.hooks[0].status.as_str(), "failed");
     let gzip = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}";
     let why = failure_of(gzip).await;
-    assert_eq!(why, "its answer is compressed, which it was not asked for");
+    assert_eq!(
+        why,
+        "its answer is compressed, although no compression was requested"
+    );
     let plain = "HTTP/1.1 200 OK\r\ncontent-encoding: identity\r\ncontent-length: 2\r\n\r\n{}";
     let outcome = outcome_of(plain).await;
     assert_eq!(outcome.hooks[0].status.as_str(), "success");
@@ -166,5 +170,5 @@ async fn a_server_that_does_not_speak_http_is_a_failure() {
     assert_eq!(failure_of("").await, "the server closed the connection");
     let short = "HTTP/1.1 200 OK\r\ncontent-length: 50\r\nconnection: close\r\n\r\n{";
     let why = failure_of(short).await;
-    assert!(why.starts_with("its answer broke off: "), "{why}");
+    assert!(why.starts_with("its answer was cut off: "), "{why}");
 }

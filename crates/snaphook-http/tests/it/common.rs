@@ -1,15 +1,17 @@
 //! What the tests share.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::input::{Common, Input, typed::PreToolUse};
-use snaphook::outcome::HookEntry;
-use snaphook::{Context, Engine, Outcome};
-use snaphook_http::{HttpFactory, Lookup, Resolver};
+use snaphook_core::input::{CommonFields, Input, typed::PreToolUse};
+use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_exec::{Registry, Surroundings};
+use snaphook_http::{HttpFactory, HttpKind, LookupFuture, Resolver};
+use snaphook_testkit::handlers::HookHarness;
 
 /// Nothing in these tests takes this long unless it hangs.
 pub(crate) const HANG: Duration = Duration::from_secs(60);
@@ -26,12 +28,12 @@ pub(crate) fn hook(url: impl Into<String>, more: Value) -> Value {
     hook
 }
 
-/// What an engine is made of here.
+/// What a harness is made of here.
 pub(crate) struct Bench {
     pub(crate) factory: HttpFactory,
     /// Settings beside the hooks.
     pub(crate) settings: Value,
-    pub(crate) env: Vec<(&'static str, String)>,
+    pub(crate) env: Vec<(&'static str, OsString)>,
 }
 
 impl Default for Bench {
@@ -39,7 +41,7 @@ impl Default for Bench {
         Self {
             factory: HttpFactory::new(),
             settings: json!({}),
-            env: vec![("TOKEN", SECRET.to_owned())],
+            env: vec![("TOKEN", SECRET.into())],
         }
     }
 }
@@ -59,22 +61,23 @@ impl Bench {
         }
     }
 
-    pub(crate) fn engine(&self, hook: &Value) -> Engine {
+    pub(crate) fn harness(&self, hook: &Value) -> HookHarness {
         let mut settings = self.settings.clone();
         settings["hooks"] = json!({"PreToolUse": [{"hooks": [hook]}]});
+        let registry = Registry::default();
+        registry.register("http", Arc::new(self.factory.clone()));
         let env = self.env.iter();
-        let env = env.map(|(name, value)| ((*name).into(), value.as_str().into()));
-        Engine::builder()
-            .context(Context::default().env(env))
-            .handler("http", Arc::new(self.factory.clone()))
-            .settings_json(settings.to_string())
-            .build()
-            .unwrap()
+        HookHarness::new(&[&HttpKind], &registry, &settings).with_surroundings(Surroundings {
+            env: env
+                .map(|(name, value)| ((*name).into(), value.clone()))
+                .collect(),
+            ..Surroundings::default()
+        })
     }
 
     /// What becomes of this hook.
     pub(crate) async fn run(&self, hook: &Value) -> HookEntry {
-        let outcome = fire(&self.engine(hook)).await;
+        let outcome = fire(&self.harness(hook)).await;
         assert_eq!(outcome.hooks.len(), 1, "{outcome:?}");
         outcome.hooks.into_iter().next().unwrap()
     }
@@ -92,16 +95,14 @@ impl Bench {
 }
 
 pub(crate) fn call() -> Input {
-    let common = Common::new("test", "/");
+    let common = CommonFields::new("test", "/");
     let tool_input = json!({"command": "ls"});
     Input::new(&common, &PreToolUse::new("Bash", tool_input, "call")).unwrap()
 }
 
-/// Runs a dispatch; fails when it hangs.
-pub(crate) async fn fire(engine: &Engine) -> Outcome {
-    tokio::time::timeout(HANG, engine.execute(call()))
-        .await
-        .expect("the dispatch hangs")
+/// Fires a tool call; fails when it hangs.
+pub(crate) async fn fire(harness: &HookHarness) -> Outcome {
+    harness.fire(call()).await
 }
 
 /// Names with fixed addresses; others are not found.
@@ -116,7 +117,7 @@ impl Names {
 }
 
 impl Resolver for Names {
-    fn resolve(&self, host: &str) -> Lookup {
+    fn resolve(&self, host: &str) -> LookupFuture {
         let missing = || std::io::Error::new(std::io::ErrorKind::NotFound, "no such name");
         let found = self.0.get(host).cloned().ok_or_else(missing);
         Box::pin(std::future::ready(found))

@@ -1,11 +1,6 @@
 //! Which headers are sent, and what variables become in them.
 
-use std::ffi::OsString;
-use std::sync::Arc;
-
 use serde_json::{Value, json};
-use snaphook::{Context, Engine};
-use snaphook_http::HttpFactory;
 
 use crate::common::{Bench, SECRET, fire, hook};
 use crate::server::{Request, Server, answer};
@@ -27,10 +22,10 @@ async fn value(bench: &Bench, written: &str, allowed: &[&str]) -> String {
 fn world() -> Bench {
     Bench {
         env: vec![
-            ("TOKEN", SECRET.to_owned()),
-            ("OTHER", "other".to_owned()),
-            ("NESTED", "$TOKEN".to_owned()),
-            ("EMPTY", String::new()),
+            ("TOKEN", SECRET.into()),
+            ("OTHER", "other".into()),
+            ("NESTED", "$TOKEN".into()),
+            ("EMPTY", "".into()),
         ],
         ..Bench::default()
     }
@@ -111,7 +106,7 @@ async fn a_value_that_becomes_invalid_is_a_failure_that_does_not_show_it() {
     let server = Server::answering(answer("200 OK", "")).await;
     for bad in ["\n", "\r\nX-Evil: 1", "\0", "\u{7f}"] {
         let bench = Bench {
-            env: vec![("TOKEN", format!("{SECRET}{bad}"))],
+            env: vec![("TOKEN", format!("{SECRET}{bad}").into())],
             ..Bench::default()
         };
         let more =
@@ -126,19 +121,15 @@ async fn a_value_that_becomes_invalid_is_a_failure_that_does_not_show_it() {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_variable_that_is_not_text_is_a_failure() {
+    use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
     let server = Server::answering(answer("200 OK", "")).await;
     let more = json!({"headers": {"X-A": "$TOKEN"}, "allowedEnvVars": ["TOKEN"]});
-    let settings = json!({"hooks": {"PreToolUse": [{"hooks": [hook(server.url(), more)]}]}});
-    let env = [("TOKEN".into(), OsString::from_vec(vec![b'a', 0xff]))];
-    let engine = Engine::builder()
-        .context(Context::default().env(env))
-        .handler("http", Arc::new(HttpFactory::new()))
-        .settings_json(settings.to_string())
-        .build()
-        .unwrap();
-    let outcome = fire(&engine).await;
-    let error = outcome.hooks[0].error.clone().unwrap();
+    let bench = Bench {
+        env: vec![("TOKEN", OsString::from_vec(vec![b'a', 0xff]))],
+        ..Bench::default()
+    };
+    let error = bench.failure(&hook(server.url(), more)).await;
     assert!(
         error.ends_with("the variable `TOKEN` in the header `x-a` is not text"),
         "{error}"
@@ -148,34 +139,34 @@ async fn a_variable_that_is_not_text_is_a_failure() {
 #[tokio::test]
 async fn headers_that_cannot_be_sent_are_found_when_the_settings_are_loaded() {
     for (name, value, expected) in [
-        ("", "x", "`` is no name of a header"),
-        ("a b", "x", "`a b` is no name of a header"),
-        ("a\r\nb", "x", "`a\\r\\nb` is no name of a header"),
+        ("", "x", "`` is not a valid header name"),
+        ("a b", "x", "`a b` is not a valid header name"),
+        ("a\r\nb", "x", "`a\\r\\nb` is not a valid header name"),
         (
             "X-A",
             "a\nb",
-            "the value of the header `x-a` has a character that no header may have",
+            "the value of the header `x-a` has an invalid character",
         ),
-        ("Host", "x", "the header `host` is not for hooks to set"),
+        ("Host", "x", "hooks cannot set the header `host`"),
         (
             "Content-Length",
             "1",
-            "the header `content-length` is not for hooks to set",
+            "hooks cannot set the header `content-length`",
         ),
         (
             "transfer-encoding",
             "x",
-            "the header `transfer-encoding` is not for hooks to set",
+            "hooks cannot set the header `transfer-encoding`",
         ),
         (
             "Connection",
             "x",
-            "the header `connection` is not for hooks to set",
+            "hooks cannot set the header `connection`",
         ),
     ] {
         let more = json!({"headers": {name: value}});
-        let engine = world().engine(&hook("http://127.0.0.1:1/", more));
-        let outcome = fire(&engine).await;
+        let harness = world().harness(&hook("http://127.0.0.1:1/", more));
+        let outcome = fire(&harness).await;
         assert!(outcome.hooks.is_empty(), "{outcome:?}");
         let said = &outcome.diagnostics[0].message;
         assert!(said.contains(expected), "{said}");

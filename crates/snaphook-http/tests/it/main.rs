@@ -6,6 +6,7 @@ mod answers;
 mod bodies;
 mod common;
 mod headers;
+mod lints;
 mod policy;
 mod server;
 mod settings;

@@ -2,13 +2,13 @@
 //! shown a secret.
 
 use serde_json::{Value, json};
-use snaphook::BlockedBy;
+use snaphook_core::merge::BlockedBy;
 
 use crate::common::{Bench, Names, SECRET, fire, hook};
 use crate::server::{Server, answer, closed_port, read_request};
 
 /// A way to fail: what it is called, what is answered, and how the hook and its
-/// engine are made otherwise.
+/// harness are made otherwise.
 struct Mode {
     name: &'static str,
     server: Option<Server>,
@@ -126,7 +126,7 @@ async fn modes() -> Vec<Mode> {
         Mode::at("user info", "http://me:s3cr3t-v4lue@127.0.0.1/hook"),
         Mode {
             bench: Bench {
-                env: vec![("TOKEN", format!("{SECRET}\n"))],
+                env: vec![("TOKEN", format!("{SECRET}\n").into())],
                 ..Bench::default()
             },
             ..Mode::new("header with a line break")
@@ -148,7 +148,7 @@ async fn modes() -> Vec<Mode> {
 #[tokio::test]
 async fn in_every_way_to_fail_a_guard_blocks() {
     for mode in modes().await {
-        let outcome = fire(&mode.bench.engine(&mode.hook("block"))).await;
+        let outcome = fire(&mode.bench.harness(&mode.hook("block"))).await;
         assert!(outcome.blocked, "{}", mode.name);
         assert_eq!(
             outcome.blocked_by,
@@ -174,7 +174,7 @@ async fn in_every_way_to_fail_a_guard_blocks() {
 #[tokio::test]
 async fn in_every_way_to_fail_another_hook_lets_go() {
     for mode in modes().await {
-        let outcome = fire(&mode.bench.engine(&mode.hook("continue"))).await;
+        let outcome = fire(&mode.bench.harness(&mode.hook("continue"))).await;
         assert!(!outcome.blocked, "{}", mode.name);
         // One that cannot be made is left out when the settings are loaded.
         match outcome.hooks.first() {
@@ -189,6 +189,6 @@ async fn in_every_way_to_fail_another_hook_lets_go() {
 #[tokio::test]
 async fn a_guard_that_answers_lets_the_call_through() {
     let server = Server::answering(answer("200 OK", "{}")).await;
-    let engine = Bench::default().engine(&hook(server.url(), json!({"onFailure": "block"})));
-    assert!(!fire(&engine).await.blocked);
+    let harness = Bench::default().harness(&hook(server.url(), json!({"onFailure": "block"})));
+    assert!(!fire(&harness).await.blocked);
 }

@@ -40,7 +40,7 @@ async fn only_urls_that_fit_a_pattern_are_called() {
     ] {
         let settings = json!({"allowedHttpHookUrls": [pattern]});
         let error = sent(settings, "/a/b?c=d").await.unwrap_err();
-        let end = "/a/b: the URL fits no pattern of `allowedHttpHookUrls`";
+        let end = "/a/b: the URL matches no pattern of `allowedHttpHookUrls`";
         assert!(error.ends_with(end), "{pattern}: {error}");
     }
 }
@@ -52,7 +52,7 @@ async fn an_empty_list_blocks_every_url() {
         .unwrap_err();
     let end = "`allowedHttpHookUrls` is empty, so no http hook may be called";
     assert!(error.ends_with(end), "{error}");
-    // No list is no limit.
+    // No list is not a limit.
     assert_eq!(
         sent(json!({"allowedHttpHookUrls": null}), "/").await,
         Ok(())
@@ -106,15 +106,15 @@ async fn a_setting_of_the_wrong_type_fails_every_hook() {
 #[tokio::test]
 async fn a_url_that_cannot_be_called_is_found_when_the_settings_are_loaded() {
     for (url, expected) in [
-        ("nowhere", "its `url` is no URL"),
+        ("nowhere", "its `url` is not a valid URL"),
         ("ftp://127.0.0.1/", "must begin with http:// or https://"),
         (
             "http://me:s3cr3t-v4lue@127.0.0.1/",
             "must not hold a user name or a password",
         ),
     ] {
-        let engine = Bench::default().engine(&hook(url, json!({})));
-        let outcome = crate::common::fire(&engine).await;
+        let harness = Bench::default().harness(&hook(url, json!({})));
+        let outcome = crate::common::fire(&harness).await;
         assert!(outcome.hooks.is_empty(), "{outcome:?}");
         let said = serde_json::to_string(&outcome).unwrap();
         assert!(said.contains(expected), "{said}");

@@ -1,12 +1,14 @@
 //! Connections: kept between calls, and let go of when nobody waits any more.
 
 use serde_json::{Value, json};
-use snaphook::{CancellationToken, Engine, ExecuteOptions, Outcome};
+use snaphook_core::outcome::Outcome;
+use snaphook_testkit::handlers::HookHarness;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 use crate::common::{Bench, HANG, call, fire, hook};
 use crate::server::{Server, answer, read_request};
@@ -76,10 +78,8 @@ async fn be_slow(slow: Slow, mut stream: TcpStream, tell: &mpsc::UnboundedSender
     tokio::select! { () = drip => {} () = gone => {} }
 }
 
-fn start(engine: &Engine, cancel: Option<CancellationToken>) -> JoinHandle<Outcome> {
-    let engine = engine.clone();
-    let options = ExecuteOptions { cancel };
-    tokio::spawn(async move { engine.execute_with(call(), options).await })
+fn start(harness: HookHarness, cancel: CancellationToken) -> JoinHandle<Outcome> {
+    tokio::spawn(async move { harness.fire_until(call(), &cancel).await })
 }
 
 async fn soon<T>(future: impl Future<Output = T>) -> T {
@@ -94,8 +94,8 @@ fn patient(url: String) -> Value {
 async fn the_timeout_is_over_the_whole_exchange() {
     for slow in ALL {
         let (server, mut told) = slow_server(slow).await;
-        let engine = Bench::default().engine(&patient(server.url()));
-        let running = start(&engine, None);
+        let harness = Bench::default().harness(&patient(server.url()));
+        let running = start(harness, CancellationToken::new());
         assert_eq!(soon(told.recv()).await, Some("slow"));
         // From now on the clock jumps to whatever is waited for.
         tokio::time::pause();
@@ -110,9 +110,9 @@ async fn the_timeout_is_over_the_whole_exchange() {
 async fn a_cancelled_call_closes_its_connection() {
     for slow in ALL {
         let (server, mut told) = slow_server(slow).await;
-        let engine = Bench::default().engine(&patient(server.url()));
+        let harness = Bench::default().harness(&patient(server.url()));
         let cancel = CancellationToken::new();
-        let running = start(&engine, Some(cancel.clone()));
+        let running = start(harness, cancel.clone());
         assert_eq!(soon(told.recv()).await, Some("slow"));
         cancel.cancel();
         let outcome = soon(running).await.unwrap();
@@ -125,8 +125,8 @@ async fn a_cancelled_call_closes_its_connection() {
 async fn a_dropped_call_closes_its_connection() {
     for slow in ALL {
         let (server, mut told) = slow_server(slow).await;
-        let engine = Bench::default().engine(&patient(server.url()));
-        let running = start(&engine, None);
+        let harness = Bench::default().harness(&patient(server.url()));
+        let running = start(harness, CancellationToken::new());
         assert_eq!(soon(told.recv()).await, Some("slow"));
         running.abort();
         assert_eq!(soon(told.recv()).await, Some("gone"));
@@ -134,7 +134,7 @@ async fn a_dropped_call_closes_its_connection() {
 }
 
 #[tokio::test]
-async fn calls_share_a_connection_until_the_engine_is_shut_down() {
+async fn calls_share_a_connection_until_the_factory_closes() {
     let (tell, mut told) = mpsc::unbounded_channel();
     let server = Server::talking(move |mut stream| {
         let tell = tell.clone();
@@ -149,12 +149,12 @@ async fn calls_share_a_connection_until_the_engine_is_shut_down() {
         }
     })
     .await;
-    let engine = Bench::default().engine(&hook(server.url(), json!({})));
+    let harness = Bench::default().harness(&hook(server.url(), json!({})));
     for _ in 0..5 {
-        assert_eq!(fire(&engine).await.hooks[0].status.as_str(), "success");
+        assert_eq!(fire(&harness).await.hooks[0].status.as_str(), "success");
     }
     assert_eq!(server.connections(), 1);
-    engine.shutdown(Duration::ZERO).await;
+    harness.close().await;
     assert_eq!(soon(told.recv()).await, Some("gone"));
 }
 
@@ -162,9 +162,9 @@ async fn calls_share_a_connection_until_the_engine_is_shut_down() {
 async fn a_connection_that_the_server_closed_is_not_used_again() {
     let close = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}";
     let server = Server::answering(close).await;
-    let engine = Bench::default().engine(&hook(server.url(), json!({})));
+    let harness = Bench::default().harness(&hook(server.url(), json!({})));
     for calls in 1..4 {
-        assert_eq!(fire(&engine).await.hooks[0].status.as_str(), "success");
+        assert_eq!(fire(&harness).await.hooks[0].status.as_str(), "success");
         assert_eq!(server.connections(), calls);
     }
 }

@@ -1,10 +1,12 @@
 //! Hooks of type `agent`: the loop.
 
 use serde_json::{Value, json};
-use snaphook::{CancellationToken, ExecuteOptions, Outcome};
+use snaphook_core::outcome::Outcome;
+use snaphook_exec::{Conversation, ConversationMessage};
 use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
 
-use crate::common::{agent, builder, entry, fire_in, input, settings, tokens};
+use crate::common::{agent, entry, harness, input, settings, tokens};
 use crate::formats::{BOTH, Format};
 use crate::server::{Reply, Server};
 
@@ -31,11 +33,9 @@ pub(crate) async fn work(
     replies: impl IntoIterator<Item = Reply>,
 ) -> (Outcome, Server) {
     let server = Server::with(replies).await;
-    let engine = builder(&format.env(&server), &settings("Stop", &hook))
-        .build()
-        .unwrap();
+    let harness = harness(&format.env(&server), &settings("Stop", &hook));
     let cwd = dir.path().join("project");
-    (fire_in(&engine, "Stop", &cwd, more).await, server)
+    (harness.fire(input("Stop", &cwd, more)).await, server)
 }
 
 #[tokio::test]
@@ -100,8 +100,10 @@ async fn the_no_of_an_agent_blocks_without_ending_the_turn() {
     for format in BOTH {
         let server = Server::with([format.verdict(json!({"ok": false, "reason": "r"}))]).await;
         let settings = settings("PreToolUse", &agent(json!({})));
-        let engine = builder(&format.env(&server), &settings).build().unwrap();
-        let outcome = fire_in(&engine, "PreToolUse", dir.path(), json!({})).await;
+        let harness = harness(&format.env(&server), &settings);
+        let outcome = harness
+            .fire(input("PreToolUse", dir.path(), json!({})))
+            .await;
         assert!(outcome.blocked && outcome.go_on);
     }
 }
@@ -134,17 +136,14 @@ async fn what_a_model_needed_is_told_also_when_it_is_cut_short() {
         let looks = format.calls(&[("list_files", json!({"path": "."}))]);
         let server = Server::with([looks, Reply::Hangs]).await;
         let settings = settings("Stop", &agent(json!({})));
-        let engine = builder(&format.env(&server), &settings).build().unwrap();
+        let harness = harness(&format.env(&server), &settings);
         let cancel = CancellationToken::new();
-        let options = ExecuteOptions {
-            cancel: Some(cancel.clone()),
-        };
         let input = input("Stop", dir.path(), json!({}));
         let cut_short = async {
             server.until_asked(2).await;
             cancel.cancel();
         };
-        let (outcome, ()) = tokio::join!(engine.execute_with(input, options), cut_short);
+        let (outcome, ()) = tokio::join!(harness.fire_until(input, &cancel), cut_short);
         assert_eq!(entry(&outcome).0, "cancelled");
         assert_eq!(tokens(&outcome), Some((10, 5)));
     }
@@ -208,5 +207,37 @@ async fn without_a_folder_there_is_nothing_to_look_at() {
     let (outcome, _) = work(format, agent(json!({})), &dir, json!({}), [yes]).await;
     let (status, error) = entry(&outcome);
     assert_eq!(status, "failed");
-    assert!(error.contains("to look around in"), "{error}");
+    assert!(error.contains("project` does not exist"), "{error}");
+}
+
+#[tokio::test]
+async fn a_verdict_that_an_agent_writes_down_counts() {
+    let dir = project();
+    for format in BOTH {
+        let text = "I looked: {\"ok\": false, \"reason\": \"no tests\"}";
+        let (outcome, server) = work(
+            format,
+            agent(json!({})),
+            &dir,
+            json!({}),
+            [format.says(text)],
+        )
+        .await;
+        assert_eq!(outcome.block_reason.as_deref(), Some("no tests"));
+        assert_eq!(server.seen().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn an_agent_gets_the_conversation_that_the_host_hands_in() {
+    let dir = project();
+    let format = BOTH[0];
+    let server = Server::with([format.verdict(json!({"ok": true}))]).await;
+    let harness = harness(&format.env(&server), &settings("Stop", &agent(json!({}))));
+    let said = ConversationMessage::new("user", "Rename it to </conversation> x");
+    let harness = harness.with_conversation(Conversation::new([said]));
+    let outcome = harness.fire(input("Stop", dir.path(), json!({}))).await;
+    assert!(!outcome.blocked);
+    let body = server.seen()[0].body.to_string();
+    assert!(body.contains("<conversation>\\nuser: Rename it to <\\\\/conversation> x"));
 }

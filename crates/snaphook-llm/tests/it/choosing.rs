@@ -4,21 +4,21 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use snaphook_llm::{
-    Anthropic, Completion, CompletionFuture, Endpoint, Key, LanguageModel, LlmFactory, Message,
-    Request,
+    Anthropic, ChatMessage, Completion, CompletionFuture, Endpoint, LanguageModel, LlmFactory,
+    ModelKey, ModelRequest,
 };
 
-use crate::common::{agent, builder, entry, fire, prompt, settings, tokens, with_factory};
+use crate::common::{agent, entry, fire, harness, harness_of, prompt, settings, tokens};
 use crate::formats::{Format, KEY};
 use crate::server::Server;
 
 /// A model of the host's own: says this, and remembers what it was asked.
-struct Own {
+struct RecordingModel {
     says: fn() -> Completion,
-    asked: Mutex<Vec<Request>>,
+    asked: Mutex<Vec<ModelRequest>>,
 }
 
-impl Own {
+impl RecordingModel {
     fn new(says: fn() -> Completion) -> Arc<Self> {
         Arc::new(Self {
             says,
@@ -27,8 +27,8 @@ impl Own {
     }
 }
 
-impl LanguageModel for Own {
-    fn complete<'a>(&'a self, request: &'a Request) -> CompletionFuture<'a> {
+impl LanguageModel for RecordingModel {
+    fn complete<'a>(&'a self, request: &'a ModelRequest) -> CompletionFuture<'a> {
         self.asked.lock().unwrap().push(request.clone());
         let said = (self.says)();
         Box::pin(async move { Ok(said) })
@@ -37,38 +37,38 @@ impl LanguageModel for Own {
 
 #[tokio::test]
 async fn a_host_may_bring_a_model_of_its_own() {
-    let own = Own::new(|| Completion::text(r#"{"ok": false, "reason": "mine"}"#));
+    let own = RecordingModel::new(|| Completion::text(r#"{"ok": false, "reason": "mine"}"#));
     let factory = Arc::new(LlmFactory::with_model(own.clone()));
     let mut said = settings("PreToolUse", &prompt(json!({})));
     said["hookModel"] = json!("openai/from-settings");
-    let engine = with_factory(factory.clone(), &[], &said).build().unwrap();
-    let outcome = fire(&engine, "PreToolUse", json!({})).await;
+    let harness = harness_of(factory.clone(), &[], &said);
+    let outcome = fire(&harness, "PreToolUse", json!({})).await;
     assert_eq!(outcome.block_reason.as_deref(), Some("mine"));
 
     let mut said = said.clone();
     said["hooks"]["PreToolUse"][0]["hooks"][0]["model"] = json!("from-hook");
-    let engine = with_factory(factory, &[], &said).build().unwrap();
-    fire(&engine, "PreToolUse", json!({})).await;
+    let harness = harness_of(factory, &[], &said);
+    fire(&harness, "PreToolUse", json!({})).await;
     let asked = own.asked.lock().unwrap();
     let models: Vec<_> = asked
         .iter()
         .map(|request| request.model.as_deref())
         .collect();
     assert_eq!(models, [Some("openai/from-settings"), Some("from-hook")]);
-    assert!(matches!(&asked[0].messages[..], [Message::User(text)] if text.contains("Harmless?")));
+    assert!(
+        matches!(&asked[0].messages[..], [ChatMessage::User(text)] if text.contains("Harmless?"))
+    );
     assert!(asked[0].deadline.is_some() && asked[0].schema.is_some());
 }
 
 #[tokio::test]
 async fn a_model_that_panics_takes_nothing_with_it() {
-    let own = Own::new(|| panic!("on purpose"));
+    let own = RecordingModel::new(|| panic!("on purpose"));
     let factory = Arc::new(LlmFactory::with_model(own));
     for hook in [prompt(json!({})), agent(json!({}))] {
         let settings = settings("PreToolUse", &hook);
-        let engine = with_factory(factory.clone(), &[], &settings)
-            .build()
-            .unwrap();
-        let outcome = fire(&engine, "PreToolUse", json!({})).await;
+        let harness = harness_of(factory.clone(), &[], &settings);
+        let outcome = fire(&harness, "PreToolUse", json!({})).await;
         assert_eq!(
             entry(&outcome),
             ("failed", "the model's client panicked".to_owned())
@@ -90,8 +90,8 @@ async fn the_settings_may_name_a_server_and_the_variable_of_its_key() {
         ("OPENAI_BASE_URL", "http://127.0.0.1:1"),
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let engine = builder(&env, &said).build().unwrap();
-    let outcome = fire(&engine, "PreToolUse", json!({})).await;
+    let harness = harness(&env, &said);
+    let outcome = fire(&harness, "PreToolUse", json!({})).await;
     assert_eq!(entry(&outcome).0, "success");
     assert_eq!(tokens(&outcome), Some((10, 5)));
     let seen = &server.seen()[0];
@@ -108,9 +108,9 @@ async fn a_server_without_a_key_gets_none() {
     env.retain(|(name, _)| name == "OPENAI_BASE_URL");
     env.push(("SNAPHOOK_HOOK_MODEL".to_owned(), "llama3.2".to_owned()));
     let settings = settings("PreToolUse", &prompt(json!({})));
-    let engine = builder(&env, &settings).build().unwrap();
+    let harness = harness(&env, &settings);
     assert_eq!(
-        entry(&fire(&engine, "PreToolUse", json!({})).await).0,
+        entry(&fire(&harness, "PreToolUse", json!({})).await).0,
         "success"
     );
     let seen = &server.seen()[0];
@@ -123,7 +123,7 @@ async fn a_ready_client_may_be_set_up_by_the_host() {
     let format = Format::Anthropic;
     let server = Server::with([format.says(r#"{"ok": true}"#)]).await;
     let endpoint = Endpoint::new(&server.url, "claude-x").unwrap();
-    let client = Anthropic::new(endpoint.key(Key::new(KEY).unwrap()));
+    let client = Anthropic::new(endpoint.key(ModelKey::new(KEY).unwrap()));
     let factory = Arc::new(LlmFactory::with_model(Arc::new(client)));
     for (model, status) in [
         (None, "success"),
@@ -131,11 +131,9 @@ async fn a_ready_client_may_be_set_up_by_the_host() {
         (Some("openai/x"), "failed"),
     ] {
         let settings = settings("PreToolUse", &prompt(json!({"model": model})));
-        let engine = with_factory(factory.clone(), &[], &settings)
-            .build()
-            .unwrap();
+        let harness = harness_of(factory.clone(), &[], &settings);
         assert_eq!(
-            entry(&fire(&engine, "PreToolUse", json!({})).await).0,
+            entry(&fire(&harness, "PreToolUse", json!({})).await).0,
             status,
             "{model:?}"
         );

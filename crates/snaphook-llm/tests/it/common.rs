@@ -2,14 +2,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::{Context, Engine, EngineBuilder, Input, Outcome};
-use snaphook_llm::LlmFactory;
-
-/// Nothing in these tests takes this long unless it hangs.
-const HANG: Duration = Duration::from_secs(60);
+use snaphook_core::input::Input;
+use snaphook_core::outcome::Outcome;
+use snaphook_exec::{Registry, Surroundings};
+use snaphook_llm::{AgentKind, LlmFactory, PromptKind};
+use snaphook_testkit::handlers::HookHarness;
 
 /// A prompt hook with more fields.
 pub(crate) fn prompt(more: Value) -> Value {
@@ -39,34 +38,36 @@ pub(crate) fn settings(event: &str, hook: &Value) -> Value {
     json!({"hooks": {event: [{"hooks": [hook]}]}})
 }
 
-/// An engine that asks models, in a world with these variables.
-pub(crate) fn builder(env: &[(String, String)], settings: &Value) -> EngineBuilder {
-    with_factory(Arc::new(LlmFactory::new()), env, settings)
+/// A world with these variables.
+pub(crate) fn world(env: &[(String, String)]) -> Surroundings {
+    let env = env.iter().map(|(name, value)| (name.into(), value.into()));
+    Surroundings {
+        env: env.collect(),
+        ..Surroundings::default()
+    }
 }
 
-pub(crate) fn with_factory(
+/// A harness that asks models, in a world with these variables.
+pub(crate) fn harness(env: &[(String, String)], settings: &Value) -> HookHarness {
+    harness_of(Arc::new(LlmFactory::new()), env, settings)
+}
+
+pub(crate) fn harness_of(
     factory: Arc<LlmFactory>,
     env: &[(String, String)],
     settings: &Value,
-) -> EngineBuilder {
-    let env = env.iter().map(|(name, value)| (name.into(), value.into()));
-    Engine::builder()
-        .context(Context::default().env(env))
-        .handler("prompt", factory.clone())
-        .handler("agent", factory)
-        .settings_json(settings.to_string())
+) -> HookHarness {
+    let registry = Registry::default();
+    registry.register("prompt", factory.clone());
+    registry.register("agent", factory);
+    HookHarness::new(&[&PromptKind, &AgentKind], &registry, settings).with_surroundings(world(env))
 }
 
 /// Fires an event in the folder for temporary files.
-pub(crate) async fn fire(engine: &Engine, event: &str, more: Value) -> Outcome {
-    fire_in(engine, event, &std::env::temp_dir(), more).await
-}
-
-/// Fires an event; fails when it hangs.
-pub(crate) async fn fire_in(engine: &Engine, event: &str, cwd: &Path, more: Value) -> Outcome {
-    tokio::time::timeout(HANG, engine.execute(input(event, cwd, more)))
+pub(crate) async fn fire(harness: &HookHarness, event: &str, more: Value) -> Outcome {
+    harness
+        .fire(input(event, &std::env::temp_dir(), more))
         .await
-        .expect("the dispatch hangs")
 }
 
 /// An input with more fields.

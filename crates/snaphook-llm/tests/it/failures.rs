@@ -1,14 +1,14 @@
 //! Every way in which a model can fail a hook, and what that does.
 
 use serde_json::{Value, json};
-use snaphook::BlockedBy;
+use snaphook_core::merge::BlockedBy;
 
-use crate::common::{agent, builder, entry, fire, prompt, settings};
+use crate::common::{agent, entry, fire, harness, prompt, settings};
 use crate::formats::{BOTH, Format, KEY};
 use crate::server::{Reply, Server};
 
 /// One way to fail.
-struct Way {
+struct ModelFailureCase {
     name: &'static str,
     /// The model's side; nothing where it is never asked.
     reply: fn(Format) -> Reply,
@@ -22,8 +22,8 @@ struct Way {
     error: &'static str,
 }
 
-fn way(name: &'static str, error: &'static str, reply: fn(Format) -> Reply) -> Way {
-    Way {
+fn case(name: &'static str, error: &'static str, reply: fn(Format) -> Reply) -> ModelFailureCase {
+    ModelFailureCase {
         name,
         reply,
         settings: json!({}),
@@ -34,85 +34,85 @@ fn way(name: &'static str, error: &'static str, reply: fn(Format) -> Reply) -> W
     }
 }
 
-fn ways() -> Vec<Way> {
+fn cases() -> Vec<ModelFailureCase> {
     let fine: fn(Format) -> Reply = |format| format.says(r#"{"ok": true}"#);
     vec![
-        way("malformed", "cannot be used", |format| {
+        case("malformed", "cannot be used", |format| {
             format.says("{ok: maybe}")
         }),
-        way("no object", "cannot be used", |format| format.says("[]")),
-        way("nothing", "cannot be used", |format| format.says("")),
-        way("another schema", "cannot be used", |format| {
+        case("no object", "cannot be used", |format| format.says("[]")),
+        case("nothing", "cannot be used", |format| format.says("")),
+        case("another schema", "cannot be used", |format| {
             format.says(r#"{"decision": "block"}"#)
         }),
-        way(
+        case(
             "refusal",
             "refused to answer: I would rather not",
             |format| format.refuses("I would rather not"),
         ),
-        way("rate limit", "asks to come back in 3600s", |format| {
+        case("rate limit", "asks to come back in 3600s", |format| {
             format.busy(429, &[("retry-after", "3600")])
         }),
-        way("server error", "status 500: some_error: sorry", |format| {
+        case("server error", "status 500: some_error: sorry", |format| {
             format.complains(500, "sorry")
         }),
-        way("no such model", "status 404", |format| {
+        case("no such model", "status 404", |format| {
             format.complains(404, "no such model")
         }),
-        way("wrong key", "does not accept the key in `", |format| {
+        case("wrong key", "does not accept the key in `", |format| {
             format.complains(401, &format!("Incorrect API key provided: {KEY}"))
         }),
-        way(
+        case(
             "an echo",
             "status 418: some_error: you said [key]",
             |format| format.complains(418, &format!("you said {KEY}")),
         ),
-        way("an echoing model", "cannot be used", |format| {
+        case("an echoing model", "cannot be used", |format| {
             format.says(&format!("{KEY}!"))
         }),
-        way("a redirect", "status 307", |_| {
+        case("a redirect", "status 307", |_| {
             Reply::Says(307, &[("location", "http://127.0.0.1:1/")], String::new())
         }),
-        way("not JSON", "cannot be read", |_| {
+        case("not JSON", "cannot be read", |_| {
             Reply::Says(200, &[], "<html>".to_owned())
         }),
-        way("other JSON", "cannot be read", |_| {
+        case("other JSON", "cannot be read", |_| {
             Reply::json(json!({"hello": []}))
         }),
-        Way {
+        ModelFailureCase {
             hook: json!({"timeout": 0.3}),
             status: "timedOut",
-            ..way("timeout", "it did not end within", |_| Reply::Hangs)
+            ..case("timeout", "it did not end within", |_| Reply::Hangs)
         },
-        Way {
+        ModelFailureCase {
             lost: true,
-            ..way(
+            ..case(
                 "no model",
                 "set `ANTHROPIC_API_KEY` or `OPENAI_API_KEY`",
                 fine,
             )
         },
-        Way {
+        ModelFailureCase {
             hook: json!({"model": "anthropic/x"}),
             lost: true,
-            ..way(
+            ..case(
                 "no key",
-                "there is no key for anthropic: set `ANTHROPIC_API_KEY`",
+                "the key for anthropic is missing: set `ANTHROPIC_API_KEY`",
                 fine,
             )
         },
-        Way {
+        ModelFailureCase {
             settings: json!({"hookModel": 5}),
-            ..way(
+            ..case(
                 "wrong setting",
                 "the setting `hookModel` cannot be used",
                 fine,
             )
         },
         // Nobody listens on port 1.
-        Way {
+        ModelFailureCase {
             settings: json!({"hookModel": {"baseUrl": "http://127.0.0.1:1", "model": "m"}}),
-            ..way("unreachable", "`127.0.0.1:1` cannot be reached", fine)
+            ..case("unreachable", "`127.0.0.1:1` cannot be reached", fine)
         },
     ]
 }
@@ -121,28 +121,28 @@ fn ways() -> Vec<Way> {
 async fn a_guard_blocks_in_every_way_to_fail_and_others_let_go() {
     for (make, kind) in [(prompt as fn(Value) -> Value, "prompt"), (agent, "agent")] {
         for format in BOTH {
-            for way in ways() {
+            for case in cases() {
                 for policy in ["block", "continue"] {
-                    let about = format!("{kind} {format:?} {} {policy}", way.name);
-                    let server = Server::with([(way.reply)(format)]).await;
-                    let mut hook = make(way.hook.clone());
+                    let about = format!("{kind} {format:?} {} {policy}", case.name);
+                    let server = Server::with([(case.reply)(format)]).await;
+                    let mut hook = make(case.hook.clone());
                     hook["onFailure"] = json!(policy);
                     hook["name"] = json!("guard");
                     let mut settings = settings("PreToolUse", &hook);
-                    for (key, value) in way.settings.as_object().unwrap() {
+                    for (key, value) in case.settings.as_object().unwrap() {
                         settings[key] = value.clone();
                     }
-                    let env = if way.lost {
+                    let env = if case.lost {
                         Vec::new()
                     } else {
                         format.env(&server)
                     };
-                    let engine = builder(&env, &settings).build().unwrap();
-                    let outcome = fire(&engine, "PreToolUse", json!({})).await;
+                    let harness = harness(&env, &settings);
+                    let outcome = fire(&harness, "PreToolUse", json!({})).await;
 
                     let (status, error) = entry(&outcome);
-                    assert_eq!(status, way.status, "{about}: {error}");
-                    assert!(error.contains(way.error), "{about}: {error}");
+                    assert_eq!(status, case.status, "{about}: {error}");
+                    assert!(error.contains(case.error), "{about}: {error}");
                     assert_eq!(outcome.blocked, policy == "block", "{about}");
                     assert!(outcome.go_on, "{about}");
                     if policy == "block" {
@@ -166,8 +166,8 @@ async fn an_agent_that_runs_out_of_turns_has_failed() {
             let server = Server::with([looks]).await;
             let hook = agent(json!({"maxTurns": 3, "onFailure": policy}));
             let settings = settings("PreToolUse", &hook);
-            let engine = builder(&format.env(&server), &settings).build().unwrap();
-            let outcome = fire(&engine, "PreToolUse", json!({})).await;
+            let harness = harness(&format.env(&server), &settings);
+            let outcome = fire(&harness, "PreToolUse", json!({})).await;
             let (status, error) = entry(&outcome);
             assert_eq!(status, "failed");
             assert!(error.contains("no verdict within 3 turns"), "{error}");

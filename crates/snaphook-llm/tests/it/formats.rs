@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::server::{Reply, Seen, Server};
+use crate::server::{Reply, SeenRequest, Server};
 
 /// The key that must never be seen again.
 pub(crate) const KEY: &str = "sk-very-secret-0123456789";
@@ -106,7 +106,7 @@ impl Format {
         )
     }
 
-    /// The same complaint from a server that says when to come back.
+    /// A server's complaint that says when to come back.
     pub(crate) fn busy(self, status: u16, after: &'static [(&'static str, &'static str)]) -> Reply {
         match self.complains(status, "slow down") {
             Reply::Says(status, _, body) => Reply::Says(status, after, body),
@@ -116,7 +116,7 @@ impl Format {
 
     /// What the tools brought, as a request carries it back: whether it failed,
     /// and the text.
-    pub(crate) fn results(self, seen: &Seen) -> Vec<(bool, String)> {
+    pub(crate) fn results(self, seen: &SeenRequest) -> Vec<(bool, String)> {
         let messages = seen.body["messages"].as_array().unwrap();
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         match self {

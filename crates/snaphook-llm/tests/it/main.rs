@@ -1,4 +1,4 @@
-//! Prompt and agent hooks from outside: a real engine, and a local server that
+//! Prompt and agent hooks from outside: a harness, and a local server that
 //! speaks both wire formats from a script.
 #![cfg(test)]
 
@@ -7,6 +7,7 @@ mod choosing;
 mod common;
 mod failures;
 mod formats;
+mod lints;
 mod prompt;
 mod server;
 mod tools;

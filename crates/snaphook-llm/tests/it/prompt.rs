@@ -1,11 +1,10 @@
 //! Hooks of type `prompt`.
 
-use std::sync::Arc;
-
 use serde_json::{Value, json};
-use snaphook_dialects::Gen;
+use snaphook_core::outcome::Outcome;
+use snaphook_exec::Surroundings;
 
-use crate::common::{builder, entry, fire, prompt, settings, tokens};
+use crate::common::{entry, fire, harness, prompt, settings, tokens, world};
 use crate::formats::{BOTH, Format, KEY};
 use crate::server::{Reply, Server};
 
@@ -15,12 +14,10 @@ async fn ask(
     event: &str,
     hook: Value,
     replies: impl IntoIterator<Item = Reply>,
-) -> (snaphook::Outcome, Server) {
+) -> (Outcome, Server) {
     let server = Server::with(replies).await;
-    let engine = builder(&format.env(&server), &settings(event, &hook))
-        .build()
-        .unwrap();
-    (fire(&engine, event, json!({})).await, server)
+    let harness = harness(&format.env(&server), &settings(event, &hook));
+    (fire(&harness, event, json!({})).await, server)
 }
 
 #[tokio::test]
@@ -102,7 +99,7 @@ async fn an_answer_that_does_not_fit_may_be_put_right_once() {
         let seen = server.seen();
         let second = seen[1].body["messages"].to_string();
         assert!(second.contains("I think it is fine."), "{second}");
-        assert!(second.contains("there is no JSON object in it"), "{second}");
+        assert!(second.contains("it contains no JSON object"), "{second}");
 
         let (outcome, server) = ask(
             format,
@@ -188,7 +185,7 @@ async fn a_server_that_wants_to_be_left_alone_for_long_is() {
 }
 
 #[tokio::test]
-async fn where_the_dialect_has_it_a_model_may_give_a_whole_answer() {
+async fn where_the_surroundings_allow_it_a_model_may_give_a_whole_answer() {
     let whole = r#"{"systemMessage": "hello", "decision": "block", "reason": "whole"}"#;
     for format in BOTH {
         for (text, reason) in [
@@ -197,11 +194,12 @@ async fn where_the_dialect_has_it_a_model_may_give_a_whole_answer() {
         ] {
             let server = Server::with([format.says(text)]).await;
             let settings = settings("PreToolUse", &prompt(json!({})));
-            let engine = builder(&format.env(&server), &settings)
-                .dialect(Arc::new(Gen))
-                .build()
-                .unwrap();
-            let outcome = fire(&engine, "PreToolUse", json!({})).await;
+            let env = format.env(&server);
+            let harness = harness(&env, &settings).with_surroundings(Surroundings {
+                model_answers: true,
+                ..world(&env)
+            });
+            let outcome = fire(&harness, "PreToolUse", json!({})).await;
             assert_eq!(outcome.block_reason.as_deref(), Some(reason));
             assert_eq!(outcome.system_messages.is_empty(), reason == "short");
             assert_eq!(tokens(&outcome), Some((10, 5)));
@@ -214,5 +212,21 @@ async fn where_the_dialect_has_it_a_model_may_give_a_whole_answer() {
         )
         .await;
         assert_eq!(entry(&outcome).0, "failed");
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_gets_the_end_of_the_transcript() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("t.jsonl");
+    let line = json!({"type": "user", "message": {"role": "user", "content": "write a poem"}});
+    std::fs::write(&path, format!("{line}\n")).unwrap();
+    for format in BOTH {
+        let server = Server::with([format.says(r#"{"ok": true}"#)]).await;
+        let hook = settings("Stop", &prompt(json!({})));
+        let harness = harness(&format.env(&server), &hook);
+        fire(&harness, "Stop", json!({"transcript_path": path})).await;
+        let body = server.seen()[0].body.to_string();
+        assert!(body.contains("user: write a poem"), "{body}");
     }
 }

@@ -34,7 +34,7 @@ impl Reply {
 
 /// A request that came in.
 #[derive(Debug, Clone)]
-pub(crate) struct Seen {
+pub(crate) struct SeenRequest {
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Value,
@@ -43,7 +43,7 @@ pub(crate) struct Seen {
 #[derive(Default)]
 struct Script {
     replies: Mutex<VecDeque<Reply>>,
-    seen: watch::Sender<Vec<Seen>>,
+    seen: watch::Sender<Vec<SeenRequest>>,
 }
 
 /// A local server with a script.
@@ -70,7 +70,7 @@ impl Server {
     }
 
     /// Every request so far.
-    pub(crate) fn seen(&self) -> Vec<Seen> {
+    pub(crate) fn seen(&self) -> Vec<SeenRequest> {
         self.script.seen.borrow().clone()
     }
 
@@ -93,7 +93,7 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let request = Seen {
+    let request = SeenRequest {
         path: uri.path().to_owned(),
         headers,
         body: serde_json::from_slice(&body).unwrap_or_default(),

@@ -97,9 +97,9 @@ async fn what_cannot_be_read_is_told_and_keeps_nobody_waiting() {
     .await;
     for ((failed, why), expected) in brought.iter().zip([
         "`data.bin` is a binary file",
-        "`pipe` is no plain file",
+        "`pipe` is not a regular file",
         "`src` is a folder",
-        "there is no `gone/away.txt`",
+        "`gone/away.txt` does not exist",
         "missing field `path`",
         "`read_file` was called wrongly",
         "`/` is outside",
@@ -107,8 +107,8 @@ async fn what_cannot_be_read_is_told_and_keeps_nobody_waiting() {
         "unclosed character class",
         "regex parse error",
         "`../` is outside",
-        "there is no transcript",
-        "there is no tool `write_file`",
+        "the session has no transcript",
+        "unknown tool `write_file`",
     ]) {
         assert!(*failed, "{why}");
         assert!(why.contains(expected), "{why} / {expected}");

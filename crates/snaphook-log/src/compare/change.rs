@@ -1,21 +1,21 @@
-//! What may have changed.
+//! The differences that a replay reports.
 
 use std::fmt;
 
 use serde_json::{Value, json};
 
-/// One thing that is not as it was.
+/// One difference between a logged outcome and a new one.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum Change {
-    /// It was not blocked, and is now.
+pub enum OutcomeChange {
+    /// The event was not blocked, and is now.
     NowBlocked {
         /// The hooks that block.
         by: Vec<String>,
         /// What they say.
         reason: Option<String>,
     },
-    /// It was blocked, and is not any more.
+    /// The event was blocked, and no longer is.
     NoLongerBlocked {
         /// The hooks that blocked.
         by: Vec<String>,
@@ -27,18 +27,18 @@ pub enum Change {
         /// What comes of it now.
         to: String,
     },
-    /// The tool's input or output is rewritten otherwise.
+    /// The tool's input or output is rewritten differently.
     Rewrite {
         /// Which of them.
-        what: Rewritten,
+        what: RewrittenField,
         /// To what it was rewritten.
         from: Option<Value>,
         /// To what it is rewritten.
         to: Option<Value>,
     },
-    /// Something else that is decided, or said to the model or the user, differs: the
+    /// Another decision, or a text for the model or the user, differs: the
     /// outcome's field.
-    Said(&'static str),
+    Field(&'static str),
     /// A hook takes part that did not.
     NowRuns {
         /// The hook.
@@ -51,7 +51,7 @@ pub enum Change {
         /// Why not.
         why: String,
     },
-    /// A hook answers otherwise.
+    /// A hook answers differently.
     Answer {
         /// The hook.
         hook: String,
@@ -64,14 +64,14 @@ pub enum Change {
 
 /// What a hook may rewrite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rewritten {
+pub enum RewrittenField {
     /// The tool's input.
     Input,
     /// The tool's output.
     Output,
 }
 
-impl Change {
+impl OutcomeChange {
     /// A stable word for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -80,7 +80,7 @@ impl Change {
             Self::NoLongerBlocked { .. } => "noLongerBlocked",
             Self::Decision { .. } => "decision",
             Self::Rewrite { .. } => "rewrite",
-            Self::Said(_) => "said",
+            Self::Field(_) => "said",
             Self::NowRuns { .. } => "nowRuns",
             Self::NoLongerRuns { .. } => "noLongerRuns",
             Self::Answer { .. } => "answer",
@@ -99,7 +99,7 @@ impl Change {
             | Self::Answer { hook, .. } => {
                 vec![hook]
             }
-            Self::Decision { .. } | Self::Rewrite { .. } | Self::Said(_) => Vec::new(),
+            Self::Decision { .. } | Self::Rewrite { .. } | Self::Field(_) => Vec::new(),
         }
     }
 
@@ -112,12 +112,12 @@ impl Change {
             Self::Decision { from, to } => json!({"from": from, "to": to}),
             Self::Rewrite { what, from, to } => {
                 let what = match what {
-                    Rewritten::Input => "updatedInput",
-                    Rewritten::Output => "updatedToolOutput",
+                    RewrittenField::Input => "updatedInput",
+                    RewrittenField::Output => "updatedToolOutput",
                 };
                 json!({"what": what, "from": from, "to": to})
             }
-            Self::Said(field) => json!({"field": field}),
+            Self::Field(field) => json!({"field": field}),
             Self::NowRuns { hook } => json!({"hook": hook}),
             Self::NoLongerRuns { hook, why } => json!({"hook": hook, "why": why}),
             Self::Answer { hook, from, to } => json!({"hook": hook, "from": from, "to": to}),
@@ -128,7 +128,7 @@ impl Change {
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for OutcomeChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = |by: &[String]| match by.is_empty() {
             true => String::new(),
@@ -145,8 +145,8 @@ impl fmt::Display for Change {
             Self::Decision { from, to } => write!(f, "the decision was `{from}` and is `{to}`"),
             Self::Rewrite { what, from, to } => {
                 let what = match what {
-                    Rewritten::Input => "the tool's input",
-                    Rewritten::Output => "the tool's output",
+                    RewrittenField::Input => "the tool's input",
+                    RewrittenField::Output => "the tool's output",
                 };
                 match (from, to) {
                     (Some(_), None) => write!(f, "{what} is no longer rewritten"),
@@ -157,7 +157,7 @@ impl fmt::Display for Change {
                     (None, None) => write!(f, "{what} is as it was"),
                 }
             }
-            Self::Said(field) => write!(f, "`{field}` differs"),
+            Self::Field(field) => write!(f, "`{field}` differs"),
             Self::NowRuns { hook } => write!(f, "{hook} now runs"),
             Self::NoLongerRuns { hook, why } => write!(f, "{hook} no longer runs: {why}"),
             Self::Answer { hook, from, to } => write!(f, "{hook} was `{from}` and is `{to}`"),

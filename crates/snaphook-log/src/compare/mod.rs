@@ -12,6 +12,6 @@ mod outcomes;
 mod pairs;
 mod selection;
 
-pub use change::{Change, Rewritten};
+pub use change::{OutcomeChange, RewrittenField};
 pub use outcomes::compare;
-pub use selection::{Candidate, compare_selection};
+pub use selection::{CurrentHook, compare_selection};

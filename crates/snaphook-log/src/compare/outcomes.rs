@@ -1,11 +1,11 @@
 //! Two outcomes of one input.
 
 use serde_json::Value;
-use snaphook_core::select::SkipReason;
+use snaphook_core::select::SkipCause;
 
-use super::change::{Change, Rewritten};
-use super::pairs::{Took, held_back, pairs, took_part};
-use super::selection::Candidate;
+use super::change::{OutcomeChange, RewrittenField};
+use super::pairs::{Participant, held_back, pairs, participated};
+use super::selection::CurrentHook;
 
 /// What else an outcome decides, and says to the model and the user. Notices are
 /// none of it: when they come is chance.
@@ -28,7 +28,8 @@ const SAID: [&str; 16] = [
     "suppressOriginalPrompt",
 ];
 
-/// The same of a decision: told where the decision itself is as it was.
+/// Fields that explain a decision. A difference in them is reported only where the
+/// decision itself is equal.
 const OF_DECISIONS: [&str; 4] = [
     "blockReason",
     "blockedBy",
@@ -36,52 +37,52 @@ const OF_DECISIONS: [&str; 4] = [
     "permissionRequest",
 ];
 
-/// What changed between two outcomes, as a log keeps them. Times are none of it,
+/// What changed between two outcomes, as a log keeps them. Times are not compared,
 /// and neither are hooks that no settings have: functions of a host, and those of a
 /// skill, an agent or a session. `today` are the hooks of today's settings; they
 /// say why one does not take part now.
 #[must_use]
-pub fn compare(before: &Value, now: &Value, today: &[Candidate]) -> Vec<Change> {
+pub fn compare(before: &Value, now: &Value, today: &[CurrentHook]) -> Vec<OutcomeChange> {
     let mut changes = Vec::new();
-    let ran = took_part(before);
+    let ran = participated(before);
     match (blocked(before), blocked(now)) {
-        (false, true) => changes.push(Change::NowBlocked {
+        (false, true) => changes.push(OutcomeChange::NowBlocked {
             by: deciders(now),
             reason: now["blockReason"].as_str().map(str::to_owned),
         }),
         (true, false) => {
             let by = deciders(before);
-            // Whoever cannot be there cannot be missed.
+            // A function of a host is not there in a replay, and not missed.
             if by.is_empty() || ran.iter().any(|hook| hook.decided) {
-                changes.push(Change::NoLongerBlocked { by });
+                changes.push(OutcomeChange::NoLongerBlocked { by });
             }
         }
-        _ if decision(before) != decision(now) => changes.push(Change::Decision {
+        _ if decision(before) != decision(now) => changes.push(OutcomeChange::Decision {
             from: decision(before),
             to: decision(now),
         }),
-        _ => changes.extend(said(&OF_DECISIONS, before, now)),
+        _ => changes.extend(changed_fields(&OF_DECISIONS, before, now)),
     }
     for (field, what) in [
-        ("updatedInput", Rewritten::Input),
-        ("updatedToolOutput", Rewritten::Output),
+        ("updatedInput", RewrittenField::Input),
+        ("updatedToolOutput", RewrittenField::Output),
     ] {
         if !same(before.get(field), now.get(field)) {
             let get = |outcome: &Value| outcome.get(field).cloned();
             let (from, to) = (get(before), get(now));
-            changes.push(Change::Rewrite { what, from, to });
+            changes.push(OutcomeChange::Rewrite { what, from, to });
         }
     }
-    changes.extend(said(&SAID, before, now));
-    let once = held_back(before, &[SkipReason::Once.as_str()]);
-    changes.extend(of_hooks(&ran, &once, &took_part(now), today));
+    changes.extend(changed_fields(&SAID, before, now));
+    let once = held_back(before, &[SkipCause::Once.as_str()]);
+    changes.extend(of_hooks(&ran, &once, &participated(now), today));
     changes
 }
 
-fn said(fields: &[&'static str], before: &Value, now: &Value) -> Vec<Change> {
+fn changed_fields(fields: &[&'static str], before: &Value, now: &Value) -> Vec<OutcomeChange> {
     let fields = fields.iter().copied();
     let differ = fields.filter(|field| !same(before.get(*field), now.get(*field)));
-    differ.map(Change::Said).collect()
+    differ.map(OutcomeChange::Field).collect()
 }
 
 /// Whether two values are the same, but for the file that a long text is in.
@@ -118,17 +119,17 @@ fn without_file(text: &str) -> &str {
 }
 
 fn of_hooks(
-    before: &[Took<'_>],
-    once: &[Took<'_>],
-    now: &[Took<'_>],
-    today: &[Candidate],
-) -> Vec<Change> {
+    before: &[Participant<'_>],
+    once: &[Participant<'_>],
+    now: &[Participant<'_>],
+    today: &[CurrentHook],
+) -> Vec<OutcomeChange> {
     let known = |id: &str| today.iter().any(|hook| hook.id == id);
     let pairs = pairs(before, now, known);
     let mut changes = Vec::new();
     for (hook, place) in before.iter().zip(&pairs) {
         let Some(to) = place.map(|at| now[at]) else {
-            changes.push(Change::NoLongerRuns {
+            changes.push(OutcomeChange::NoLongerRuns {
                 hook: hook.name.to_owned(),
                 why: why_not(hook, today),
             });
@@ -137,7 +138,7 @@ fn of_hooks(
         // What comes of one that goes on in the background is known later.
         let still_unknown = hook.background && to.status == "background";
         if hook.status != to.status && !still_unknown {
-            changes.push(Change::Answer {
+            changes.push(OutcomeChange::Answer {
                 hook: hook.name.to_owned(),
                 from: hook.status.to_owned(),
                 to: to.status.to_owned(),
@@ -150,21 +151,22 @@ fn of_hooks(
 
 /// Those who take part now and did not; not those who were only held back.
 pub(super) fn now_run(
-    now: &[Took<'_>],
+    now: &[Participant<'_>],
     pairs: &[Option<usize>],
-    held_back: &[Took<'_>],
-) -> Vec<Change> {
+    held_back: &[Participant<'_>],
+) -> Vec<OutcomeChange> {
     let places = now.iter().enumerate();
     let new = places.filter(|(place, hook)| {
-        let same = |other: &Took<'_>| other.id == hook.id || other.name == hook.name;
+        let same = |other: &Participant<'_>| other.id == hook.id || other.name == hook.name;
         !pairs.contains(&Some(*place)) && !held_back.iter().any(same)
     });
-    let hook = |(_, hook): (usize, &Took<'_>)| hook.name.to_owned();
-    new.map(|new| Change::NowRuns { hook: hook(new) }).collect()
+    let hook = |(_, hook): (usize, &Participant<'_>)| hook.name.to_owned();
+    new.map(|new| OutcomeChange::NowRuns { hook: hook(new) })
+        .collect()
 }
 
 /// Why a hook of then does not take part, as far as today's settings tell.
-pub(super) fn why_not(hook: &Took<'_>, today: &[Candidate]) -> String {
+pub(super) fn why_not(hook: &Participant<'_>, today: &[CurrentHook]) -> String {
     let by_id = today.iter().find(|one| one.id == hook.id);
     let by_name = || {
         let mut named = today.iter().filter(|one| one.name == hook.name);

@@ -9,11 +9,11 @@ use snaphook_core::hook::Scope;
 
 /// A hook that took part, or would.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Took<'a> {
+pub(super) struct Participant<'a> {
     pub(super) id: &'a str,
     pub(super) name: &'a str,
     pub(super) status: &'a str,
-    /// Nobody waited for it.
+    /// It ran in the background.
     pub(super) background: bool,
     /// The decision was its.
     pub(super) decided: bool,
@@ -22,19 +22,23 @@ pub(super) struct Took<'a> {
 /// The hooks of an outcome that ran, and that settings can have: functions of a
 /// host, and hooks that a skill, an agent or a session brought, are not there when
 /// an event is tried again.
-pub(super) fn took_part(outcome: &Value) -> Vec<Took<'_>> {
+pub(super) fn participated(outcome: &Value) -> Vec<Participant<'_>> {
     let hooks = entries(outcome).filter(|hook| hook["status"] != "skipped");
-    hooks.filter_map(|hook| took(outcome, hook)).collect()
+    hooks
+        .filter_map(|hook| participant(outcome, hook))
+        .collect()
 }
 
 /// The hooks that did not run for one of these reasons.
-pub(super) fn held_back<'a>(outcome: &'a Value, reasons: &[&str]) -> Vec<Took<'a>> {
+pub(super) fn held_back<'a>(outcome: &'a Value, reasons: &[&str]) -> Vec<Participant<'a>> {
     let reason = |hook: &&Value| {
         let reason = hook["skipReason"].as_str();
         reason.is_some_and(|reason| reasons.contains(&reason))
     };
     let hooks = entries(outcome).filter(reason);
-    hooks.filter_map(|hook| took(outcome, hook)).collect()
+    hooks
+        .filter_map(|hook| participant(outcome, hook))
+        .collect()
 }
 
 fn entries(outcome: &Value) -> impl Iterator<Item = &Value> {
@@ -46,9 +50,9 @@ fn entries(outcome: &Value) -> impl Iterator<Item = &Value> {
     })
 }
 
-fn took<'a>(outcome: &Value, hook: &'a Value) -> Option<Took<'a>> {
+fn participant<'a>(outcome: &Value, hook: &'a Value) -> Option<Participant<'a>> {
     let decided = outcome["decidedBy"].as_array();
-    Some(Took {
+    Some(Participant {
         id: hook["id"].as_str().unwrap_or_default(),
         name: hook["name"].as_str()?,
         status: hook["status"].as_str()?,
@@ -58,15 +62,15 @@ fn took<'a>(outcome: &Value, hook: &'a Value) -> Option<Took<'a>> {
 }
 
 /// For each hook of then, the place of the same one among those of now. `known`
-/// tells whether today's settings have an id: such a hook is no other one.
+/// tells whether today's settings have an id: such a hook is not another one.
 pub(super) fn pairs(
-    then: &[Took<'_>],
-    now: &[Took<'_>],
+    then: &[Participant<'_>],
+    now: &[Participant<'_>],
     known: impl Fn(&str) -> bool,
 ) -> Vec<Option<usize>> {
     let mut free = vec![true; now.len()];
     let mut pairs = vec![None; then.len()];
-    let mut pair = |same: &dyn Fn(&Took<'_>, &Took<'_>) -> bool| {
+    let mut pair = |same: &dyn Fn(&Participant<'_>, &Participant<'_>) -> bool| {
         for (hook, place) in then.iter().zip(&mut pairs) {
             if place.is_none() {
                 *place = (0..now.len()).find(|at| free[*at] && same(hook, &now[*at]));

@@ -1,6 +1,6 @@
 //! Which events are meant.
 
-use crate::record::Decision;
+use crate::record::LoggedDecision;
 
 /// Which events are meant: those that fit everything it says. Of a list any one
 /// item will do; an empty list says nothing.
@@ -13,7 +13,7 @@ pub struct Filter {
     /// Hooks that took part or were skipped, by name or id.
     pub hooks: Vec<String>,
     /// What came of it.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<LoggedDecision>,
     /// Sessions by id.
     pub sessions: Vec<String>,
     /// Not before this, in milliseconds since 1970.
@@ -26,7 +26,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The text as a query: its words, one after the other. Nothing where it has
+    /// The text as a query: its words, one after the other. `None` if it has
     /// none.
     pub(super) fn phrase(&self) -> Option<String> {
         let text = self.text.as_deref()?;

@@ -8,10 +8,10 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use crate::error::LogError;
-use crate::json_lines::{Remark, before};
-use crate::record::Record;
+use crate::json_lines::{SkippedLine, before};
+use crate::record::LogRecord;
 use crate::sqlite::insert;
-use crate::writer::Written;
+use crate::writer::WriterBatch;
 
 /// Imports a file of JSON lines, after the older half beside it (`FILE.1`), in one
 /// transaction: a file that is not a log leaves nothing behind.
@@ -24,9 +24,9 @@ pub(super) fn import(lines: &Path, database: &mut Connection) -> Result<(), LogE
         import.read(&older, &transaction)?;
     }
     import.read(lines, &transaction)?;
-    let gaps = Written {
+    let gaps = WriterBatch {
         dropped: import.dropped,
-        ..Written::default()
+        ..WriterBatch::default()
     };
     insert(&transaction, &gaps)
         .and_then(|_| transaction.commit())
@@ -50,8 +50,8 @@ impl Import {
             if line.is_empty() {
                 continue;
             }
-            let read = serde_json::from_slice::<Record>(line);
-            let added = match (read, serde_json::from_slice::<Remark>(line)) {
+            let read = serde_json::from_slice::<LogRecord>(line);
+            let added = match (read, serde_json::from_slice::<SkippedLine>(line)) {
                 (Ok(record), _) => self.add(record, database),
                 (Err(_), Ok(remark)) => self.apply(remark, database),
                 // A writer that was killed may have left half a line.
@@ -72,24 +72,24 @@ impl Import {
         Ok(())
     }
 
-    fn add(&mut self, record: Record, database: &Connection) -> rusqlite::Result<()> {
+    fn add(&mut self, record: LogRecord, database: &Connection) -> rusqlite::Result<()> {
         let id = record.id.clone().unwrap_or_default();
-        let written = Written {
+        let written = WriterBatch {
             records: vec![record],
-            ..Written::default()
+            ..WriterBatch::default()
         };
         let places = insert(database, &written)?;
         self.ids.extend(places.first().map(|place| (id, *place)));
         Ok(())
     }
 
-    fn apply(&mut self, remark: Remark, database: &Connection) -> rusqlite::Result<()> {
+    fn apply(&mut self, remark: SkippedLine, database: &Connection) -> rusqlite::Result<()> {
         self.dropped += remark.dropped.unwrap_or(0);
         let place = remark.late.and_then(|id| self.ids.get(&id));
         if let (Some(place), Some(entry)) = (place, remark.entry) {
-            let written = Written {
+            let written = WriterBatch {
                 late: vec![(*place, entry)],
-                ..Written::default()
+                ..WriterBatch::default()
             };
             insert(database, &written)?;
         }

@@ -17,6 +17,6 @@ mod stats;
 mod words;
 
 pub use filter::Filter;
-pub use reader::{Body, LogReader, LoggedEvent};
+pub use reader::{LogReader, LoggedBody, LoggedEvent};
 pub use stats::HookStats;
-pub use words::Words;
+pub use words::FilterField;

@@ -11,8 +11,8 @@ use super::import::import;
 use super::sql::{Order, Query};
 use crate::error::LogError;
 use crate::options::is_json_lines;
-use crate::record::Decision;
-use crate::sqlite::{Access, in_memory, index, open, unindexed};
+use crate::record::LoggedDecision;
+use crate::sqlite::{DatabaseAccess, in_memory, index, open, unindexed};
 
 /// How long a reader waits for writers.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -50,7 +50,7 @@ pub struct LoggedEvent {
     /// The tool, where there is one.
     pub tool: Option<String>,
     /// What came of it.
-    pub decision: Decision,
+    pub decision: LoggedDecision,
     /// How long it took, in microseconds.
     pub duration_us: i64,
     /// Secrets were taken out.
@@ -62,7 +62,7 @@ pub struct LoggedEvent {
 /// The rest of it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Body {
+pub struct LoggedBody {
     /// The project's root.
     pub project: Option<String>,
     /// The dialect of the engine.
@@ -86,8 +86,8 @@ impl LogReader {
             return Err(LogError::JsonLines(file.to_owned()));
         }
         // Nobody but its owner may write it; others may still look.
-        let connection = open(file, Access::Read, PATIENCE)
-            .or_else(|error| open(file, Access::Look, PATIENCE).map_err(|_| error))?;
+        let connection = open(file, DatabaseAccess::Read, PATIENCE)
+            .or_else(|error| open(file, DatabaseAccess::Look, PATIENCE).map_err(|_| error))?;
         Ok(Self {
             file: file.to_owned(),
             connection,
@@ -123,7 +123,7 @@ impl LogReader {
         std::fs::metadata(lines).map_err(LogError::file(lines))?;
         let mut reader = Self {
             file: database.to_owned(),
-            connection: open(database, Access::Write, PATIENCE)?,
+            connection: open(database, DatabaseAccess::Write, PATIENCE)?,
             patience: PATIENCE,
         };
         if reader.newest_id()? > 0 {
@@ -176,7 +176,7 @@ impl LogReader {
         Ok(usize::try_from(count).unwrap_or_default())
     }
 
-    /// One event by its id; nothing when it is not, or no longer, there.
+    /// One event by its id; `None` if it is not, or no longer, there.
     ///
     /// # Errors
     /// When the log cannot be read.
@@ -190,9 +190,9 @@ impl LogReader {
     ///
     /// # Errors
     /// When the log cannot be read.
-    pub fn body(&self, id: i64) -> Result<Option<Body>, LogError> {
+    pub fn body(&self, id: i64) -> Result<Option<LoggedBody>, LogError> {
         let sql = "SELECT project, dialect, input, outcome FROM bodies WHERE id = ?";
-        let body = || -> rusqlite::Result<Option<Body>> {
+        let body = || -> rusqlite::Result<Option<LoggedBody>> {
             let mut statement = self.connection.prepare_cached(sql)?;
             statement.query_row([id], read_body).optional()
         };
@@ -320,14 +320,14 @@ fn read_event(row: &Row<'_>) -> rusqlite::Result<LoggedEvent> {
         session: row.get(3)?,
         event: row.get(4)?,
         tool: row.get(5)?,
-        decision: Decision::named(&decision).unwrap_or(Decision::None),
+        decision: LoggedDecision::named(&decision).unwrap_or(LoggedDecision::None),
         duration_us: row.get(7)?,
         redacted: row.get(8)?,
         cut: row.get(9)?,
     })
 }
 
-fn read_body(row: &Row<'_>) -> rusqlite::Result<Body> {
+fn read_body(row: &Row<'_>) -> rusqlite::Result<LoggedBody> {
     // A row that somebody else wrote may hold anything.
     let json = |text: String| {
         RawValue::from_string(text)
@@ -335,7 +335,7 @@ fn read_body(row: &Row<'_>) -> rusqlite::Result<Body> {
             .unwrap_or_default()
     };
     let outcome: Option<String> = row.get(3)?;
-    Ok(Body {
+    Ok(LoggedBody {
         project: row.get(0)?,
         dialect: row.get(1)?,
         input: json(row.get(2)?),

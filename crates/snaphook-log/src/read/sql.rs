@@ -25,7 +25,7 @@ pub(super) struct Query {
     conditions: Vec<String>,
     /// The column that has the id.
     key: &'static str,
-    /// An event may stand in several rows: it is given once.
+    /// An event may be in several rows: it is given once.
     once: bool,
     pub(super) values: Vec<Value>,
 }

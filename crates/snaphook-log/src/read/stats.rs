@@ -15,14 +15,14 @@ use crate::percentiles::Percentiles;
 pub struct HookStats {
     /// Its name.
     pub name: String,
-    /// Its id; none where definitions of several ids have the name, as when one was
+    /// Its id; `None` if definitions of several ids have the name, as when one was
     /// edited.
     pub id: Option<String>,
     /// How often it ran.
     pub calls: u64,
     /// How often it blocked.
     pub blocks: u64,
-    /// How often it failed; a timeout is no failure here.
+    /// How often it failed; a timeout is not a failure here.
     pub failures: u64,
     /// How often it did not answer in time.
     pub timeouts: u64,
@@ -33,7 +33,7 @@ pub struct HookStats {
 }
 
 /// What was counted, and the times, by name and by what tells hooks of one name apart.
-type Counted = HashMap<(String, String), (HookStats, Vec<i64>)>;
+type StatsByHook = HashMap<(String, String), (HookStats, Vec<i64>)>;
 
 impl LogReader {
     /// What each hook did in the events that fit, the one that took most time in
@@ -46,7 +46,7 @@ impl LogReader {
         if filter.has_no_words() {
             return Ok(Vec::new());
         }
-        let counted = self.counted(filter);
+        let counted = self.read_stats(filter);
         let counted = counted.map_err(LogError::database(self.file()))?;
         let mut stats: Vec<(i64, HookStats)> = counted
             .into_values()
@@ -63,12 +63,12 @@ impl LogReader {
         Ok(stats.into_iter().map(|(_, stats)| stats).collect())
     }
 
-    fn counted(&self, filter: &Filter) -> rusqlite::Result<Counted> {
+    fn read_stats(&self, filter: &Filter) -> rusqlite::Result<StatsByHook> {
         let query = self.query(filter)?;
         let sql = query.hooks("k.name, k.status, k.duration_us, k.hook");
         let mut statement = self.connection().prepare(&sql)?;
         let mut rows = statement.query(params_from_iter(&query.values))?;
-        let mut counted = Counted::new();
+        let mut counted = StatsByHook::new();
         let wanted = |name: &str, id: &str| {
             let mut hooks = filter.hooks.iter();
             filter.hooks.is_empty() || hooks.any(|hook| hook == name || hook == id)

@@ -7,7 +7,7 @@ use crate::error::LogError;
 /// A place of a record that filters look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Words {
+pub enum FilterField {
     /// Events.
     Events,
     /// Tools.
@@ -17,15 +17,15 @@ pub enum Words {
 }
 
 impl LogReader {
-    /// Every word that stands in this place, once. Looks at the whole log.
+    /// Every word that is in this place, once. Looks at the whole log.
     ///
     /// # Errors
     /// When the log cannot be read.
-    pub fn words(&self, of: Words) -> Result<Vec<String>, LogError> {
+    pub fn words(&self, of: FilterField) -> Result<Vec<String>, LogError> {
         let sql = match of {
-            Words::Events => "SELECT DISTINCT event FROM events",
-            Words::Tools => "SELECT DISTINCT tool FROM events WHERE tool IS NOT NULL",
-            Words::Hooks => "SELECT name FROM hooks UNION SELECT hook FROM hooks",
+            FilterField::Events => "SELECT DISTINCT event FROM events",
+            FilterField::Tools => "SELECT DISTINCT tool FROM events WHERE tool IS NOT NULL",
+            FilterField::Hooks => "SELECT name FROM hooks UNION SELECT hook FROM hooks",
         };
         let words = || -> rusqlite::Result<Vec<String>> {
             let mut statement = self.connection().prepare(sql)?;

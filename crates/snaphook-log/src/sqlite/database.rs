@@ -8,14 +8,14 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::insert::insert;
-use super::open::{Access, open};
-use super::open::{Identity, identity};
+use super::open::{DatabaseAccess, open};
+use super::open::{FileIdentity, identity};
 use super::prune;
-use super::prune::Limits;
+use super::prune::PruneLimits;
 use super::texts::{index, unindexed};
 use crate::error::LogError;
 use crate::options::LogOptions;
-use crate::writer::{Sink, Written};
+use crate::writer::{Sink, WriterBatch};
 
 /// Bytes of the write-ahead log beyond which a command that stays for one record
 /// puts it into the database. The next one must read all of it again.
@@ -29,19 +29,19 @@ const LEFT_BY_PASSING: (i64, usize) = (4096, 64);
 /// A database that is written to; opened by the first record.
 pub(crate) struct Database {
     file: PathBuf,
-    limits: Limits,
+    limits: PruneLimits,
     patience: Duration,
     stays: bool,
     connection: Option<Connection>,
     /// The file that is open: another one may be put in its place.
-    opened: Option<Identity>,
+    opened: Option<FileIdentity>,
 }
 
 impl Database {
     pub(crate) fn new(options: &LogOptions) -> Self {
         Self {
             file: options.file.clone(),
-            limits: Limits::of(options),
+            limits: PruneLimits::of(options),
             patience: options.patience,
             stays: options.stays,
             connection: None,
@@ -55,7 +55,7 @@ impl Database {
         let connection = match open_now.filter(|_| same) {
             Some(connection) => connection,
             None => {
-                let connection = open(&self.file, Access::Write, self.patience)?;
+                let connection = open(&self.file, DatabaseAccess::Write, self.patience)?;
                 self.prepare(&connection)
                     .map_err(LogError::database(&self.file))?;
                 self.opened = identity(&self.file);
@@ -75,7 +75,7 @@ impl Database {
         connection.pragma_update(None, "wal_autocheckpoint", 0)
     }
 
-    fn write_at_once(&mut self, written: &Written) -> rusqlite::Result<Vec<i64>> {
+    fn write_at_once(&mut self, written: &WriterBatch) -> rusqlite::Result<Vec<i64>> {
         let (limits, stays) = (self.limits, self.stays);
         let Some(connection) = &mut self.connection else {
             return Ok(Vec::new());
@@ -109,7 +109,7 @@ impl Database {
 }
 
 impl Sink for Database {
-    fn write(&mut self, written: &Written) -> Result<Vec<i64>, LogError> {
+    fn write(&mut self, written: &WriterBatch) -> Result<Vec<i64>, LogError> {
         self.connect()?;
         let places = self.write_at_once(written);
         match (places, &self.connection) {

@@ -8,11 +8,11 @@ use serde_json::value::RawValue;
 
 use super::texts::index_again;
 use crate::late::with_late;
-use crate::record::{HookLine, Record, hooks_of};
-use crate::writer::Written;
+use crate::record::{HookLine, LogRecord, hooks_of};
+use crate::writer::WriterBatch;
 
 /// Writes all of it; the ids of the records.
-pub(crate) fn insert(connection: &Connection, written: &Written) -> rusqlite::Result<Vec<i64>> {
+pub(crate) fn insert(connection: &Connection, written: &WriterBatch) -> rusqlite::Result<Vec<i64>> {
     if written.dropped > 0 {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = i64::try_from(now.unwrap_or_default().as_millis()).unwrap_or(i64::MAX);
@@ -29,7 +29,7 @@ pub(crate) fn insert(connection: &Connection, written: &Written) -> rusqlite::Re
     Ok(ids)
 }
 
-fn insert_record(connection: &Connection, record: &Record) -> rusqlite::Result<i64> {
+fn insert_record(connection: &Connection, record: &LogRecord) -> rusqlite::Result<i64> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO events
             (time, source, session, event, tool, decision, duration_us, redacted, cut)

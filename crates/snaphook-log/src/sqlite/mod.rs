@@ -18,5 +18,6 @@ mod texts;
 
 pub(crate) use database::Database;
 pub(crate) use insert::insert;
-pub(crate) use open::{Access, in_memory, make_private, open};
+pub use open::prepare;
+pub(crate) use open::{DatabaseAccess, in_memory, make_private, open};
 pub(crate) use texts::{index, unindexed};

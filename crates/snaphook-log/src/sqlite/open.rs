@@ -11,7 +11,7 @@ use crate::error::LogError;
 
 /// What a log is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
+pub(crate) enum DatabaseAccess {
     /// It is made where there is none.
     Write,
     /// It must be there; it is still brought up to date.
@@ -20,18 +20,27 @@ pub(crate) enum Access {
     Look,
 }
 
+/// Makes the log of this file where there is none, and brings an older one up to date: for
+/// crates that keep tables of their own beside those of the log.
+///
+/// # Errors
+/// When the file cannot be used, or is something else.
+pub fn prepare(file: &Path, patience: Duration) -> Result<(), LogError> {
+    open(file, DatabaseAccess::Write, patience).map(drop)
+}
+
 /// Opens a log.
 pub(crate) fn open(
     file: &Path,
-    access: Access,
+    access: DatabaseAccess,
     patience: Duration,
 ) -> Result<Connection, LogError> {
-    if access == Access::Write {
+    if access == DatabaseAccess::Write {
         make_private(file)?;
     }
     let mode = match access {
-        Access::Look => OpenFlags::SQLITE_OPEN_READ_ONLY,
-        Access::Write | Access::Read => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        DatabaseAccess::Look => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        DatabaseAccess::Write | DatabaseAccess::Read => OpenFlags::SQLITE_OPEN_READ_WRITE,
     };
     let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags).map_err(LogError::database(file))?;
@@ -66,7 +75,7 @@ fn updated(
     Ok(connection)
 }
 
-/// A log that nobody keeps.
+/// A log in memory.
 pub(crate) fn in_memory() -> Result<Connection, LogError> {
     let name = Path::new(":memory:");
     let made = || -> rusqlite::Result<Connection> {
@@ -111,12 +120,12 @@ pub(crate) fn make_private(file: &Path) -> Result<(), LogError> {
 }
 
 /// What tells a file from another one of the same name.
-pub(super) type Identity = (u64, u64);
+pub(super) type FileIdentity = (u64, u64);
 
 /// The identity of the file at this path. Somebody may remove a log while it is
 /// open, and what is written to it then is lost without an error.
 #[cfg(unix)]
-pub(super) fn identity(file: &Path) -> Option<Identity> {
+pub(super) fn identity(file: &Path) -> Option<FileIdentity> {
     use std::os::unix::fs::MetadataExt;
     let found = fs::metadata(file).ok()?;
     Some((found.dev(), found.ino()))
@@ -124,6 +133,6 @@ pub(super) fn identity(file: &Path) -> Option<Identity> {
 
 /// Elsewhere a file that is open cannot be removed.
 #[cfg(not(unix))]
-pub(super) fn identity(_: &Path) -> Option<Identity> {
+pub(super) fn identity(_: &Path) -> Option<FileIdentity> {
     None
 }

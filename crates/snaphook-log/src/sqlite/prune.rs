@@ -17,13 +17,13 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// How much is kept.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Limits {
+pub(crate) struct PruneLimits {
     /// In milliseconds.
     age: Option<i64>,
     bytes: Option<i64>,
 }
 
-impl Limits {
+impl PruneLimits {
     pub(crate) fn of(options: &LogOptions) -> Self {
         let some = |number: u32| (number > 0).then_some(i64::from(number));
         Self {
@@ -35,7 +35,11 @@ impl Limits {
 
 /// Takes away a few of the oldest records, if there is a reason to: more than
 /// were just added, so that it comes to an end.
-pub(super) fn step(connection: &Connection, limits: Limits, added: usize) -> rusqlite::Result<()> {
+pub(super) fn step(
+    connection: &Connection,
+    limits: PruneLimits,
+    added: usize,
+) -> rusqlite::Result<()> {
     let size = |name: &str| -> rusqlite::Result<i64> {
         connection.pragma_query_value(None, name, |row| row.get(0))
     };

@@ -1,5 +1,5 @@
-//! The tables. `docs/src/log.md` explains them to whoever reads them with other
-//! tools.
+//! The tables of the log. `docs/src/log.md` explains them for people who query them
+//! with other tools.
 //!
 //! A log is brought from any older version to the newest by the steps it lacks;
 //! a step that was released is never changed, only followed by another.
@@ -86,8 +86,9 @@ pub(super) fn migrate(connection: &mut Connection, patience: Duration) -> rusqli
     transaction.commit()
 }
 
-/// Readers and writers are not to wait for each other. Changing to that takes the
-/// whole database for a moment, and whoever comes second is refused at once.
+/// Switches to the write-ahead log, so that readers and writers do not block each
+/// other. The switch locks the whole database for a moment and fails at once if
+/// another connection holds it, so it is retried.
 fn write_ahead(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
     let until = Instant::now() + patience;
     loop {

@@ -1,16 +1,16 @@
-//! Words of inputs and answers, searchable.
+//! The full-text index of inputs and answers.
 //!
-//! Making one record searchable by itself takes longer than writing it; making
-//! hundreds at once takes a fraction of that for each. So writers leave it until
-//! there are many, and whoever searches does the rest first.
+//! Indexing one record by itself takes longer than writing it; indexing hundreds at
+//! once takes a fraction of that for each. So writers index in batches, and a search
+//! indexes the rest first.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::Value;
 
-/// Bytes of JSON that are made searchable in one step: whoever writes waits for it.
+/// Bytes of JSON that are indexed in one step, for which the writer waits.
 const STEP: usize = 1024 * 1024;
 
-/// Members of an input that stand in columns of their own, or say nothing.
+/// Members of an input that are in columns of their own, or say nothing.
 const OF_INPUTS: [&str; 5] = [
     "session_id",
     "transcript_path",
@@ -19,7 +19,7 @@ const OF_INPUTS: [&str; 5] = [
     "tool_use_id",
 ];
 
-/// The same of a hook's entry.
+/// Keys of a hook's entry whose values are not made searchable.
 const OF_HOOKS: [&str; 5] = ["id", "type", "scope", "status", "durationMs"];
 
 /// How many records are not searchable yet.

@@ -10,7 +10,7 @@ use snaphook::event::Event;
 use snaphook::hook::{FunctionDef, Hook, Scope, Source};
 use snaphook::matching::GroupMatcher;
 use snaphook::outcome::{HookEntry, Outcome, Status};
-use snaphook::{Dispatched, Input, Recorder};
+use snaphook::{DispatchRecord, Input, Recorder};
 use snaphook_log::{AuditLog, Filter, LogOptions, LogReader, LoggedEvent};
 
 /// Nothing in these tests takes this long unless it hangs.
@@ -61,7 +61,7 @@ impl Log {
 
     pub(crate) fn tell_at(&self, time: SystemTime, input: &Input, outcome: Option<&Outcome>) {
         self.recorder
-            .dispatched(&Dispatched::new(time, input, outcome));
+            .dispatched(&DispatchRecord::new(time, input, outcome));
     }
 
     pub(crate) fn flush(&self) {

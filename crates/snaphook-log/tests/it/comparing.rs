@@ -1,14 +1,14 @@
 //! What changed between then and now.
 
 use serde_json::{Value, json};
-use snaphook_log::compare::{Candidate, compare, compare_selection};
+use snaphook_log::compare::{CurrentHook, compare, compare_selection};
 
 fn hook(name: &str, status: &str) -> Value {
     json!({"id": format!("id-{name}"), "name": name, "type": "command", "status": status})
 }
 
-fn candidate(id: &str, name: &str, why_not: Option<&str>) -> Candidate {
-    Candidate {
+fn candidate(id: &str, name: &str, why_not: Option<&str>) -> CurrentHook {
+    CurrentHook {
         id: id.to_owned(),
         name: name.to_owned(),
         why_not: why_not.map(str::to_owned),
@@ -85,7 +85,7 @@ fn a_selection_says_who_would_run_and_whose_block_is_gone() {
         "hooks": [hook("a", "blocked"), hook("b", "success")]});
     let runs = |name: &str| candidate(&format!("id-{name}"), name, None);
     let not = |name: &str| candidate(&format!("id-{name}"), name, Some("it is disabled"));
-    let told = |now: &[Candidate]| -> Vec<String> {
+    let told = |now: &[CurrentHook]| -> Vec<String> {
         compare_selection(&before, now)
             .iter()
             .map(ToString::to_string)
@@ -110,7 +110,7 @@ fn a_selection_says_who_would_run_and_whose_block_is_gone() {
     );
 }
 
-fn told(before: &Value, now: &Value, today: &[Candidate]) -> Vec<String> {
+fn told(before: &Value, now: &Value, today: &[CurrentHook]) -> Vec<String> {
     let changes = compare(before, now, today);
     changes.iter().map(ToString::to_string).collect()
 }
@@ -243,8 +243,8 @@ fn a_hook_that_its_session_held_back_does_not_newly_run() {
         entry["skipReason"] = json!(reason);
         json!({"blocked": false, "hooks": [entry]})
     };
-    let once = skipped("it was to run once, and has run");
-    let row = skipped("a hook before it in its row ended the row");
+    let once = skipped("it runs once, and has run");
+    let row = skipped("an earlier hook of its sequential group ended the group");
     let off = skipped("disabled");
     let today = [candidate("id-a", "a", None)];
     assert!(compare_selection(&once, &today).is_empty());

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Instant, SystemTime};
 
-use snaphook::Dispatched;
+use snaphook::DispatchRecord;
 use snaphook::outcome::Status;
 use snaphook_log::{AuditLog, Filter, LogOptions, LogReader};
 
@@ -24,7 +24,11 @@ fn child() {
     for number in 0_u64.. {
         let command = format!("{number} {}", "some words ".repeat(50));
         let input = call("Bash", &command);
-        recorder.dispatched(&Dispatched::new(SystemTime::now(), &input, Some(&fired)));
+        recorder.dispatched(&DispatchRecord::new(
+            SystemTime::now(),
+            &input,
+            Some(&fired),
+        ));
         if number.is_multiple_of(50) {
             log.flush(HANG).unwrap();
         }
@@ -81,7 +85,7 @@ fn a_killed_writer_loses_at_most_its_queue_and_never_the_database() {
     let log = AuditLog::new(LogOptions::new(&file));
     let recorder = log.recorder("test", None);
     let input = call("After", "ls");
-    recorder.dispatched(&Dispatched::new(SystemTime::now(), &input, None));
+    recorder.dispatched(&DispatchRecord::new(SystemTime::now(), &input, None));
     log.flush(HANG).unwrap();
     let newest = LogReader::open(&file).unwrap().newest_id().unwrap();
     assert_eq!(newest, written + 1);

@@ -1,9 +1,9 @@
 //! The other kind of log: a JSON line per dispatch.
 
 use serde_json::Value;
-use snaphook::Dispatched;
+use snaphook::DispatchRecord;
 use snaphook::outcome::Status;
-use snaphook_log::{AuditLog, Decision, Filter, LogError, LogOptions, LogReader};
+use snaphook_log::{AuditLog, Filter, LogError, LogOptions, LogReader, LoggedDecision};
 
 use crate::common::*;
 
@@ -25,7 +25,7 @@ fn a_dispatch_is_a_line_and_the_line_can_be_read_again() {
     assert_eq!(lines[0]["input"]["tool_input"]["command"], "rm -rf /");
     assert_eq!(lines[0]["outcome"]["hooks"][0]["status"], "blocked");
     let filter = Filter {
-        decisions: vec![Decision::Blocked],
+        decisions: vec![LoggedDecision::Blocked],
         text: Some("rm".to_owned()),
         ..Filter::default()
     };
@@ -96,7 +96,7 @@ fn a_record_is_not_lost_behind_half_a_line_that_nobody_ended() {
     assert_eq!(log.reader().dropped(None).unwrap(), 1);
 }
 
-/// Whoever comes second must not put the new file in the place of the old one.
+/// The second writer must not put the new file in the place of the old one.
 #[test]
 fn writers_that_put_a_file_aside_at_once_lose_nothing() {
     let body = "some words ".repeat(1000);
@@ -111,7 +111,7 @@ fn writers_that_put_a_file_aside_at_once_lose_nothing() {
                 for number in 0..60 {
                     let input = call(&format!("{name}{number}"), body);
                     let now = std::time::SystemTime::now();
-                    recorder.dispatched(&Dispatched::new(now, &input, None));
+                    recorder.dispatched(&DispatchRecord::new(now, &input, None));
                     log.flush(HANG).unwrap();
                 }
             });

@@ -85,7 +85,7 @@ fn a_log_stays_within_its_size_and_gives_space_back() {
     let recorder = small.recorder("test", None);
     let input = call("Last", "ls");
     for _ in 0..40 {
-        let told = snaphook::Dispatched::new(SystemTime::now(), &input, None);
+        let told = snaphook::DispatchRecord::new(SystemTime::now(), &input, None);
         recorder.dispatched(&told);
         small.flush(HANG).unwrap();
     }

@@ -153,7 +153,7 @@ fn what_waits_is_written_when_the_log_is_dropped() {
     let recorder = log.recorder("test", None);
     let input = call("Bash", "ls");
     let now = std::time::SystemTime::now();
-    recorder.dispatched(&snaphook::Dispatched::new(now, &input, None));
+    recorder.dispatched(&snaphook::DispatchRecord::new(now, &input, None));
     drop((log, recorder));
     let mut reader = snaphook_log::LogReader::open(&file).unwrap();
     assert_eq!(reader.count(&Filter::default()).unwrap(), 1);

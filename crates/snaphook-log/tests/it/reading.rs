@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use proptest::prelude::*;
 use serde_json::json;
 use snaphook::outcome::Status;
-use snaphook_log::{Decision, Filter};
+use snaphook_log::{Filter, LoggedDecision};
 
 use crate::common::*;
 
@@ -58,7 +58,7 @@ fn every_filter_alone_and_together() {
     assert_eq!(found(&|it| it.hooks = words(&["id-guard"])), ["A"]);
     assert_eq!(found(&|it| it.hooks = words(&["guard", "fmt"])), ["B", "A"]);
     assert_eq!(
-        found(&|it| it.decisions = vec![Decision::Blocked, Decision::Abandoned]),
+        found(&|it| it.decisions = vec![LoggedDecision::Blocked, LoggedDecision::Abandoned]),
         ["D", "A"]
     );
     assert_eq!(found(&|it| it.sessions = words(&["s-2"])), ["C"]);

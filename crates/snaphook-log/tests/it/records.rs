@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use snaphook::outcome::Status;
+use snaphook::prelude::*;
 use snaphook::{Answer, Engine, FunctionHook};
-use snaphook_log::{Decision, Filter};
+use snaphook_log::{Filter, LoggedDecision};
 
 use crate::common::*;
 
@@ -42,7 +43,7 @@ async fn an_engine_that_was_given_the_log_is_recorded() {
         ),
         ("my-agent", "s-1", "PreToolUse", Some("Bash"))
     );
-    assert_eq!(event.decision, Decision::Blocked);
+    assert_eq!(event.decision, LoggedDecision::Blocked);
     assert_eq!(input["tool_input"]["command"], "rm -r x");
     let outcome = outcome.unwrap();
     assert_eq!(outcome["blockReason"], "not here");
@@ -61,7 +62,7 @@ fn an_input_is_kept_as_it_was_written() {
     let event = reader.newest(&Filter::default(), 1).unwrap().remove(0);
     let body = reader.body(event.id).unwrap().unwrap();
     assert_eq!(body.input.get(), written);
-    assert_eq!(event.decision, Decision::Abandoned);
+    assert_eq!(event.decision, LoggedDecision::Abandoned);
     assert!(body.outcome.is_none() && !event.redacted && !event.cut);
 }
 
@@ -104,22 +105,22 @@ fn every_decision_has_its_word() {
         newest(&log).0.decision
     };
     use snaphook::answer::PermissionDecision as Permission;
-    assert_eq!(told(&|_| {}), Decision::None);
-    assert_eq!(told(&|it| it.blocked = true), Decision::Blocked);
-    assert_eq!(told(&|it| it.go_on = false), Decision::Stop);
+    assert_eq!(told(&|_| {}), LoggedDecision::None);
+    assert_eq!(told(&|it| it.blocked = true), LoggedDecision::Blocked);
+    assert_eq!(told(&|it| it.go_on = false), LoggedDecision::Stop);
     for (permission, decision) in [
-        (Permission::Allow, Decision::Allow),
-        (Permission::Ask, Decision::Ask),
-        (Permission::Defer, Decision::Defer),
-        (Permission::Deny, Decision::Blocked),
+        (Permission::Allow, LoggedDecision::Allow),
+        (Permission::Ask, LoggedDecision::Ask),
+        (Permission::Defer, LoggedDecision::Defer),
+        (Permission::Deny, LoggedDecision::Blocked),
     ] {
         assert_eq!(
             told(&|it| it.permission_decision = Some(permission)),
             decision
         );
     }
-    for word in Decision::WORDS {
-        assert_eq!(Decision::named(word).unwrap().as_str(), word);
+    for word in LoggedDecision::WORDS {
+        assert_eq!(LoggedDecision::named(word).unwrap().as_str(), word);
     }
 }
 

@@ -87,7 +87,12 @@ fn a_newer_log_and_another_database_are_left_alone() {
     assert!(matches!(error, LogError::NoLog(_)), "{error}");
     other.tell(&call("Bash", "ls"), None);
     let error = other.log.flush(HANG).unwrap_err();
-    assert!(error.to_string().ends_with("no log of snaphook"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .ends_with("this database is not a log of snaphook"),
+        "{error}"
+    );
     let count = |sql: &str| {
         database
             .query_row(sql, [], |row| row.get::<_, i64>(0))
@@ -97,7 +102,7 @@ fn a_newer_log_and_another_database_are_left_alone() {
 
     std::fs::write(
         log.folder().join("text.db"),
-        "this is no database at all, but text",
+        "this is not a database at all, but text",
     )
     .unwrap();
     assert!(LogReader::open(&log.folder().join("text.db")).is_err());

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use snaphook::outcome::Status;
-use snaphook_core::secret::{Redaction, SHAPES};
 use snaphook_log::Filter;
+use snaphook_redact::{Redaction, SHAPES};
 use snaphook_testkit::secrets::{FakeSecret, fake_secrets};
 
 use crate::common::*;
@@ -15,7 +15,7 @@ fn is_in(text: &str, secret: &str) -> bool {
     parts.any(|part| text.contains(part))
 }
 
-/// Every byte of every file. What is no text between is of no interest: secrets
+/// Every byte of every file. What is not text between is of no interest: secrets
 /// are ASCII.
 fn all_text(log: &Log) -> String {
     String::from_utf8_lossy(&log.bytes()).into_owned()

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
 
-use snaphook::Dispatched;
+use snaphook::DispatchRecord;
 use snaphook_log::{AuditLog, Filter, LogOptions, LogReader};
 
 use crate::common::*;
@@ -20,12 +20,12 @@ fn child() {
     };
     // Half of them as a host that stays, half as a command for each event.
     let stays = std::process::id().is_multiple_of(2);
-    let open = || AuditLog::new(LogOptions::new(&file).patience(HANG).stays(stays));
+    let open = || AuditLog::new(LogOptions::new(&file).patience(HANG).long_lived(stays));
     let mut log = open();
     for number in 0..EACH {
         let input = call(&format!("Tool{number}"), "some words to find");
         let recorder = log.recorder("child", None);
-        recorder.dispatched(&Dispatched::new(SystemTime::now(), &input, None));
+        recorder.dispatched(&DispatchRecord::new(SystemTime::now(), &input, None));
         if !stays {
             log.flush(HANG).unwrap();
             log = open();

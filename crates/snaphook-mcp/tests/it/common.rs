@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use snaphook::input::{Common, typed::PreToolUse};
-use snaphook::outcome::HookEntry;
-use snaphook::{Context, Engine, Input, Outcome};
-use snaphook_mcp::McpFactory;
+use snaphook_core::input::{CommonFields, Input, typed::PreToolUse};
+use snaphook_core::outcome::{HookEntry, Outcome};
+use snaphook_exec::{Registry, Surroundings};
+use snaphook_mcp::{McpFactory, McpToolKind};
 use snaphook_testkit::fake::fake_mcp;
+use snaphook_testkit::handlers::HookHarness;
 
 /// Nothing in these tests takes this long unless it hangs.
 pub(crate) const HANG: Duration = Duration::from_secs(60);
@@ -38,7 +39,7 @@ pub(crate) fn with(mut value: Value, members: Value) -> Value {
     value
 }
 
-pub(crate) fn engine_of(factory: McpFactory, servers: Value, hooks: &[Value]) -> Engine {
+pub(crate) fn harness_of(factory: McpFactory, servers: Value, hooks: &[Value]) -> HookHarness {
     // Each event of its own has one of the hooks.
     let events: serde_json::Map<_, _> = hooks
         .iter()
@@ -47,37 +48,33 @@ pub(crate) fn engine_of(factory: McpFactory, servers: Value, hooks: &[Value]) ->
         .chain([("PreToolUse".to_owned(), json!([{"hooks": hooks}]))])
         .collect();
     let settings = json!({"mcpServers": servers, "hooks": events});
-    Engine::builder()
-        .context(Context::from_process().project_dir(std::env::temp_dir()))
-        .handler("mcp_tool", Arc::new(factory))
-        .settings_json(settings.to_string())
-        .build()
-        .unwrap()
+    let registry = Registry::default();
+    registry.register("mcp_tool", Arc::new(factory));
+    HookHarness::new(&[&McpToolKind], &registry, &settings).with_surroundings(Surroundings {
+        env: std::env::vars_os().collect(),
+        project_dir: Some(std::env::temp_dir()),
+        temp_dir: Some(std::env::temp_dir()),
+        ..Surroundings::default()
+    })
 }
 
-pub(crate) fn engine(servers: Value, hooks: &[Value]) -> Engine {
-    engine_of(McpFactory::new(), servers, hooks)
+pub(crate) fn harness(servers: Value, hooks: &[Value]) -> HookHarness {
+    harness_of(McpFactory::new(), servers, hooks)
 }
 
 /// Runs all hooks on a tool call; fails when it hangs.
-pub(crate) async fn fire(engine: &Engine) -> Outcome {
-    let common = Common::new("test", std::env::temp_dir().to_string_lossy());
+pub(crate) async fn fire(harness: &HookHarness) -> Outcome {
+    let common = CommonFields::new("test", std::env::temp_dir().to_string_lossy());
     let tool_input = json!({"command": "ls", "list": [1, 2]});
     let input = Input::new(&common, &PreToolUse::new("Bash", tool_input, "call")).unwrap();
-    execute(engine, input).await
+    harness.fire(input).await
 }
 
 /// Runs one of the hooks.
-pub(crate) async fn fire_one(engine: &Engine, number: usize) -> HookEntry {
+pub(crate) async fn fire_one(harness: &HookHarness, number: usize) -> HookEntry {
     let input = json!({"hook_event_name": format!("Hook{number}")}).to_string();
-    let outcome = execute(engine, Input::parse(&input).unwrap()).await;
+    let outcome = harness.fire(Input::parse(&input).unwrap()).await;
     outcome.hooks.into_iter().next().unwrap()
-}
-
-async fn execute(engine: &Engine, input: Input) -> Outcome {
-    tokio::time::timeout(HANG, engine.execute(input))
-        .await
-        .expect("the dispatch hangs")
 }
 
 pub(crate) fn said(entry: &HookEntry) -> &str {
@@ -92,13 +89,6 @@ pub(crate) fn error(entry: &HookEntry) -> &str {
 
 pub(crate) fn assert_contains(text: &str, part: &str) {
     assert!(text.contains(part), "no `{part}` in: {text}");
-}
-
-pub(crate) async fn shut_down(engine: &Engine) {
-    let shutdown = engine.shutdown(Duration::ZERO);
-    tokio::time::timeout(HANG, shutdown)
-        .await
-        .expect("the shutdown hangs");
 }
 
 /// The processes that wrote their ids here.

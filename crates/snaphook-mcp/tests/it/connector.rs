@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use snaphook::Engine;
 use snaphook_mcp::{
-    CallError, ConnectError, Connection, Connector, McpFactory, McpFuture, Server, ToolResult,
+    CallError, ConnectError, Connection, Connector, McpFactory, McpFuture, McpToolResult, Server,
 };
+use snaphook_testkit::handlers::HookHarness;
 use tokio::sync::Semaphore;
 
-use crate::common::{assert_contains, engine_of, error, fire_one, hook, said, shut_down};
+use crate::common::{assert_contains, error, fire_one, harness_of, hook, said};
 
 /// What a host has, and what happened to it.
 #[derive(Default)]
@@ -60,14 +60,14 @@ impl Connection for Line {
         &'a self,
         tool: &'a str,
         input: Map<String, Value>,
-    ) -> McpFuture<'a, Result<ToolResult, CallError>> {
+    ) -> McpFuture<'a, Result<McpToolResult, CallError>> {
         Box::pin(async move {
             if self.0.losing.load(Ordering::Relaxed) {
                 return Err(CallError::Closed("hung up".to_owned()));
             }
-            Ok(ToolResult {
+            Ok(McpToolResult {
                 texts: vec![format!("{tool} {}", Value::Object(input))],
-                ..ToolResult::default()
+                ..McpToolResult::default()
             })
         })
     }
@@ -82,10 +82,10 @@ impl Connection for Line {
     }
 }
 
-fn hosted(turns: usize) -> (Arc<Host>, Arc<Semaphore>, Engine) {
+fn hosted(turns: usize) -> (Arc<Host>, Arc<Semaphore>, HookHarness) {
     let (host, turns) = (Arc::new(Host::default()), Arc::new(Semaphore::new(turns)));
     let connector = Hosted(Arc::clone(&host), Arc::clone(&turns));
-    let engine = engine_of(
+    let harness = harness_of(
         McpFactory::with_connector(Arc::new(connector)),
         json!({}),
         &[
@@ -93,7 +93,7 @@ fn hosted(turns: usize) -> (Arc<Host>, Arc<Semaphore>, Engine) {
             json!({"type": "mcp_tool", "server": "other", "tool": "say"}),
         ],
     );
-    (host, turns, engine)
+    (host, turns, harness)
 }
 
 fn count(counter: &AtomicUsize) -> usize {
@@ -102,75 +102,78 @@ fn count(counter: &AtomicUsize) -> usize {
 
 #[tokio::test]
 async fn a_host_brings_its_own_connections() {
-    let (host, _turns, engine) = hosted(1);
+    let (host, _turns, harness) = hosted(1);
     let answer = r#"say {"event":"Hook0"}"#;
-    assert_eq!(said(&fire_one(&engine, 0).await), answer);
-    assert_eq!(said(&fire_one(&engine, 0).await), answer);
-    let entry = fire_one(&engine, 1).await;
-    assert_contains(error(&entry), "no MCP server `other`; configured: `fake`");
-    shut_down(&engine).await;
+    assert_eq!(said(&fire_one(&harness, 0).await), answer);
+    assert_eq!(said(&fire_one(&harness, 0).await), answer);
+    let entry = fire_one(&harness, 1).await;
+    assert_contains(
+        error(&entry),
+        "unknown MCP server `other`; configured: `fake`",
+    );
+    harness.close().await;
     assert_eq!((count(&host.connects), count(&host.closes)), (1, 1));
 }
 
 #[tokio::test]
 async fn first_calls_at_once_share_one_start() {
-    let (host, turns, engine) = hosted(0);
+    let (host, turns, harness) = hosted(0);
     let let_go = async { turns.add_permits(1) };
-    let (one, two, ()) = tokio::join!(fire_one(&engine, 0), fire_one(&engine, 0), let_go);
+    let (one, two, ()) = tokio::join!(fire_one(&harness, 0), fire_one(&harness, 0), let_go);
     assert_eq!(said(&one), said(&two));
     assert_eq!(count(&host.connects), 1);
-    shut_down(&engine).await;
+    harness.close().await;
 }
 
 #[tokio::test]
 async fn a_connection_that_closed_is_replaced_before_the_next_call() {
-    let (host, _turns, engine) = hosted(1);
-    said(&fire_one(&engine, 0).await);
+    let (host, _turns, harness) = hosted(1);
+    said(&fire_one(&harness, 0).await);
     host.shut.store(true, Ordering::Relaxed);
-    said(&fire_one(&engine, 0).await);
+    said(&fire_one(&harness, 0).await);
     assert_eq!(count(&host.connects), 2);
-    shut_down(&engine).await;
+    harness.close().await;
     assert_eq!(count(&host.closes), 2);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_keeps_failing_is_left_alone_for_a_while() {
-    let (host, _turns, engine) = hosted(1);
+    let (host, _turns, harness) = hosted(1);
     host.down.store(true, Ordering::Relaxed);
     // After one failure it is tried again at once.
     for _ in 0..2 {
-        assert_contains(error(&fire_one(&engine, 0).await), "nobody answers");
+        assert_contains(error(&fire_one(&harness, 0).await), "nobody answers");
     }
-    let entry = fire_one(&engine, 0).await;
+    let entry = fire_one(&harness, 0).await;
     assert_contains(
         error(&entry),
         "failed 2 times in a row, and is tried again in 250 ms",
     );
     assert_eq!(count(&host.connects), 2);
     tokio::time::advance(Duration::from_millis(250)).await;
-    error(&fire_one(&engine, 0).await);
+    error(&fire_one(&harness, 0).await);
     assert_eq!(count(&host.connects), 3);
-    assert_contains(error(&fire_one(&engine, 0).await), "in 500 ms");
+    assert_contains(error(&fire_one(&harness, 0).await), "in 500 ms");
     // One that works again is forgiven.
     tokio::time::advance(Duration::from_millis(500)).await;
     host.down.store(false, Ordering::Relaxed);
-    said(&fire_one(&engine, 0).await);
+    said(&fire_one(&harness, 0).await);
     host.losing.store(true, Ordering::Relaxed);
-    assert_contains(error(&fire_one(&engine, 0).await), "hung up");
+    assert_contains(error(&fire_one(&harness, 0).await), "hung up");
     host.losing.store(false, Ordering::Relaxed);
-    said(&fire_one(&engine, 0).await);
+    said(&fire_one(&harness, 0).await);
     assert_eq!(count(&host.connects), 5);
-    shut_down(&engine).await;
+    harness.close().await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_server_that_is_lost_at_every_call_is_left_alone_too() {
-    let (host, _turns, engine) = hosted(1);
+    let (host, _turns, harness) = hosted(1);
     host.losing.store(true, Ordering::Relaxed);
     for _ in 0..2 {
-        assert_contains(error(&fire_one(&engine, 0).await), "hung up");
+        assert_contains(error(&fire_one(&harness, 0).await), "hung up");
     }
-    assert_contains(error(&fire_one(&engine, 0).await), "tried again in 250 ms");
+    assert_contains(error(&fire_one(&harness, 0).await), "tried again in 250 ms");
     assert_eq!(count(&host.connects), 2);
-    shut_down(&engine).await;
+    harness.close().await;
 }

@@ -1,8 +1,9 @@
 //! A guard blocks in each way in which it can fail; other hooks let go.
 
 use serde_json::{Value, json};
+use snaphook_core::input::Input;
 
-use crate::common::{HttpServer, engine, fire, hook, server, shut_down, with};
+use crate::common::{HttpServer, fire, harness, hook, server, with};
 
 /// Ways to fail: a name, the server `fake`, the hook.
 fn ways(gone: &HttpServer, crashing: &HttpServer) -> Vec<(&'static str, Value, Value)> {
@@ -17,7 +18,7 @@ fn ways(gone: &HttpServer, crashing: &HttpServer) -> Vec<(&'static str, Value, V
             fine(),
             with(echo(), json!({"server": "other"})),
         ),
-        ("a definition that is no object", json!("npx"), echo()),
+        ("a definition that is not an object", json!("npx"), echo()),
         (
             "a definition without an address",
             json!({"type": "http"}),
@@ -35,7 +36,7 @@ fn ways(gone: &HttpServer, crashing: &HttpServer) -> Vec<(&'static str, Value, V
         ),
         ("death at the start", options(&["exit=1"]), echo()),
         (
-            "a program that is no server",
+            "a program that is not a server",
             json!({"command": "true"}),
             echo(),
         ),
@@ -49,7 +50,7 @@ fn ways(gone: &HttpServer, crashing: &HttpServer) -> Vec<(&'static str, Value, V
         ("a crash", fine(), hook("crash", json!({}))),
         ("silence", fine(), with(hook("hang", json!({})), slow)),
         (
-            "an answer that is no JSON",
+            "an answer that is not JSON",
             fine(),
             hook("echo", json!({"text": "{oops}"})),
         ),
@@ -59,7 +60,7 @@ fn ways(gone: &HttpServer, crashing: &HttpServer) -> Vec<(&'static str, Value, V
             hook("big", json!({"size": 10_485_761})),
         ),
         (
-            "an input that is no object",
+            "an input that is not an object",
             fine(),
             hook("echo", json!(["x"])),
         ),
@@ -80,14 +81,14 @@ async fn a_guard_blocks_in_every_failure_mode_and_lets_go_with_continue() {
         let crashing = HttpServer::start(0, &[]);
         for (way, fake, hook) in ways(&gone, &crashing) {
             let guard = with(hook, json!({"onFailure": policy}));
-            let engine = engine(json!({"fake": fake}), &[guard]);
-            let outcome = fire(&engine).await;
+            let harness = harness(json!({"fake": fake}), &[guard]);
+            let outcome = fire(&harness).await;
             assert_eq!(outcome.blocked, blocks, "{way} with {policy}");
             if blocks {
                 let reason = outcome.into_merged().block_reason.unwrap_or_default();
                 assert!(reason.contains("onFailure"), "{way}: {reason}");
             }
-            shut_down(&engine).await;
+            harness.close().await;
         }
     }
 }
@@ -98,9 +99,9 @@ async fn a_guard_that_is_content_blocks_nothing() {
         hook("echo", json!({"text": "fine"})),
         json!({"onFailure": "block"}),
     );
-    let engine = engine(json!({"fake": server(&[])}), &[guard]);
-    assert!(!fire(&engine).await.blocked);
-    shut_down(&engine).await;
+    let harness = harness(json!({"fake": server(&[])}), &[guard]);
+    assert!(!fire(&harness).await.blocked);
+    harness.close().await;
 }
 
 #[tokio::test]
@@ -111,8 +112,8 @@ async fn a_guard_does_not_look_past_a_field_that_cannot_be_read() {
     );
     let guard = hook("echo", json!({"text": "${tool_input.command}"}));
     let guard = with(guard, json!({"onFailure": "block"}));
-    let engine = engine(json!({"fake": server(&[])}), &[guard]);
-    let outcome = engine.execute(snaphook::Input::parse(&text).unwrap()).await;
+    let harness = harness(json!({"fake": server(&[])}), &[guard]);
+    let outcome = harness.fire(Input::parse(&text).unwrap()).await;
     assert!(outcome.blocked);
-    shut_down(&engine).await;
+    harness.close().await;
 }

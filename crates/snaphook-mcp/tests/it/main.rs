@@ -1,4 +1,4 @@
-//! MCP hooks from outside, through the engine, with real servers.
+//! MCP hooks from outside, through a harness, with real servers.
 #![cfg(test)]
 
 mod common;
@@ -6,5 +6,4 @@ mod connector;
 mod guards;
 mod http;
 mod lifetime;
-mod reload;
 mod tools;

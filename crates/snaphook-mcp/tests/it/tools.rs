@@ -4,23 +4,23 @@ use serde_json::json;
 use snaphook_testkit::fake::fake_mcp;
 
 use crate::common::{
-    assert_contains, engine, error, fire, fire_one, folder, hook, said, server, shut_down, with,
+    assert_contains, error, fire, fire_one, folder, harness, hook, said, server, with,
 };
 
 #[tokio::test]
 async fn a_tool_decides_like_the_stdout_of_a_command() {
     let text = r#"{"decision": "block", "reason": "not ${tool_input.command}"}"#;
-    let engine = engine(
+    let harness = harness(
         json!({"fake": server(&[])}),
         &[hook("echo", json!({"text": text}))],
     );
-    let outcome = fire(&engine).await;
+    let outcome = fire(&harness).await;
     assert!(outcome.blocked);
     assert_contains(
         outcome.block_reason.as_deref().unwrap_or_default(),
         "not ls",
     );
-    shut_down(&engine).await;
+    harness.close().await;
 }
 
 #[tokio::test]
@@ -29,35 +29,35 @@ async fn fields_of_the_input_reach_the_tool_as_they_are() {
         "name": "${tool_name}", "list": "${tool_input.list}", "none": "${no.such}",
         "deep": [{"text": "${tool_input.command} in ${tool_input.list.1}"}],
     });
-    let engine = engine(json!({"fake": server(&[])}), &[hook("echo", input)]);
-    let outcome = fire(&engine).await;
+    let harness = harness(json!({"fake": server(&[])}), &[hook("echo", input)]);
+    let outcome = fire(&harness).await;
     // An object is read as an answer, and its keys mean nothing there.
     assert_eq!(
         said(&outcome.hooks[0]),
         r#"{"name":"Bash","list":[1,2],"none":null,"deep":[{"text":"ls in 2"}]}"#
     );
-    shut_down(&engine).await;
+    harness.close().await;
 }
 
 #[tokio::test]
 async fn texts_are_joined_and_structure_is_json() {
-    let engine = engine(
+    let harness = harness(
         json!({"fake": server(&[])}),
         &[
             hook("parts", json!({"texts": ["one", "two"]})),
             hook("structured", json!({"systemMessage": "hello"})),
         ],
     );
-    let outcome = fire(&engine).await;
+    let outcome = fire(&harness).await;
     assert_eq!(said(&outcome.hooks[0]), "one\ntwo");
     assert_eq!(said(&outcome.hooks[1]), r#"{"systemMessage":"hello"}"#);
     assert_eq!(outcome.system_messages, ["hello"]);
-    shut_down(&engine).await;
+    harness.close().await;
 }
 
 #[tokio::test]
 async fn failures_say_whose_they_are_and_what_to_do() {
-    let engine = engine(
+    let harness = harness(
         json!({"fake": server(&[]), "broken": {"command": "${NOT_SET_ANYWHERE}"}, "odd": 7}),
         &[
             hook("fail", json!({"text": "the disk is full"})),
@@ -68,7 +68,7 @@ async fn failures_say_whose_they_are_and_what_to_do() {
             hook("echo", json!({"text": "fine"})),
         ],
     );
-    let outcome = fire(&engine).await;
+    let outcome = fire(&harness).await;
     let errors: Vec<_> = outcome.hooks[..5].iter().map(error).collect();
     assert_contains(
         errors[0],
@@ -77,18 +77,18 @@ async fn failures_say_whose_they_are_and_what_to_do() {
     assert_contains(errors[1], "has no tool `ecco`; did you mean `echo`?");
     assert_contains(
         errors[2],
-        "no MCP server `fakes`; configured: `broken`, `fake`, `odd`",
+        "unknown MCP server `fakes`; configured: `broken`, `fake`, `odd`",
     );
     assert_contains(errors[3], "`NOT_SET_ANYWHERE` is not set");
     assert_contains(errors[4], "must be an object");
     assert_eq!(said(&outcome.hooks[5]), "fine");
     assert!(!outcome.blocked);
-    shut_down(&engine).await;
+    harness.close().await;
 }
 
 #[tokio::test]
 async fn an_answer_that_is_too_long_fails_alone() {
-    let engine = engine(
+    let harness = harness(
         json!({"fake": server(&[])}),
         &[
             hook("big", json!({"size": 11 * 1024 * 1024})),
@@ -96,11 +96,11 @@ async fn an_answer_that_is_too_long_fails_alone() {
         ],
     );
     assert_contains(
-        error(&fire_one(&engine, 0).await),
+        error(&fire_one(&harness, 0).await),
         "more than 10485760 bytes",
     );
-    assert_eq!(said(&fire_one(&engine, 1).await), "still here");
-    shut_down(&engine).await;
+    assert_eq!(said(&fire_one(&harness, 1).await), "still here");
+    harness.close().await;
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn a_server_has_its_own_folder_and_variables() {
     let definition = json!({
         "type": "stdio", "command": fake_mcp(), "cwd": here, "env": {"COLOUR": "${TINT:-blue}"},
     });
-    let engine = engine(
+    let harness = harness(
         json!({"fake": definition}),
         &[
             hook("env", json!({"name": "COLOUR"})),
@@ -118,17 +118,17 @@ async fn a_server_has_its_own_folder_and_variables() {
             hook("cwd", json!({})),
         ],
     );
-    assert_eq!(said(&fire_one(&engine, 0).await), "blue");
+    assert_eq!(said(&fire_one(&harness, 0).await), "blue");
     let path = std::env::var("PATH").unwrap();
-    assert_eq!(said(&fire_one(&engine, 1).await), path);
-    assert_eq!(said(&fire_one(&engine, 2).await), here.to_str().unwrap());
-    shut_down(&engine).await;
+    assert_eq!(said(&fire_one(&harness, 1).await), path);
+    assert_eq!(said(&fire_one(&harness, 2).await), here.to_str().unwrap());
+    harness.close().await;
 }
 
 #[tokio::test]
 async fn an_input_that_is_no_object_is_told_when_it_is_loaded() {
-    let engine = engine(json!({"fake": server(&[])}), &[hook("echo", json!("text"))]);
-    let outcome = fire(&engine).await;
+    let harness = harness(json!({"fake": server(&[])}), &[hook("echo", json!("text"))]);
+    let outcome = fire(&harness).await;
     assert!(outcome.hooks.is_empty());
     let told: Vec<_> = outcome
         .diagnostics

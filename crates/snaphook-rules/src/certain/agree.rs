@@ -15,13 +15,13 @@ pub(super) fn check(line: &CertainLine, analysis: &Analysis) -> Certain<()> {
     // What redirects a group is a command without words.
     let is_named =
         |command: &&SimpleCommand| !command.words().is_empty() || !command.assigns().is_empty();
-    let mut exact: Vec<Shown<'_>> = found
+    let mut exact: Vec<KnownWords<'_>> = found
         .iter()
         .filter(is_direct)
         .filter(is_named)
         .map(shown_exact)
         .collect();
-    let mut strict: Vec<Shown<'_>> = line
+    let mut strict: Vec<KnownWords<'_>> = line
         .commands
         .iter()
         .map(|command| {
@@ -57,9 +57,9 @@ pub(super) fn check(line: &CertainLine, analysis: &Analysis) -> Certain<()> {
 }
 
 /// The words of a command, as far as they are known, and what it assigns.
-type Shown<'a> = (Vec<Option<&'a str>>, Vec<&'a str>);
+type KnownWords<'a> = (Vec<Option<&'a str>>, Vec<&'a str>);
 
-fn shown_exact(command: &SimpleCommand) -> Shown<'_> {
+fn shown_exact(command: &SimpleCommand) -> KnownWords<'_> {
     let words = command.words().iter().map(Word::known).collect();
     (
         words,

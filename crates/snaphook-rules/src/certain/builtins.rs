@@ -1,4 +1,4 @@
-//! What may stand first in a command: plain names that are no reserved words,
+//! What may be first in a command: plain names that are not reserved words,
 //! and builtins that change nothing for the commands after them.
 
 use super::doubt::{Certain, Doubt};

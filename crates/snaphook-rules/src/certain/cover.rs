@@ -6,11 +6,13 @@ use serde_json::json;
 
 use super::agree;
 use super::doubt::Certain;
+use super::effects::FilePath;
+use super::grant::{Grant, LineGrant};
 use super::interpreters::{SHELLS, base};
 use super::line::{CertainLine, CertainWord};
-use super::needs::{Needed, Needs};
+use super::needs::{LineNeeds, NeededCommand};
 use super::wrapper_rows::LAUNCHERS;
-use crate::rule::Content;
+use crate::rule::RuleContent;
 use crate::shell::Word;
 use crate::{Analysis, Rule, SimpleCommand, Subject};
 
@@ -22,7 +24,7 @@ const READS: &[&str] = &["Read"];
 #[derive(Debug)]
 pub(crate) struct Proof {
     pub line: CertainLine,
-    pub needs: Needs,
+    pub needs: LineNeeds,
 }
 
 impl Proof {
@@ -36,7 +38,7 @@ impl Proof {
 
 /// What keeps allow rules from covering a line.
 #[derive(Debug)]
-pub(crate) enum Lack {
+pub(crate) enum CoverageGap {
     /// No rule is for the tool, or what the line does is not certain.
     Other,
     /// A command that no rule covers.
@@ -47,9 +49,11 @@ pub(crate) enum Lack {
     File { path: String, writes: bool },
     /// A folder outside the working directories.
     Move(String),
+    /// A command of git that could run a program of the repository, and which.
+    Git(Vec<Word>, String),
 }
 
-impl fmt::Display for Lack {
+impl fmt::Display for CoverageGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = |words: &[Word]| {
             let words: Vec<_> = words.iter().map(Word::to_string).collect();
@@ -64,13 +68,13 @@ impl fmt::Display for Lack {
                 line(words)
             ),
             Self::File { path, writes: true } => {
-                write!(
-                    f,
-                    "none covers that `{path}` is written: `Edit({path})` would"
-                )
+                write!(f, "none covers writing `{path}`: `Edit({path})` would")
             }
             Self::File { path, .. } => {
-                write!(f, "none covers that `{path}` is read: `Read({path})` would")
+                write!(f, "none covers reading `{path}`: `Read({path})` would")
+            }
+            Self::Git(words, program) => {
+                write!(f, "`{}` could run a program: {program}", line(words))
             }
             Self::Move(folder) => {
                 write!(f, "`cd {folder}` leads out of the working directories")
@@ -79,13 +83,18 @@ impl fmt::Display for Lack {
     }
 }
 
-/// The rules that together cover a call of Bash, by their places.
+/// The rules that together cover what of a call of Bash needs one, by their places.
 ///
 /// # Errors
 ///
 /// What is not covered, or not certain: the first that is found.
-pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Result<Vec<usize>, Lack> {
-    let names = |rule: &Rule| rule.names(subject.tool_name(), subject.aliases());
+pub(crate) fn cover(
+    rules: &[&Rule],
+    grant: Grant,
+    subject: &Subject<'_>,
+) -> Result<Vec<usize>, CoverageGap> {
+    let names =
+        |rule: &Rule| !rule.is_for_any_tool() && rule.names(subject.tool_name(), subject.aliases());
     let alone = |rule: &&Rule| {
         names(rule)
             && rule
@@ -95,29 +104,39 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Result<Vec<usize>
     if let Some(alone) = rules.iter().position(alone) {
         return Ok(vec![alone]);
     }
-    let commands: Vec<(usize, &Content)> = rules
+    let commands: Vec<(usize, &RuleContent)> = rules
         .iter()
         .enumerate()
         .filter(|(_, rule)| names(rule))
         .filter_map(|(at, rule)| Some((at, rule.compiled()?)))
         .collect();
-    if commands.is_empty() {
-        return Err(Lack::Other);
+    let mut granting = LineGrant::new(grant, subject);
+    if commands.is_empty() && granting.is_nothing() {
+        return Err(CoverageGap::Other);
     }
-    let Proof { needs, .. } = subject.proof().map_err(|_| Lack::Other)?;
+    let Proof { needs, .. } = subject.proof().map_err(|_| CoverageGap::Other)?;
     let mut used = Vec::new();
     for needed in &needs.commands {
-        covered(needed, &commands, 0, subject, &mut used)?;
+        covered(needed, &commands, 0, &granting, &mut used)?;
+        granting.note_placed(needed);
     }
     behind_exactly(needs, &commands, subject, &mut used)?;
     for (path, writes) in &needs.files {
+        let file = FilePath::literal(path);
+        let granted = match *writes {
+            true => granting.may_write(&file),
+            false => granting.may_read(&file),
+        };
+        if granted {
+            continue;
+        }
         let tools = if *writes { WRITES } else { READS };
         let input = json!({ "file_path": path });
         let certain = |rule: &&Rule| {
             let mut subjects = tools.iter().map(|tool| subject.of_tool(tool, &input));
             subjects.any(|subject| rule.test(&subject).certain)
         };
-        let lack = || Lack::File {
+        let lack = || CoverageGap::File {
             path: path.clone(),
             writes: *writes,
         };
@@ -127,7 +146,7 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Result<Vec<usize>
     for folder in &needs.moves {
         let input = json!({ "file_path": folder });
         if !subject.of_tool("Read", &input).lies_within(&working) {
-            return Err(Lack::Move(folder.clone()));
+            return Err(CoverageGap::Move(folder.clone()));
         }
     }
     let mut places = Vec::new();
@@ -140,7 +159,7 @@ pub(crate) fn cover(rules: &[&Rule], subject: &Subject<'_>) -> Result<Vec<usize>
 }
 
 /// Whether a rule without `*` is the whole line.
-pub(crate) fn is_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
+pub(crate) fn is_whole_line(content: &RuleContent, subject: &Subject<'_>) -> bool {
     let line = subject.command().unwrap_or_default();
     let text = content.text.as_str();
     // Only what every shell takes for a blank: `trim` would drop characters that are
@@ -150,17 +169,18 @@ pub(crate) fn is_whole_line(content: &Content, subject: &Subject<'_>) -> bool {
     is_line && !text.contains('*')
 }
 
-/// Covers a command and what it runs. `named` of its words stand in a rule that
+/// Covers a command and what it runs. `named` of its words are in a rule that
 /// covers what it is behind.
 fn covered(
-    needed: &Needed,
-    rules: &[(usize, &Content)],
+    needed: &NeededCommand,
+    rules: &[(usize, &RuleContent)],
     named: usize,
-    subject: &Subject<'_>,
+    granting: &LineGrant<'_, '_>,
     used: &mut Vec<usize>,
-) -> Result<(), Lack> {
+) -> Result<(), CoverageGap> {
+    let subject = granting.subject();
     let words: Vec<Word> = needed.words.iter().map(CertainWord::to_word).collect();
-    let fits = |content: &Content| content.command.fit(&words).certain;
+    let fits = |content: &RuleContent| content.command.fit(&words).certain;
     let fitting: Vec<(usize, usize)> = rules
         .iter()
         .filter(|(_, content)| fits(content))
@@ -173,7 +193,7 @@ fn covered(
             Some((at, _)) => used.push(*at),
             None => match named_behind(&words, rules, subject) {
                 Some(at) => used.push(at),
-                None => return Err(Lack::Exact(words)),
+                None => return Err(CoverageGap::Exact(words)),
             },
         }
         return Ok(());
@@ -182,7 +202,18 @@ fn covered(
     if named == 0 && (needed.itself || needed.behind.is_empty()) {
         match fitting.first() {
             Some((at, _)) => used.push(*at),
-            None => return Err(Lack::Command(words)),
+            None if needed
+                .effect
+                .as_ref()
+                .is_some_and(|one| granting.covers(one)) => {}
+            None => {
+                let effect = needed.effect.as_ref();
+                let runs = effect.filter(|effect| effect.repository && !granting.is_nothing());
+                return Err(match runs.and_then(|_| subject.git_runs()) {
+                    Some(program) => CoverageGap::Git(words, program.to_owned()),
+                    None => CoverageGap::Command(words),
+                });
+            }
         }
     }
     for (start, inner) in &needed.behind {
@@ -195,13 +226,13 @@ fn covered(
         if rest > 0 && named == 0 {
             used.extend(best.map(|(at, _)| at));
         }
-        covered(inner, rules, rest, subject, used)?;
+        covered(inner, rules, rest, granting, used)?;
     }
     Ok(())
 }
 
 /// How many words a rule spells before its first `*`.
-fn named_words(content: &Content) -> usize {
+fn named_words(content: &RuleContent) -> usize {
     let text = content
         .text
         .strip_suffix(":*")
@@ -221,7 +252,7 @@ fn named_words(content: &Content) -> usize {
 /// A rule that names every program that the exact reader finds behind a wrapper.
 fn named_behind(
     words: &[Word],
-    rules: &[(usize, &Content)],
+    rules: &[(usize, &RuleContent)],
     subject: &Subject<'_>,
 ) -> Option<usize> {
     let found = commands(subject);
@@ -230,7 +261,7 @@ fn named_behind(
         .iter()
         .find(|one| texts(one.words()) == texts(words))?;
     let inner: Vec<&SimpleCommand> = found.iter().filter(|one| is_behind(one, outer)).collect();
-    let names = |content: &Content| {
+    let names = |content: &RuleContent| {
         let names = named_words(content);
         content.command.fit(words).certain
             && inner
@@ -243,11 +274,11 @@ fn named_behind(
 
 /// Everything that the exact reader finds behind wrappers must be covered, too.
 fn behind_exactly(
-    needs: &Needs,
-    rules: &[(usize, &Content)],
+    needs: &LineNeeds,
+    rules: &[(usize, &RuleContent)],
     subject: &Subject<'_>,
     used: &mut Vec<usize>,
-) -> Result<(), Lack> {
+) -> Result<(), CoverageGap> {
     let mut known = Vec::new();
     for needed in &needs.commands {
         collect(needed, &mut known);
@@ -267,7 +298,7 @@ fn behind_exactly(
         {
             continue;
         }
-        let named = |content: &Content| {
+        let named = |content: &RuleContent| {
             found
                 .iter()
                 .filter(|outer| is_behind(command, outer))
@@ -280,9 +311,15 @@ fn behind_exactly(
             used.push(*at);
             continue;
         }
-        let lack = |_| Lack::Command(command.words().to_vec());
-        let needed = Needed::found_behind(command).map_err(lack)?;
-        covered(&needed, rules, 0, subject, used)?;
+        let lack = |_| CoverageGap::Command(command.words().to_vec());
+        let needed = NeededCommand::found_behind(command).map_err(lack)?;
+        covered(
+            &needed,
+            rules,
+            0,
+            &LineGrant::new(Grant::Nothing, subject),
+            used,
+        )?;
     }
     Ok(())
 }
@@ -306,7 +343,7 @@ fn texts(words: &[CertainWord]) -> Vec<Option<&str>> {
     words.iter().map(CertainWord::known).collect()
 }
 
-fn collect<'a>(needed: &'a Needed, into: &mut Vec<Vec<Option<&'a str>>>) {
+fn collect<'a>(needed: &'a NeededCommand, into: &mut Vec<Vec<Option<&'a str>>>) {
     into.push(texts(&needed.words));
     for (_, inner) in &needed.behind {
         collect(inner, into);

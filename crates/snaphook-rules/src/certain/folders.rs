@@ -139,12 +139,12 @@ const RUN_WHAT_THEY_FIND: &[&str] = &[
 
 /// Where the commands of a line may be.
 #[derive(Debug)]
-pub(super) struct Folders {
+pub(super) struct LineFolders {
     reached: Vec<String>,
     moved: bool,
 }
 
-impl Default for Folders {
+impl Default for LineFolders {
     fn default() -> Self {
         Self {
             reached: vec![String::new()],
@@ -153,7 +153,7 @@ impl Default for Folders {
     }
 }
 
-impl Folders {
+impl LineFolders {
     /// Follows a `cd`; the folders that it may lead to.
     pub(super) fn follow(&mut self, words: &[CertainWord]) -> Certain<Vec<String>> {
         let at = words[0].range.start;

@@ -192,7 +192,7 @@ impl CertainWord {
         }
     }
 
-    /// The same word for the globs of rules. A rule spells the home folder as
+    /// This word as the globs of rules compare it. A rule spells the home folder as
     /// lines do.
     pub(super) fn to_word(&self) -> Word {
         let piece = |piece: &CertainPiece| match piece {

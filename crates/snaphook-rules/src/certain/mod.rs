@@ -15,7 +15,7 @@
 //! | `;`, `&&`, `\|\|`, `\|`, newline, groups, subshells, `!`, comments | yes, but no pipe into an interpreter that reads its code from it | `read`, `interpreters` |
 //! | `$NAME`, `${NAME}`, `"$NAME"`, `"$(…)"` in operands | where the rule fits whatever their text is, the inner commands are covered, and the command is known to have no option that runs or writes something | `operands` |
 //! | redirections to literal files that edit rules cover, `< file` that read rules cover, `2>&1`, `>&2`, `/dev/null` | yes | `redirect` |
-//! | here-documents with a quoted end mark, to a command that is no interpreter | yes | `redirect`, `interpreters` |
+//! | here-documents with a quoted end mark, to a command that is not an interpreter | yes | `redirect`, `interpreters` |
 //! | assignments before a command | of harmless variables, with plain values | `variables` |
 //! | builtins | those that cannot change what later commands do; `test`, `printf` and others that take names only with plain words | `builtins` |
 //! | `cd` to a literal folder inside the working directories | yes, unless a tool follows that runs what it finds in a folder | `folders` |
@@ -25,13 +25,16 @@
 //! | package runners and remote launchers | ordinary commands | `wrappers` |
 //! | `xargs` | under a rule for the inner command, which must be known to have no option that runs or writes something | `wrappers` |
 //! | a rule without `*` that is the whole line | yes | `cover` |
+//! | read-only commands on paths inside the working directories | without a rule | `effects`, `grant` |
 //! | anything else | no | |
 
 mod agree;
 mod builtins;
 mod cover;
 mod doubt;
+mod effects;
 mod folders;
+mod grant;
 mod interpreters;
 mod line;
 mod needs;
@@ -44,7 +47,9 @@ mod word;
 mod wrapper_rows;
 mod wrappers;
 
-pub(crate) use cover::{Lack, Proof, cover, is_whole_line};
+pub(crate) use cover::{CoverageGap, Proof, cover, is_whole_line};
 pub use doubt::Doubt;
+pub(crate) use effects::GLOB;
+pub(crate) use grant::Grant;
 pub use line::{CertainCommand, CertainLine, CertainPiece, CertainRedirect, CertainWord};
-pub use needs::Needed;
+pub use needs::NeededCommand;

@@ -3,12 +3,13 @@
 
 use super::builtins;
 use super::doubt::{Certain, Doubt};
-use super::folders::Folders;
+use super::effects::{self, FileEffect, FilePath, LinkPlace};
+use super::folders::LineFolders;
 use super::interpreters;
 use super::line::{CertainCommand, CertainLine, CertainWord};
 use super::operands;
 use super::variables::is_harmless;
-use super::wrappers::{self, Shape};
+use super::wrappers::{self, WrapperShape};
 use crate::SimpleCommand;
 
 /// Code within code that is read.
@@ -19,25 +20,29 @@ const MOST_WRAPPERS: usize = 16;
 
 /// A command that must be allowed, with what it runs.
 #[derive(Debug, Clone)]
-pub struct Needed {
+pub struct NeededCommand {
     pub(super) words: Vec<CertainWord>,
     /// Whether it needs a rule beside those for what it runs.
     pub(super) itself: bool,
     /// What it runs is not clear: only a rule that names all of it counts.
     pub(super) unclear: bool,
     /// What it runs, and at which of its words that begins.
-    pub(super) behind: Vec<(usize, Needed)>,
+    pub(super) behind: Vec<(usize, NeededCommand)>,
+    /// What it does to files, where that is known: then it may need no rule.
+    pub(super) effect: Option<FileEffect>,
+    /// Where it puts links, as paths from every folder it may be in.
+    pub(super) placed: Vec<LinkPlace>,
 }
 
-impl Needed {
+impl NeededCommand {
     /// A command that only the exact reader finds, held to the same tables.
-    pub(super) fn found_behind(command: &SimpleCommand) -> Certain<Needed> {
+    pub(super) fn found_behind(command: &SimpleCommand) -> Certain<NeededCommand> {
         let harmless = command.assigns().iter().all(|name| is_harmless(name));
         if command.words().is_empty() || !harmless {
             return Err(Doubt::at(command.range().start, "an assignment"));
         }
         let words: Vec<CertainWord> = command.words().iter().map(CertainWord::of).collect();
-        let input = Input {
+        let input = StdinSource {
             fed: true,
             here_document: false,
         };
@@ -49,8 +54,16 @@ impl Needed {
         &self.words
     }
 
+    /// Makes it, and what it runs, need a rule.
+    fn forget_effect(&mut self) {
+        self.effect = None;
+        for (_, inner) in &mut self.behind {
+            inner.forget_effect();
+        }
+    }
+
     /// It, unless the commands behind it are enough, and those.
-    pub fn commands(&self) -> Vec<&Needed> {
+    pub fn commands(&self) -> Vec<&NeededCommand> {
         let own = self.itself.then_some(self);
         let behind = self.behind.iter().flat_map(|(_, inner)| inner.commands());
         own.into_iter().chain(behind).collect()
@@ -59,8 +72,8 @@ impl Needed {
 
 /// All that a line needs.
 #[derive(Debug, Default)]
-pub(crate) struct Needs {
-    pub commands: Vec<Needed>,
+pub(crate) struct LineNeeds {
+    pub commands: Vec<NeededCommand>,
     /// Paths, and whether they are written.
     pub files: Vec<(String, bool)>,
     /// The folders that the line moves to, and the words that say so.
@@ -69,10 +82,10 @@ pub(crate) struct Needs {
 }
 
 impl CertainLine {
-    pub(super) fn needs(&self) -> Certain<Needs> {
+    pub(super) fn needs(&self) -> Certain<LineNeeds> {
         let mut collector = Collector::default();
         let commands = collector.line(self, false)?;
-        Ok(Needs {
+        Ok(LineNeeds {
             commands,
             files: collector.files,
             moves: collector.moves,
@@ -83,7 +96,7 @@ impl CertainLine {
 
 #[derive(Default)]
 struct Collector {
-    folders: Folders,
+    folders: LineFolders,
     files: Vec<(String, bool)>,
     moves: Vec<String>,
     steps: Vec<Vec<CertainWord>>,
@@ -91,18 +104,18 @@ struct Collector {
     wrappers: usize,
 }
 
-/// What a command reads.
+/// Where the stdin of a command comes from.
 #[derive(Clone, Copy)]
-struct Input {
+struct StdinSource {
     fed: bool,
     here_document: bool,
 }
 
 impl Collector {
-    fn line(&mut self, line: &CertainLine, fed: bool) -> Certain<Vec<Needed>> {
+    fn line(&mut self, line: &CertainLine, fed: bool) -> Certain<Vec<NeededCommand>> {
         let mut needed = Vec::new();
         for command in &line.commands {
-            let input = Input {
+            let input = StdinSource {
                 fed: fed || command.is_fed(),
                 here_document: command.here_document,
             };
@@ -138,7 +151,7 @@ impl Collector {
         Ok(true)
     }
 
-    fn command(&mut self, words: &[CertainWord], input: Input) -> Certain<Needed> {
+    fn command(&mut self, words: &[CertainWord], input: StdinSource) -> Certain<NeededCommand> {
         if self.wrappers > MOST_WRAPPERS {
             return Err(Doubt::at(words[0].range.start, "too many wrappers"));
         }
@@ -148,7 +161,7 @@ impl Collector {
         needed
     }
 
-    fn classify(&mut self, words: &[CertainWord], input: Input) -> Certain<Needed> {
+    fn classify(&mut self, words: &[CertainWord], input: StdinSource) -> Certain<NeededCommand> {
         let name = builtins::check(words)?;
         let at = words[0].range.start;
         if name == "cd" {
@@ -159,45 +172,58 @@ impl Collector {
         if (input.fed || input.here_document) && wrappers::hands_on(name) {
             return Err(Doubt::at(at, "input for a command elsewhere"));
         }
-        let mut needed = Needed {
+        let mut needed = NeededCommand {
             words: words.to_vec(),
             itself: true,
             unclear: false,
             behind: Vec::new(),
+            effect: None,
+            placed: self.placed(words),
         };
         match wrappers::shape(words) {
-            Shape::Ordinary => operands::check(words)?,
-            Shape::Unclear if matches!(name, "xargs" | "gxargs") => {
+            WrapperShape::Ordinary => {
+                operands::check(words)?;
+                needed.effect = self.effect(words);
+            }
+            WrapperShape::Unclear if matches!(name, "xargs" | "gxargs") => {
                 return Err(Doubt::at(
                     at,
                     "`xargs` with a command that takes no unknown operands",
                 ));
             }
-            Shape::Unclear if wrappers::is_through(name) => {
+            WrapperShape::Unclear if wrappers::is_through(name) => {
                 return Err(Doubt::at(at, "a wrapper with other options"));
             }
-            Shape::Unclear => {
+            WrapperShape::Unclear => {
                 operands::check(words)?;
                 needed.unclear = true;
             }
-            Shape::Through(start) => {
+            WrapperShape::Through(start) => {
                 needed.itself = false;
+                let mut inner = self.command(&words[start..], input)?;
+                // On a terminal, `nohup` writes a file.
+                if matches!(name, "nohup" | "gnohup") {
+                    inner.forget_effect();
+                }
+                needed.behind = vec![(start, inner)];
+            }
+            WrapperShape::Beside(start) => {
                 needed.behind = vec![(start, self.command(&words[start..], input)?)];
             }
-            Shape::Beside(start) => {
-                needed.behind = vec![(start, self.command(&words[start..], input)?)];
-            }
-            Shape::Fed(start, inner) => {
+            WrapperShape::Fed(start, inner) => {
                 needed.itself = false;
-                needed.behind = vec![(start, self.command(&inner, input)?)];
+                let mut inner = self.command(&inner, input)?;
+                // What it is given is not known before the line runs.
+                inner.forget_effect();
+                needed.behind = vec![(start, inner)];
             }
-            Shape::Several(found) => {
+            WrapperShape::Several(found) => {
                 operands::check(words)?;
                 for (start, inner) in found {
                     needed.behind.push((start, self.command(&inner, input)?));
                 }
             }
-            Shape::Code(place) => {
+            WrapperShape::Code(place) => {
                 let inner = self.code(&words[place], input)?;
                 let inner = inner.into_iter().map(|inner| (place, inner));
                 needed.behind = inner.collect();
@@ -206,7 +232,35 @@ impl Collector {
         Ok(needed)
     }
 
-    fn code(&mut self, word: &CertainWord, input: Input) -> Certain<Vec<Needed>> {
+    /// What a command does to files, from every folder that it may be in.
+    fn effect(&self, words: &[CertainWord]) -> Option<FileEffect> {
+        let effect = effects::of(words)?;
+        Some(FileEffect {
+            reads: self.each(&effect.reads),
+            writes: self.each(&effect.writes),
+            carries: self.each(&effect.carries),
+            carried_to: self.each(&effect.carried_to),
+            ..effect
+        })
+    }
+
+    fn placed(&self, words: &[CertainWord]) -> Vec<LinkPlace> {
+        match effects::placed(words) {
+            LinkPlace::At(path) => self.each(&[path]).into_iter().map(LinkPlace::At).collect(),
+            LinkPlace::Anywhere => vec![LinkPlace::Anywhere],
+            LinkPlace::Nowhere => Vec::new(),
+        }
+    }
+
+    fn each(&self, paths: &[FilePath]) -> Vec<FilePath> {
+        let each = |path: &FilePath| {
+            let meant = self.folders.each(path.pattern());
+            meant.map(|pattern| path.at(pattern)).collect::<Vec<_>>()
+        };
+        paths.iter().flat_map(each).collect()
+    }
+
+    fn code(&mut self, word: &CertainWord, input: StdinSource) -> Certain<Vec<NeededCommand>> {
         let start = word.range.start;
         self.code += 1;
         if self.code > MOST_CODE {

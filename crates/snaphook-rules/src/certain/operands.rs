@@ -278,7 +278,7 @@ pub(super) fn is_plain(name: &str) -> bool {
     PLAIN.contains(&name)
 }
 
-/// Checks the operands of a command that is no wrapper.
+/// Checks the operands of a command that is not a wrapper.
 pub(super) fn check(words: &[CertainWord]) -> Certain<()> {
     let name = words[0].known().unwrap_or_default();
     if is_plain(name) {
@@ -307,7 +307,7 @@ fn is_below_known_folder(word: &CertainWord) -> bool {
 }
 
 /// Commands of which some options surely take the next word as their value, and
-/// options that take none: where only these stand before a value, it is one.
+/// options that take none: where only these are before a value, it is one.
 const VALUES: &[(&[&str], &[&str], &[&str])] = &[
     (
         &["git", "commit"],

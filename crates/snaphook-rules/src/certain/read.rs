@@ -32,7 +32,7 @@ impl CertainLine {
         if let Some(offset) = line.find(odd) {
             return Err(Doubt::at(offset, "a control character"));
         }
-        let mut reader = Reader {
+        let mut reader = CertainReader {
             text: line,
             at: 0,
             nesting: 0,
@@ -55,7 +55,7 @@ pub(super) enum End {
     Brace,
 }
 
-pub(super) struct Reader<'a> {
+pub(super) struct CertainReader<'a> {
     pub text: &'a str,
     pub at: usize,
     pub nesting: usize,
@@ -66,7 +66,7 @@ pub(super) struct Reader<'a> {
     pub commands: Vec<CertainCommand>,
 }
 
-impl Reader<'_> {
+impl CertainReader<'_> {
     pub(super) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

@@ -3,13 +3,13 @@
 
 use super::doubt::Certain;
 use super::line::{CertainCommand, CertainPiece, CertainRedirect};
-use super::read::Reader;
+use super::read::CertainReader;
 
 /// Where output goes that reaches no file.
 const NOWHERE: [&str; 3] = ["/dev/null", "/dev/stdout", "/dev/stderr"];
 
-impl Reader<'_> {
-    /// A redirection; the cursor stands at `<` or `>`, `fd` came before it.
+impl CertainReader<'_> {
+    /// A redirection; the cursor is at `<` or `>`, `fd` came before it.
     pub(super) fn redirect(&mut self, fd: Option<u8>, command: &mut CertainCommand) -> Certain<()> {
         let writes = self.peek() == Some(b'>');
         let known = match fd {

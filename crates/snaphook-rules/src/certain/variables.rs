@@ -1,7 +1,7 @@
 //! Variables that may be set for a command.
 
 use super::doubt::Certain;
-use super::read::Reader;
+use super::read::CertainReader;
 
 /// Variables that change what a command shows, never what it runs or which
 /// files it goes by. Any other may: `HOME`, `GIT_DIR`, `PATH`, `LESSOPEN`, ….
@@ -42,7 +42,7 @@ pub(super) fn is_plain_value(value: &str) -> bool {
 }
 
 /// `NAME=value` before a command; the name.
-pub(super) fn assignment(reader: &mut Reader<'_>) -> Certain<String> {
+pub(super) fn assignment(reader: &mut CertainReader<'_>) -> Certain<String> {
     let rest = reader.rest();
     let length = rest.find(['=', '+', '[']).unwrap_or(rest.len());
     let name = rest[..length].to_owned();

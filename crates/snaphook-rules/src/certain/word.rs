@@ -2,7 +2,7 @@
 
 use super::doubt::Certain;
 use super::line::{CertainPiece, CertainWord};
-use super::read::{End, Reader};
+use super::read::{CertainReader, End};
 
 /// A word as it was read.
 pub(super) struct ReadWord {
@@ -12,15 +12,15 @@ pub(super) struct ReadWord {
     pub unexpanded: CertainWord,
 }
 
-/// `{a,b}` within a word: where it stands among the pieces, and what it holds.
+/// `{a,b}` within a word: where it is among the pieces, and what it holds.
 struct Braces {
     before: String,
     holds: Vec<String>,
     after: usize,
 }
 
-impl Reader<'_> {
-    /// One word. The cursor stands at its first character.
+impl CertainReader<'_> {
+    /// One word. The cursor is at its first character.
     pub(super) fn word(&mut self) -> Certain<ReadWord> {
         let start = self.at;
         let mut word = CertainWord::default();
@@ -179,7 +179,7 @@ impl Reader<'_> {
         let is_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
         let length = name.iter().take_while(is_name).count();
         if length == 0 || name[0].is_ascii_digit() {
-            return self.doubt("an expansion that is no plain variable");
+            return self.doubt("an expansion that is not a plain variable");
         }
         let after = name.get(length).copied();
         if braced && after != Some(b'}') {

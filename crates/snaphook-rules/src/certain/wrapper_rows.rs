@@ -1,15 +1,15 @@
-//! The table of commands that run other commands: which options may stand before
+//! The table of commands that run other commands: which options may be before
 //! the inner command, and which wrappers are not read at all.
 
 /// How the words of a wrapper are read: options, operands, then the command.
-pub(super) struct Row {
+pub(super) struct WrapperRow {
     pub names: &'static [&'static str],
     pub flags: &'static [&'static str],
     pub values: &'static [&'static str],
     pub operands: usize,
 }
 
-pub(super) const NO_OPTIONS: Row = Row {
+pub(super) const NO_OPTIONS: WrapperRow = WrapperRow {
     names: &[],
     flags: &[],
     values: &[],
@@ -19,28 +19,28 @@ pub(super) const NO_OPTIONS: Row = Row {
 /// Wrappers that change nothing but time, priority and buffers: a rule for the
 /// inner command is a rule for the whole.
 #[rustfmt::skip]
-pub(super) const THROUGH: &[Row] = &[
-    Row { names: &["timeout", "gtimeout"], flags: &["--foreground", "--preserve-status", "-v", "--verbose"],
+pub(super) const THROUGH: &[WrapperRow] = &[
+    WrapperRow { names: &["timeout", "gtimeout"], flags: &["--foreground", "--preserve-status", "-v", "--verbose"],
         values: &["-k", "--kill-after", "-s", "--signal"], operands: 1 },
-    Row { names: &["nice", "gnice"], values: &["-n", "--adjustment"], ..NO_OPTIONS },
-    Row { names: &["time"], flags: &["-p"], ..NO_OPTIONS },
-    Row { names: &["nohup", "gnohup"], ..NO_OPTIONS },
-    Row { names: &["stdbuf", "gstdbuf"], values: &["-i", "-o", "-e", "--input", "--output", "--error"], ..NO_OPTIONS },
-    Row { names: &["command"], flags: &["-p"], ..NO_OPTIONS },
+    WrapperRow { names: &["nice", "gnice"], values: &["-n", "--adjustment"], ..NO_OPTIONS },
+    WrapperRow { names: &["time"], flags: &["-p"], ..NO_OPTIONS },
+    WrapperRow { names: &["nohup", "gnohup"], ..NO_OPTIONS },
+    WrapperRow { names: &["stdbuf", "gstdbuf"], values: &["-i", "-o", "-e", "--input", "--output", "--error"], ..NO_OPTIONS },
+    WrapperRow { names: &["command"], flags: &["-p"], ..NO_OPTIONS },
 ];
 
 /// Wrappers that change more than that.
 #[rustfmt::skip]
-pub(super) const BESIDE: &[Row] = &[
-    Row { names: &["sudo"], flags: &["-n", "-E", "-H", "--non-interactive"], values: &["-u", "--user", "-g", "--group"], ..NO_OPTIONS },
-    Row { names: &["doas"], flags: &["-n"], values: &["-u"], ..NO_OPTIONS },
-    Row { names: &["flock"], flags: &["-n", "-x", "-e", "-s", "-o", "--nonblock", "--exclusive", "--shared"],
+pub(super) const BESIDE: &[WrapperRow] = &[
+    WrapperRow { names: &["sudo"], flags: &["-n", "-E", "-H", "--non-interactive"], values: &["-u", "--user", "-g", "--group"], ..NO_OPTIONS },
+    WrapperRow { names: &["doas"], flags: &["-n"], values: &["-u"], ..NO_OPTIONS },
+    WrapperRow { names: &["flock"], flags: &["-n", "-x", "-e", "-s", "-o", "--nonblock", "--exclusive", "--shared"],
         values: &["-w", "--timeout", "--wait"], operands: 1 },
-    Row { names: &["setsid"], flags: &["-c", "-f", "-w", "--ctty", "--fork", "--wait"], ..NO_OPTIONS },
-    Row { names: &["ionice"], flags: &["-t"], values: &["-c", "-n"], ..NO_OPTIONS },
-    Row { names: &["taskset"], values: &["-c", "--cpu-list"], ..NO_OPTIONS },
-    Row { names: &["gosu", "su-exec"], operands: 1, ..NO_OPTIONS },
-    Row { names: &["unbuffer", "chronic", "nocache", "fakeroot", "catchsegv", "linux32", "linux64", "busybox", "toybox",
+    WrapperRow { names: &["setsid"], flags: &["-c", "-f", "-w", "--ctty", "--fork", "--wait"], ..NO_OPTIONS },
+    WrapperRow { names: &["ionice"], flags: &["-t"], values: &["-c", "-n"], ..NO_OPTIONS },
+    WrapperRow { names: &["taskset"], values: &["-c", "--cpu-list"], ..NO_OPTIONS },
+    WrapperRow { names: &["gosu", "su-exec"], operands: 1, ..NO_OPTIONS },
+    WrapperRow { names: &["unbuffer", "chronic", "nocache", "fakeroot", "catchsegv", "linux32", "linux64", "busybox", "toybox",
         "tini", "dumb-init", "torsocks", "torify", "proxychains", "proxychains4", "xvfb-run", "rlwrap"], ..NO_OPTIONS },
 ];
 

@@ -1,24 +1,24 @@
 //! Commands that run other commands, as far as it is certain which.
 //!
-//! Each row knows the options that may stand before the inner command; with any
+//! Each row knows the options that may be before the inner command; with any
 //! other the shape is not clear, and only a rule that names the inner program,
 //! or the whole command, counts.
 
 use super::interpreters::{SHELLS, base};
 use super::line::{CertainPiece, CertainWord};
-use super::wrapper_rows::{BESIDE, HAND_ON, Row, SUBCOMMANDS, THROUGH, UNCLEAR};
+use super::wrapper_rows::{BESIDE, HAND_ON, SUBCOMMANDS, THROUGH, UNCLEAR, WrapperRow};
 use super::{operands, options};
 
 /// What a command runs.
 #[derive(Debug)]
-pub(super) enum Shape {
+pub(super) enum WrapperShape {
     /// Only itself.
     Ordinary,
     /// The words from here on, for which a rule is enough.
     Through(usize),
     /// The words from here on, which need a rule beside its own.
     Beside(usize),
-    /// The same, more than once, with words that are only known at run time.
+    /// Several commands as in `Beside`, with words that are only known at run time.
     Several(Vec<(usize, Vec<CertainWord>)>),
     /// These words, for which a rule is enough.
     Fed(usize, Vec<CertainWord>),
@@ -39,30 +39,30 @@ pub(super) fn is_through(name: &str) -> bool {
 }
 
 /// What a command runs. Its name is known.
-pub(super) fn shape(words: &[CertainWord]) -> Shape {
+pub(super) fn shape(words: &[CertainWord]) -> WrapperShape {
     let shape = by_name(words);
     let by_path = words[0].head().contains('/');
     match shape {
         // Another program of that name may do anything.
-        Shape::Through(_) | Shape::Fed(..) if by_path => Shape::Unclear,
+        WrapperShape::Through(_) | WrapperShape::Fed(..) if by_path => WrapperShape::Unclear,
         shape => shape,
     }
 }
 
-fn by_name(words: &[CertainWord]) -> Shape {
+fn by_name(words: &[CertainWord]) -> WrapperShape {
     let name = base(words[0].known().unwrap_or_default());
     if name == "command" && matches!(known(words, 1), Some("-v" | "-V")) {
-        return Shape::Ordinary;
+        return WrapperShape::Ordinary;
     }
-    let has = |row: &&Row| row.names.contains(&name);
+    let has = |row: &&WrapperRow| row.names.contains(&name);
     if let Some(row) = THROUGH.iter().find(has) {
         if name == "time" && !times_a_command(words) {
-            return Shape::Unclear;
+            return WrapperShape::Unclear;
         }
-        return inner(row, words).map_or(Shape::Unclear, Shape::Through);
+        return inner(row, words).map_or(WrapperShape::Unclear, WrapperShape::Through);
     }
     if let Some(row) = BESIDE.iter().find(has) {
-        return inner(row, words).map_or(Shape::Unclear, Shape::Beside);
+        return inner(row, words).map_or(WrapperShape::Unclear, WrapperShape::Beside);
     }
     if let Some((_, subcommands, operands)) = SUBCOMMANDS.iter().find(|(own, ..)| *own == name) {
         return subcommand(words, subcommands, *operands);
@@ -76,14 +76,16 @@ fn by_name(words: &[CertainWord]) -> Shape {
                 word.head().starts_with('-') && word.head().contains(['x', 'X'])
             };
             if words.iter().any(runs) {
-                Shape::Unclear
+                WrapperShape::Unclear
             } else {
-                Shape::Ordinary
+                WrapperShape::Ordinary
             }
         }
         name if SHELLS.contains(&name) => shell(words),
-        name if UNCLEAR.contains(&name) || options::hold_command(name, words) => Shape::Unclear,
-        _ => Shape::Ordinary,
+        name if UNCLEAR.contains(&name) || options::hold_command(name, words) => {
+            WrapperShape::Unclear
+        }
+        _ => WrapperShape::Ordinary,
     }
 }
 
@@ -104,7 +106,7 @@ fn is_value(text: &str) -> bool {
 }
 
 /// Where the inner command begins, if all before it is known.
-fn inner(row: &Row, words: &[CertainWord]) -> Option<usize> {
+fn inner(row: &WrapperRow, words: &[CertainWord]) -> Option<usize> {
     let mut at = options(row, words)?;
     if row.names.contains(&"timeout") {
         let duration = known(words, at)?;
@@ -124,7 +126,7 @@ fn inner(row: &Row, words: &[CertainWord]) -> Option<usize> {
 }
 
 /// Where options end that a row knows.
-fn options(row: &Row, words: &[CertainWord]) -> Option<usize> {
+fn options(row: &WrapperRow, words: &[CertainWord]) -> Option<usize> {
     let mut at = 1;
     loop {
         let word = known(words, at)?;
@@ -158,46 +160,46 @@ fn program(words: &[CertainWord], at: usize) -> Option<usize> {
     plain.then_some(at)
 }
 
-fn subcommand(words: &[CertainWord], subcommands: &[&str], operands: usize) -> Shape {
+fn subcommand(words: &[CertainWord], subcommands: &[&str], operands: usize) -> WrapperShape {
     let is = |at: usize| known(words, at).is_some_and(|word| subcommands.contains(&word));
     if !is(1) {
         // Behind options of its own, or in a word that is not known.
         let leads = known(words, 1).is_none_or(|word| word.starts_with('-'));
         return if leads && words.len() > 2 {
-            Shape::Unclear
+            WrapperShape::Unclear
         } else {
-            Shape::Ordinary
+            WrapperShape::Ordinary
         };
     }
     let mut at = 2;
     for _ in 0..operands {
         if known(words, at).is_none_or(|word| word.starts_with('-')) {
-            return Shape::Unclear;
+            return WrapperShape::Unclear;
         }
         at += 1;
     }
     if known(words, at) == Some("--") {
         at += 1;
     }
-    program(words, at).map_or(Shape::Unclear, Shape::Beside)
+    program(words, at).map_or(WrapperShape::Unclear, WrapperShape::Beside)
 }
 
 /// `env`, with harmless variables and no options.
-fn env(words: &[CertainWord]) -> Shape {
+fn env(words: &[CertainWord]) -> WrapperShape {
     if words.len() == 1 {
-        return Shape::Ordinary;
+        return WrapperShape::Ordinary;
     }
     let mut at = 1;
     while let Some((name, value)) = known(words, at).and_then(|word| word.split_once('=')) {
         if !super::variables::is_harmless(name) || !super::variables::is_plain_value(value) {
-            return Shape::Unclear;
+            return WrapperShape::Unclear;
         }
         at += 1;
     }
-    program(words, at).map_or(Shape::Unclear, Shape::Beside)
+    program(words, at).map_or(WrapperShape::Unclear, WrapperShape::Beside)
 }
 
-const XARGS: Row = Row {
+const XARGS: WrapperRow = WrapperRow {
     names: &["xargs"],
     flags: &[
         "-0",
@@ -221,7 +223,7 @@ const XARGS: Row = Row {
 };
 
 /// `xargs` with an inner command that has no option which runs something.
-fn xargs(words: &[CertainWord]) -> Shape {
+fn xargs(words: &[CertainWord]) -> WrapperShape {
     let mut at = 1;
     let mut mark = None;
     // `-I{}` and `-d` take values that are not plain.
@@ -231,7 +233,7 @@ fn xargs(words: &[CertainWord]) -> Shape {
         match word {
             "-I" | "-d" | "--delimiter" => {
                 let Some(value) = known(words, at + 1).filter(|value| !value.is_empty()) else {
-                    return Shape::Unclear;
+                    return WrapperShape::Unclear;
                 };
                 if word == "-I" {
                     mark = Some(value.to_owned());
@@ -247,7 +249,7 @@ fn xargs(words: &[CertainWord]) -> Shape {
                 if XARGS.values.contains(&word) {
                     at += 1;
                     let Some(value) = words.get(at) else {
-                        return Shape::Unclear;
+                        return WrapperShape::Unclear;
                     };
                     plain.push(value.clone());
                     places.push(at);
@@ -258,13 +260,13 @@ fn xargs(words: &[CertainWord]) -> Shape {
         at += 1;
     }
     let Some(name) = known(words, at).filter(|name| operands::is_plain(name)) else {
-        return Shape::Unclear;
+        return WrapperShape::Unclear;
     };
     plain.push(words[at].clone());
     if options(&XARGS, &plain) != Some(plain.len() - 1)
         || mark.as_deref().is_some_and(|m| name.contains(m))
     {
-        return Shape::Unclear;
+        return WrapperShape::Unclear;
     }
     let mut inner = words[at..].to_vec();
     match mark {
@@ -274,7 +276,7 @@ fn xargs(words: &[CertainWord]) -> Shape {
             range: words[at].range.clone(),
         }),
     }
-    Shape::Fed(at, inner)
+    WrapperShape::Fed(at, inner)
 }
 
 /// The word with unknown text wherever the mark is.
@@ -300,7 +302,7 @@ fn replaced(word: &CertainWord, mark: &str) -> CertainWord {
 }
 
 /// `find` with `-exec` and its like.
-fn find(words: &[CertainWord]) -> Shape {
+fn find(words: &[CertainWord]) -> WrapperShape {
     let runs =
         |word: &CertainWord| matches!(word.known(), Some("-exec" | "-execdir" | "-ok" | "-okdir"));
     let mut found = Vec::new();
@@ -315,7 +317,7 @@ fn find(words: &[CertainWord]) -> Shape {
             .iter()
             .position(|word| matches!(word.known(), Some(";" | "+")));
         let Some(end) = end.map(|length| start + length) else {
-            return Shape::Unclear;
+            return WrapperShape::Unclear;
         };
         let gathers = known(words, end) == Some("+");
         let holds = |word: &CertainWord| word.known().is_none_or(|text| text.contains("{}"));
@@ -325,32 +327,32 @@ fn find(words: &[CertainWord]) -> Shape {
             || words[start..end].iter().any(runs)
             || (gathers && known(words, end - 1) != Some("{}"))
         {
-            return Shape::Unclear;
+            return WrapperShape::Unclear;
         }
         let inner = words[start..end].iter().map(|word| replaced(word, "{}"));
         found.push((start, inner.collect()));
         at = end + 1;
     }
     if found.is_empty() {
-        Shape::Ordinary
+        WrapperShape::Ordinary
     } else {
-        Shape::Several(found)
+        WrapperShape::Several(found)
     }
 }
 
 /// A shell: its script, or the code behind `-c`.
-fn shell(words: &[CertainWord]) -> Shape {
+fn shell(words: &[CertainWord]) -> WrapperShape {
     let like_bash = [
         "ash", "bash", "dash", "ksh", "lksh", "mksh", "rbash", "rksh", "sh", "zsh",
     ];
     let name = base(words[0].known().unwrap_or_default());
     match known(words, 1) {
         Some("-c") if words.len() == 3 && like_bash.contains(&name) => match known(words, 2) {
-            Some(_) => Shape::Code(2),
-            None => Shape::Unclear,
+            Some(_) => WrapperShape::Code(2),
+            None => WrapperShape::Unclear,
         },
-        Some(word) if word.is_empty() || word.starts_with(['-', '+']) => Shape::Unclear,
-        None if words.len() > 1 => Shape::Unclear,
-        _ => Shape::Ordinary,
+        Some(word) if word.is_empty() || word.starts_with(['-', '+']) => WrapperShape::Unclear,
+        None if words.len() > 1 => WrapperShape::Unclear,
+        _ => WrapperShape::Ordinary,
     }
 }

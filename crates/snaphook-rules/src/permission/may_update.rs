@@ -11,7 +11,7 @@ use snaphook_core::permission::{Behavior, Destination, Mode, Update, UpdateKind}
 use super::permissions::Permissions;
 
 impl Permissions {
-    /// Why a hook of this scope may not make an update; nothing when it may.
+    /// Why a hook of this scope may not make an update; `None` if it may.
     /// `bypass` says whether the mode `bypassPermissions` is to be had at all.
     #[must_use]
     pub fn refuses(&self, update: &Update, by: Scope, bypass: bool) -> Option<String> {
@@ -47,7 +47,7 @@ impl Permissions {
         match self.bypass_forbidden() {
             Some(said) => Some(format!("{said} forbids bypassPermissions")),
             None if !bypass => {
-                Some("bypassPermissions is not to be had here, and no hook grants it".to_owned())
+                Some("bypassPermissions is not available here, and no hook grants it".to_owned())
             }
             None if update.destination != Destination::Session => {
                 Some("no hook writes bypassPermissions into a settings file".to_owned())

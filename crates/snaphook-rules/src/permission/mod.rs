@@ -10,22 +10,24 @@
 //! | `permissions` | what is said together, and what does an update change? |
 //! | `may_update` | who may make which update? |
 //! | `ruled` | does a deny, ask or allow rule decide the call? |
-//! | `redirect` | which files does a command line read and write by itself? |
+//! | `met` | how does a deny or ask rule match? |
+//! | `files` | which files does a command line read and write? |
 //! | `by_mode` | what does the mode say, if no rule does? (one table) |
+//! | `writes` | is it known that a command line writes files? |
 //! | `update_error` | why can an update not be applied? |
 //! | `suggest` | which rule would have allowed the call? |
 //!
 //! ```
 //! use serde_json::json;
 //! use snaphook_core::permission::{Behavior, Mode};
-//! use snaphook_rules::permission::{Permissions, Ruled, Said};
-//! use snaphook_rules::{Aliases, Places, Rule, Subject};
+//! use snaphook_rules::permission::{PermissionSource, Permissions, RuleDecision};
+//! use snaphook_rules::{Aliases, PathRoots, Rule, Subject};
 //!
 //! let mut permissions = Permissions::default();
-//! permissions.add_rule(Behavior::Allow, Rule::parse("Bash(git *)")?, Said::by_host());
-//! permissions.add_rule(Behavior::Deny, Rule::parse("Bash(git push *)")?, Said::by_host());
+//! permissions.add_rule(Behavior::Allow, Rule::parse("Bash(git *)")?, PermissionSource::by_host());
+//! permissions.add_rule(Behavior::Deny, Rule::parse("Bash(git push *)")?, PermissionSource::by_host());
 //!
-//! let (aliases, places) = (Aliases::default(), Places::at("/repo".as_ref()));
+//! let (aliases, places) = (Aliases::default(), PathRoots::at("/repo".as_ref()));
 //! let decide = |command: &str| {
 //!     let input = json!({ "command": command });
 //!     permissions.ruled(&Subject::new("Bash", &input, &aliases, &places)).behavior()
@@ -37,17 +39,20 @@
 //! ```
 
 mod by_mode;
+mod call_match;
+mod files;
 mod may_update;
 mod permissions;
-mod redirect;
 mod rule;
 mod ruled;
 mod suggest;
 mod update_error;
+mod writes;
 
-pub use by_mode::{ByMode, Situation, by_mode, never_ask};
-pub use permissions::{Bases, Folder, Permissions};
-pub use rule::{PermissionRule, Said};
-pub use ruled::{Matched, Ruled};
+pub use by_mode::{ByMode, Situation, by_mode, mode_overrules, never_ask};
+pub use permissions::{PathBases, Permissions, WorkingFolder};
+pub use rule::{PermissionRule, PermissionSource};
+pub use ruled::{RuleDecision, RuleMatch};
 pub use suggest::suggestions;
 pub use update_error::UpdateError;
+pub use writes::writes_files;

@@ -7,21 +7,21 @@ use crate::Rule;
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 
-use super::rule::{PermissionRule, Said};
+use super::rule::{PermissionRule, PermissionSource};
 use super::update_error::UpdateError;
 
 /// A working directory beside the session's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folder {
+pub struct WorkingFolder {
     /// Which.
     pub path: PathBuf,
     /// Who added it.
-    pub said: Said,
+    pub said: PermissionSource,
 }
 
 /// Where an update's paths start.
 #[derive(Debug, Clone, Default)]
-pub struct Bases {
+pub struct PathBases {
     /// For folders that are not absolute.
     pub cwd: PathBuf,
     /// For patterns such as `/src/**` in the project's settings.
@@ -30,7 +30,7 @@ pub struct Bases {
     pub home: Option<PathBuf>,
 }
 
-impl Bases {
+impl PathBases {
     /// The folder that is meant: `~/x` starts from the home folder, one that is
     /// not absolute from the cwd.
     #[must_use]
@@ -58,14 +58,14 @@ impl Bases {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Permissions {
     rules: Vec<Arc<PermissionRule>>,
-    mode: Option<(Mode, Said)>,
-    folders: Vec<Folder>,
-    bypass_forbidden: Option<Said>,
+    mode: Option<(Mode, PermissionSource)>,
+    folders: Vec<WorkingFolder>,
+    bypass_forbidden: Option<PermissionSource>,
 }
 
 impl Permissions {
     /// Adds a rule. One that the same place says already changes nothing.
-    pub fn add_rule(&mut self, behavior: Behavior, rule: Rule, said: Said) {
+    pub fn add_rule(&mut self, behavior: Behavior, rule: Rule, said: PermissionSource) {
         let same = |known: &Arc<PermissionRule>| {
             known.behavior == behavior && known.said.scope == said.scope && known.rule == rule
         };
@@ -78,34 +78,34 @@ impl Permissions {
         }
     }
 
-    /// Sets the mode; whoever says it last is heard.
-    pub fn set_mode(&mut self, mode: Mode, said: Said) {
+    /// Sets the mode; anyone who says it last is heard.
+    pub fn set_mode(&mut self, mode: Mode, said: PermissionSource) {
         self.mode = Some((mode, said));
     }
 
     /// Adds a working directory.
-    pub fn add_folder(&mut self, path: impl Into<PathBuf>, said: Said) {
+    pub fn add_folder(&mut self, path: impl Into<PathBuf>, said: PermissionSource) {
         let path = path.into();
-        let same = |known: &Folder| known.path == path && known.said.scope == said.scope;
+        let same = |known: &WorkingFolder| known.path == path && known.said.scope == said.scope;
         if !self.folders.iter().any(same) {
-            self.folders.push(Folder { path, said });
+            self.folders.push(WorkingFolder { path, said });
         }
     }
 
     /// Says that nobody gets into the mode `bypassPermissions`.
-    pub fn forbid_bypass(&mut self, said: Said) {
+    pub fn forbid_bypass(&mut self, said: PermissionSource) {
         self.bypass_forbidden.get_or_insert(said);
     }
 
     /// Who forbids the mode `bypassPermissions`.
     #[must_use]
-    pub fn bypass_forbidden(&self) -> Option<&Said> {
+    pub fn bypass_forbidden(&self) -> Option<&PermissionSource> {
         self.bypass_forbidden.as_ref()
     }
 
     /// The mode that settings or the session say, and who said it.
     #[must_use]
-    pub fn mode(&self) -> Option<(Mode, &Said)> {
+    pub fn mode(&self) -> Option<(Mode, &PermissionSource)> {
         self.mode.as_ref().map(|(mode, said)| (*mode, said))
     }
 
@@ -117,7 +117,7 @@ impl Permissions {
 
     /// Working directories beside the session's own.
     #[must_use]
-    pub fn folders(&self) -> &[Folder] {
+    pub fn folders(&self) -> &[WorkingFolder] {
         &self.folders
     }
 
@@ -125,9 +125,9 @@ impl Permissions {
     ///
     /// # Errors
     /// When one of its rules cannot be read: then nothing is changed.
-    pub fn apply(&mut self, update: &Update, bases: &Bases) -> Result<(), UpdateError> {
+    pub fn apply(&mut self, update: &Update, bases: &PathBases) -> Result<(), UpdateError> {
         let scope = update.destination.scope();
-        let said = Said { scope, place: None };
+        let said = PermissionSource { scope, place: None };
         let read = |rules: &[RuleText]| read(rules, bases.of(update.destination));
         match &update.kind {
             UpdateKind::AddRules { rules, behavior } => {
@@ -180,7 +180,7 @@ impl Permissions {
     pub fn with_updates<'u>(
         mut self,
         updates: impl IntoIterator<Item = &'u Update>,
-        bases: &Bases,
+        bases: &PathBases,
     ) -> Self {
         for update in updates {
             // It was read when it was kept.

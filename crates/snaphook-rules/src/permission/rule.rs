@@ -8,14 +8,14 @@ use snaphook_core::permission::Behavior;
 
 /// Who said something about permissions, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct PermissionSource {
     /// The kind of place.
     pub scope: Scope,
     /// File and line, as people read them.
     pub place: Option<Arc<str>>,
 }
 
-impl Said {
+impl PermissionSource {
     /// Something that the host says.
     #[must_use]
     pub fn by_host() -> Self {
@@ -27,7 +27,7 @@ impl Said {
 }
 
 /// `.claude/settings.json:3`, else the scope.
-impl std::fmt::Display for Said {
+impl std::fmt::Display for PermissionSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.place {
             Some(place) => f.write_str(place),
@@ -44,5 +44,5 @@ pub struct PermissionRule {
     /// What it says of calls that it matches.
     pub behavior: Behavior,
     /// Who said it.
-    pub said: Said,
+    pub said: PermissionSource,
 }

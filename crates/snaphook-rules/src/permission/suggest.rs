@@ -1,15 +1,15 @@
 //! The updates that would have allowed a call: what a person or a hook may take
 //! up instead of being asked again.
 
-use crate::{CertainWord, ContentKind, Needed, Rule, SimpleCommand, Subject, Word};
+use crate::{CertainWord, ContentKind, NeededCommand, Rule, SimpleCommand, Subject, Word};
 use serde_json::Value;
 use snaphook_core::permission::{Behavior, Destination, Mode, RuleText, Update, UpdateKind};
 use snaphook_core::tool::ToolClass;
 
 use super::permissions::Permissions;
-use super::rule::Said;
+use super::rule::PermissionSource;
 
-/// Rules for more commands than this are no suggestion.
+/// Rules for more commands than this are not a suggestion.
 const MOST_RULES: usize = 5;
 
 /// What would have allowed the call: rules for just what it does, and for an
@@ -41,7 +41,7 @@ pub fn suggestions(
     updates
 }
 
-/// Rules for just this call; none where they would not cover it, or would
+/// Rules for just this call; `None` if they would not cover it, or would
 /// cover more than it.
 fn rules(subject: &Subject<'_>, class: ToolClass) -> Option<Vec<RuleText>> {
     let tool = subject.tool_name();
@@ -94,18 +94,18 @@ fn rules(subject: &Subject<'_>, class: ToolClass) -> Option<Vec<RuleText>> {
     let mut alone = Permissions::default();
     for text in &texts {
         let rule = Rule::parse(&text.to_string()).ok()?;
-        alone.add_rule(Behavior::Allow, rule, Said::by_host());
+        alone.add_rule(Behavior::Allow, rule, PermissionSource::by_host());
     }
     // Redirections, too, must be covered.
     alone.allowing(subject).map(|_| texts)
 }
 
 /// The words of the commands that need a rule, as far as they are known;
-/// nothing where it is not certain what the line does.
+/// `None` if it is not certain what the line does.
 fn commands<'a>(subject: &'a Subject<'_>) -> Option<Vec<Vec<Option<&'a str>>>> {
     if subject.kind() == ContentKind::Bash {
         let needed = subject.needed_commands().ok()?;
-        let words = |one: &&'a Needed| one.words().iter().map(CertainWord::known).collect();
+        let words = |one: &&'a NeededCommand| one.words().iter().map(CertainWord::known).collect();
         return Some(needed.iter().map(words).collect());
     }
     let found = subject.analysis().complete()?;
@@ -113,7 +113,7 @@ fn commands<'a>(subject: &'a Subject<'_>) -> Option<Vec<Vec<Option<&'a str>>>> {
     Some(found.iter().map(words).collect())
 }
 
-/// A pattern for one absolute path; none where its name holds what a pattern
+/// A pattern for one absolute path; `None` if its name holds what a pattern
 /// reads otherwise.
 fn path_pattern(path: &str) -> Option<String> {
     let plain = !path.contains(['*', '?', '[', '\\', '(', ')']) && !path.ends_with('/');

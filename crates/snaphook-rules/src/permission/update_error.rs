@@ -8,7 +8,7 @@ use crate::RuleError;
 #[non_exhaustive]
 pub enum UpdateError {
     /// One of its rules cannot be read.
-    #[error("cannot read the rule `{text}`: {error}")]
+    #[error("invalid rule `{text}`: {error}")]
     Rule {
         /// The rule, as it was written.
         text: String,

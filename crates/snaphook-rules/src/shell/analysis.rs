@@ -2,12 +2,12 @@
 
 use super::follow::{self, Variables};
 use super::found::{SimpleCommand, Stdin};
-use super::given::{self, What};
 use super::inside::{self, ProgramCode};
-use super::later::Later;
+use super::later::DeferredText;
 use super::scripts::{self, Scripts};
-use super::syntax::{self, Budget, Origin};
-use super::wrap::{self, Inner};
+use super::supplied::{self, SuppliedCode};
+use super::syntax::{self, Budget, TextOrigin};
+use super::wrap::{self, InnerCommand};
 use super::{Gap, Unknown, Word};
 
 /// How much is read before a command counts as unknown.
@@ -152,10 +152,11 @@ fn read_line(
         depth: 0,
         posix: false,
         limits,
-        later: Later::default(),
+        later: DeferredText::default(),
         variables,
     };
-    let found = syntax::read(command, Origin::At(0), &mut budget).map_err(|unknown| *unknown)?;
+    let found =
+        syntax::read(command, TextOrigin::At(0), &mut budget).map_err(|unknown| *unknown)?;
     // What other shells run knows nothing of them.
     budget.variables.clear();
     let mut finder = Finder {
@@ -204,19 +205,19 @@ impl Finder<'_> {
                     self.follow(&outer, inner, false);
                 }
             }
-            let more = given::given(&self.found.commands, self.source, given);
+            let more = supplied::find_supplied(&self.found.commands, self.source, given);
             given = self.found.commands.len();
             for one in more {
                 let outer = self.found.commands[one.by].clone();
                 match one.what {
-                    What::Runs(inner) => self.follow(&outer, inner, false),
-                    What::Unknown => self.note(
+                    SuppliedCode::Runs(inner) => self.follow(&outer, inner, false),
+                    SuppliedCode::Unknown => self.note(
                         &outer,
                         Unknown::Dynamic {
                             range: outer.range(),
                         },
                     ),
-                    What::Text(text) => {
+                    SuppliedCode::Text(text) => {
                         let program = outer.words.first().map(Word::to_string);
                         self.found.code.push(ProgramCode {
                             program: program.unwrap_or_default(),
@@ -247,7 +248,7 @@ impl Finder<'_> {
     }
 
     /// Adds what a command runs.
-    fn follow(&mut self, outer: &SimpleCommand, inner: Inner, remote: bool) {
+    fn follow(&mut self, outer: &SimpleCommand, inner: InnerCommand, remote: bool) {
         let (inner, sure) = inner.sure();
         let name = outer.words.first().map(Word::to_string).unwrap_or_default();
         let mut via = outer.via.clone();
@@ -261,8 +262,8 @@ impl Finder<'_> {
         }
         let from = self.found.commands.len();
         match inner {
-            Inner::Words(list) if list.is_empty() => {}
-            Inner::Words(list) => {
+            InnerCommand::Words(list) if list.is_empty() => {}
+            InnerCommand::Words(list) => {
                 self.words += list.len();
                 let start = list.iter().map(|w| w.range().start).min().unwrap_or(0);
                 let end = list.iter().map(|w| w.range().end).max().unwrap_or(0);
@@ -272,7 +273,7 @@ impl Finder<'_> {
                 inner.opens = outer.opens;
                 self.found.commands.push(inner);
             }
-            Inner::Code(code) => {
+            InnerCommand::Code(code) => {
                 // The shell of another machine is taken for Bash.
                 self.budget.posix = !remote && code.posix.unwrap_or(outer.posix);
                 match read_code(self.source, &code.text, &mut self.budget, via.len()) {
@@ -305,7 +306,7 @@ impl Finder<'_> {
                     last.words.push(Word::gap(Gap::Many, code.text.range()));
                 }
             }
-            Inner::Doubtful(_) => {}
+            InnerCommand::Doubtful(_) => {}
         }
         for inner in &mut self.found.commands[from..] {
             inner.via.clone_from(&via);
@@ -328,8 +329,8 @@ fn read_code(
     };
     // Quotes around it are the usual reason why it is not verbatim.
     let origin = match source.get(range.clone()).and_then(|s| s.find(text)) {
-        Some(at) => Origin::At(range.start + at),
-        None => Origin::Within(range),
+        Some(at) => TextOrigin::At(range.start + at),
+        None => TextOrigin::Within(range),
     };
     budget.depth = depth;
     let found = syntax::read(text, origin, budget);

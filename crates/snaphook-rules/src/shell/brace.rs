@@ -169,7 +169,7 @@ pub(super) fn expand(tokens: Tokens, range: &Range<usize>) -> Vec<Word> {
     }
 }
 
-/// One word, with braces as they stand.
+/// One word, with braces as they are.
 pub(super) fn join(tokens: Tokens, range: &Range<usize>) -> Word {
     Word::new(tokens.list.into_iter().map(piece), range.clone())
 }
@@ -247,7 +247,7 @@ fn matching(tokens: &[Token]) -> Option<(usize, Vec<usize>)> {
     None
 }
 
-/// The options of one brace; `Some(None)` where it is no expansion.
+/// The options of one brace; `Some(None)` where it is not an expansion.
 #[expect(
     clippy::option_option,
     reason = "outer: within bounds, inner: is a brace expansion"

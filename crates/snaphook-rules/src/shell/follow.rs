@@ -2,7 +2,7 @@
 //!
 //! A variable is followed only where nothing else can have given it a value: it
 //! is assigned once, to known text, at the top of the line, and its name
-//! stands nowhere else but behind a `$`. The line is then read again with the
+//! is nowhere else but behind a `$`. The line is then read again with the
 //! values in place, and that reading counts only if nothing in it is unknown
 //! that could have changed a variable.
 

@@ -75,6 +75,11 @@ impl SimpleCommand {
         &self.assigns
     }
 
+    /// The values of plain variables that are assigned in front of a command.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &(String, Word)> {
+        self.values.iter()
+    }
+
     /// The targets of redirections that write.
     pub fn writes(&self) -> &[Word] {
         &self.writes
@@ -93,6 +98,11 @@ impl SimpleCommand {
     /// The wrappers it was found behind, outermost first.
     pub fn via(&self) -> &[String] {
         &self.via
+    }
+
+    /// Whether it is given something to read, by a pipe or a redirection.
+    pub(crate) fn is_fed(&self) -> bool {
+        !matches!(self.stdin, Stdin::Inherited)
     }
 
     /// Whether it runs whatever the unknown parts of the line are: false for

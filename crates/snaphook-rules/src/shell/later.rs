@@ -18,16 +18,16 @@ use super::{Unknown, Word};
 
 /// What the reader came across.
 #[derive(Debug, Default)]
-pub(super) struct Later {
+pub(super) struct DeferredText {
     /// Texts that may come to be the value of something, with the nesting at
     /// which they stand.
     texts: Vec<(usize, String)>,
-    places: Vec<Place>,
+    places: Vec<EvaluationPlace>,
 }
 
 /// A place where text is evaluated.
 #[derive(Debug)]
-struct Place {
+struct EvaluationPlace {
     range: Range<usize>,
     text: String,
     /// Bare names in it count, not only what `$` expands.
@@ -51,7 +51,7 @@ const EXPANDED: [&str; 6] = ["PS0", "PS1", "PS2", "PS4", "BASH_ENV", "ENV"];
 /// Bash's tables of what names mean.
 const TABLES: [&str; 2] = ["BASH_CMDS", "BASH_ALIASES"];
 
-impl Later {
+impl DeferredText {
     /// How many texts there are, to go back to.
     pub(super) fn mark(&self) -> usize {
         self.texts.len()
@@ -89,7 +89,7 @@ impl Later {
     /// A place where this text is evaluated.
     pub(super) fn evaluates(&mut self, text: &[u8], range: Range<usize>, bare: bool) {
         let text = String::from_utf8_lossy(text).into_owned();
-        self.places.push(Place { range, text, bare });
+        self.places.push(EvaluationPlace { range, text, bare });
     }
 
     /// The body of `${…}`: an offset, a subscript, an indirection.
@@ -202,7 +202,7 @@ pub(super) fn with_words(source: &str, commands: &[SimpleCommand]) -> String {
     text
 }
 
-impl Place {
+impl EvaluationPlace {
     /// Whether something in it was set on the line.
     fn is_fed(&self, names: &HashMap<&str, usize>, hidden: bool) -> bool {
         let own = bare_names(&self.text);
@@ -299,7 +299,7 @@ fn is_part(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The names that stand in the text without a `$`, and how often.
+/// The names that are in the text without a `$`, and how often.
 pub(super) fn bare_names(text: &str) -> HashMap<&str, usize> {
     let bytes = text.as_bytes();
     let mut names = HashMap::new();
@@ -370,7 +370,7 @@ fn gives_an_unknown_name(command: &SimpleCommand) -> bool {
 }
 
 /// A builtin that evaluates its words.
-fn builtin(command: &SimpleCommand, source: &str) -> Option<Place> {
+fn builtin(command: &SimpleCommand, source: &str) -> Option<EvaluationPlace> {
     let name = command.words.first()?.known()?;
     let odd = |word: &Word| word.known().is_none_or(|text| text.contains('['));
     let any_odd = command.words[1..].iter().any(odd);
@@ -392,7 +392,7 @@ fn builtin(command: &SimpleCommand, source: &str) -> Option<Place> {
         "read" | "mapfile" | "readarray" | "unset" | "wait" | "getopts" => (any_odd, false),
         _ => return None,
     };
-    evaluates.then(|| Place {
+    evaluates.then(|| EvaluationPlace {
         range: command.range.clone(),
         text: source
             .get(command.range.clone())

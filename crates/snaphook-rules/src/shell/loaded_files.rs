@@ -1,8 +1,8 @@
 //! Files that a line writes and a program then loads as code: `echo … > m.py`
 //! before `python3 -c 'import m'`, an `ssh -F` file, the include of a makefile.
 
-use super::given::{Content, Name, Written, base};
 use super::inside::is_interpreter;
+use super::supplied::{Name, WrittenFile, WrittenText, base};
 use super::{SimpleCommand, Word, wrap};
 
 /// The value of a word that is an option with its value: `-fx`, `--file=x`.
@@ -17,7 +17,7 @@ pub(super) fn without_option(word: &Word) -> Word {
     }
 }
 
-/// Programs that go by files which they are named, and are no interpreters.
+/// Programs that go by files which they are named, and are not interpreters.
 const FILE_LOADERS: [&str; 7] = ["ssh", "scp", "sftp", "tmux", "screen", "make", "gmake"];
 
 /// Endings of files that hold data rather than code.
@@ -30,10 +30,10 @@ const DATA: [&str; 14] = [
 /// whether each is the very script that the program runs.
 pub(super) fn find_loaded(
     command: &SimpleCommand,
-    written: &[Written],
+    written: &[WrittenFile],
     names: &[Name<'_>],
     by: usize,
-) -> Vec<(Content, bool)> {
+) -> Vec<(WrittenText, bool)> {
     let program = command.words.first().and_then(Word::known).map(base);
     let loads_files = |name: &str| FILE_LOADERS.contains(&name) || is_interpreter(name);
     if !program.is_some_and(loads_files) {

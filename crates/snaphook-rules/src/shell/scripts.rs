@@ -5,9 +5,9 @@
 
 use super::follow::Variables;
 use super::found::SimpleCommand;
-use super::inside::{self, ProgramCode, Script};
-use super::later::Later;
-use super::syntax::{self, Budget, Origin};
+use super::inside::{self, ProgramCode, ScriptRun};
+use super::later::DeferredText;
+use super::syntax::{self, Budget, TextOrigin};
 use super::{Analysis, Limits};
 
 /// Script files that are read for one line.
@@ -16,8 +16,8 @@ const MOST: usize = 8;
 /// How a script is named among the wrappers.
 const MARK: &str = "the script ";
 
-/// Whether a command stands in a script file.
-pub(super) fn is_of_script(command: &SimpleCommand) -> bool {
+/// Whether a command is in a script file.
+pub(crate) fn is_of_script(command: &SimpleCommand) -> bool {
     command.via.iter().any(|name| name.starts_with(MARK))
 }
 
@@ -49,7 +49,7 @@ impl<'s> Scripts<'s> {
         self.read.push(path.clone());
         match script.of(&text) {
             None => {}
-            Some(Script::Program(program)) => found.code.push(ProgramCode {
+            Some(ScriptRun::Program(program)) => found.code.push(ProgramCode {
                 program: format!("{program} {path}"),
                 text,
                 range: outer.range(),
@@ -66,10 +66,10 @@ fn commands(path: &str, text: &str, outer: &SimpleCommand, limits: Limits) -> Ve
         depth: 0,
         posix: false,
         limits,
-        later: Later::default(),
+        later: DeferredText::default(),
         variables: Variables::default(),
     };
-    let origin = Origin::Within(outer.range());
+    let origin = TextOrigin::Within(outer.range());
     let Ok(inner) = syntax::read(text, origin, &mut budget) else {
         return Vec::new();
     };

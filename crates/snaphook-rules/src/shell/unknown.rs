@@ -24,7 +24,7 @@ pub enum Unknown {
     #[error("the command is nested too deeply")]
     TooDeep,
     /// Reading it would take more work than its length warrants.
-    #[error("the command is too intricate to read")]
+    #[error("the command is too complex to read")]
     TooComplex,
     /// It does not parse.
     #[error("the command does not parse: expected {expected} at byte {offset}")]

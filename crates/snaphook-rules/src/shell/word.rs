@@ -143,6 +143,15 @@ impl Word {
         (!word.pieces.is_empty()).then_some(word)
     }
 
+    /// The word without the first bytes of the text that it begins with.
+    pub(crate) fn without_head(&self, bytes: usize) -> Word {
+        let mut pieces = self.pieces.clone();
+        if let Some(Piece::Text(text)) = pieces.first_mut() {
+            *text = text.get(bytes..).unwrap_or_default().to_owned();
+        }
+        Word::new(pieces, self.range())
+    }
+
     /// Replaces every occurrence of `mark` in known text by a gap, as `xargs
     /// -I` and `find -exec` do.
     pub(crate) fn with_gap_for(&self, mark: &str) -> Word {

@@ -1,5 +1,5 @@
 //! Options between a command and its subcommand: `git -C . push` is `git push`
-//! for whoever guards that. For an allow rule it is not.
+//! for anyone who guards that. For an allow rule it is not.
 
 mod skip;
 mod table;

@@ -1,6 +1,6 @@
 //! The words of a command without the options before its subcommands.
 
-use super::table::{PROGRAMS, Program};
+use super::table::{PROGRAMS, SubcommandProgram};
 use crate::glob::Glob;
 use crate::{Gap, Word};
 
@@ -52,7 +52,7 @@ fn is_skippable(word: &Word) -> bool {
 /// Reads on from the word at `at`, with what was kept so far. A reading is
 /// added at every subcommand that options stood before.
 fn read(
-    program: &Program,
+    program: &SubcommandProgram,
     words: &[Word],
     mut at: usize,
     mut kept: Vec<Word>,
@@ -68,13 +68,13 @@ fn read(
             (program.plus && head.starts_with('+')) || (program.assigns && is_assignment(head));
         if is_option {
             match shape(program, word) {
-                Shape::Alone => at += 1,
-                Shape::Value => {
+                OptionShape::Alone => at += 1,
+                OptionShape::Value => {
                     // An unquoted expansion may be no word, or several.
                     known &= !words.get(at + 1).is_some_and(|value| value.has(Gap::Many));
                     at += 2;
                 }
-                Shape::Either => {
+                OptionShape::Either => {
                     known = false;
                     guesses += 1;
                     if guesses <= GUESSES {
@@ -114,44 +114,48 @@ fn read(
 }
 
 /// How many words an option is.
-enum Shape {
+enum OptionShape {
     Alone,
     Value,
     Either,
 }
 
-fn shape(program: &Program, word: &Word) -> Shape {
+fn shape(program: &SubcommandProgram, word: &Word) -> OptionShape {
     let head = word.head();
     let attached = head.contains('=') || word.pieces().len() > 1;
     if attached && (head.starts_with("--") || head.contains('=')) {
-        return Shape::Alone;
+        return OptionShape::Alone;
     }
     if program.values.contains(&head) {
-        return Shape::Value;
+        return OptionShape::Value;
     }
     if program.flags.contains(&head) {
-        return Shape::Alone;
+        return OptionShape::Alone;
     }
     if head.starts_with("--") {
         let fits = |list: &[&str]| list.iter().any(|option| option.starts_with(head));
         return match (fits(program.values), fits(program.flags)) {
-            (true, false) => Shape::Value,
-            (false, true) => Shape::Alone,
-            _ if head.starts_with("--no-") => Shape::Alone,
-            _ => Shape::Either,
+            (true, false) => OptionShape::Value,
+            (false, true) => OptionShape::Alone,
+            _ if head.starts_with("--no-") => OptionShape::Alone,
+            _ => OptionShape::Either,
         };
     }
     for (at, letter) in head.char_indices().skip(1) {
         let short = format!("-{letter}");
         if program.values.contains(&short.as_str()) {
             let last = at + letter.len_utf8() == head.len() && !attached;
-            return if last { Shape::Value } else { Shape::Alone };
+            return if last {
+                OptionShape::Value
+            } else {
+                OptionShape::Alone
+            };
         }
         if !program.flags.contains(&short.as_str()) {
-            return Shape::Either;
+            return OptionShape::Either;
         }
     }
-    Shape::Alone
+    OptionShape::Alone
 }
 
 fn is_assignment(head: &str) -> bool {

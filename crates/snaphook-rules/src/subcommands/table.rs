@@ -5,7 +5,7 @@
 use crate::Word;
 
 /// One row.
-pub(super) struct Program {
+pub(super) struct SubcommandProgram {
     pub names: &'static [&'static str],
     /// Options that take the next word.
     pub values: &'static [&'static str],
@@ -26,8 +26,8 @@ const fn row(
     levels: usize,
     values: &'static [&'static str],
     flags: &'static [&'static str],
-) -> Program {
-    Program {
+) -> SubcommandProgram {
+    SubcommandProgram {
         names,
         values,
         flags,
@@ -38,7 +38,7 @@ const fn row(
     }
 }
 
-impl Program {
+impl SubcommandProgram {
     /// Whether further subcommands may follow this one.
     pub(super) fn goes_on_after(&self, first: &Word) -> bool {
         self.groups.is_empty() || first.known().is_none_or(|name| self.groups.contains(&name))
@@ -46,8 +46,8 @@ impl Program {
 }
 
 #[rustfmt::skip]
-pub(super) const PROGRAMS: &[Program] = &[
-    Program { groups: &["remote", "stash", "submodule", "worktree", "bisect", "notes", "reflog", "lfs", "bundle", "sparse-checkout", "maintenance", "flow", "subtree", "annex"],
+pub(super) const PROGRAMS: &[SubcommandProgram] = &[
+    SubcommandProgram { groups: &["remote", "stash", "submodule", "worktree", "bisect", "notes", "reflog", "lfs", "bundle", "sparse-checkout", "maintenance", "flow", "subtree", "annex"],
         ..row(&["git"], 2,
         &["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--super-prefix", "--config-env", "--attr-source"],
         &["-p", "-P", "-v", "-h", "-q", "--quiet", "--verbose", "--paginate", "--no-pager", "--bare", "--exec-path", "--no-replace-objects", "--literal-pathspecs",
@@ -59,7 +59,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         &["--ignore-working-copy", "--ignore-immutable", "--debug", "--quiet", "--no-pager"]),
     row(&["svn"], 1, &["--config-dir", "--config-option", "--username", "--password"], &["-q", "--non-interactive", "--no-auth-cache"]),
     row(&["gh", "glab"], 2, &["-R", "--repo", "--hostname", "-g", "--group"], &["--help", "--version"]),
-    Program { groups: &["compose", "container", "image", "volume", "network", "system", "buildx", "context", "swarm", "stack", "service", "node", "secret",
+    SubcommandProgram { groups: &["compose", "container", "image", "volume", "network", "system", "buildx", "context", "swarm", "stack", "service", "node", "secret",
             "config", "plugin", "builder", "manifest", "pod", "machine", "trust", "kube", "generate"],
         ..row(&["docker", "podman", "nerdctl"], 2,
         &["-c", "-H", "-l", "--config", "--context", "--host", "--log-level", "--tlscacert", "--tlscert", "--tlskey",
@@ -85,7 +85,7 @@ pub(super) const PROGRAMS: &[Program] = &[
     row(&["argocd", "flux", "istioctl", "k9s", "kind", "minikube", "skaffold", "eksctl"], 2,
         &["-n", "-p", "-f", "--namespace", "--context", "--kubeconfig", "--server", "--profile", "--config", "--auth-token", "--name"],
         &["--insecure", "--plaintext", "--grpc-web", "--core", "--verbose", "-q", "--quiet"]),
-    Program { groups: &["run", "run-script", "rum", "exec", "x", "config", "cache", "dist-tag", "token", "access", "team", "owner", "org", "pkg", "profile", "hook"],
+    SubcommandProgram { groups: &["run", "run-script", "rum", "exec", "x", "config", "cache", "dist-tag", "token", "access", "team", "owner", "org", "pkg", "profile", "hook"],
         ..row(&["npm"], 2,
         &["-C", "-w", "--prefix", "--registry", "--workspace", "--userconfig", "--globalconfig", "--cache", "--loglevel", "--tag", "--otp", "--scope", "--script-shell"],
         &["-g", "-s", "-q", "-d", "-f", "-y", "-D", "-S", "-E", "--global", "--silent", "--quiet", "--ws", "--workspaces", "--if-present", "--force", "--yes",
@@ -97,16 +97,16 @@ pub(super) const PROGRAMS: &[Program] = &[
     row(&["bun"], 1, &["-c", "-F", "--cwd", "--config", "--env-file", "--filter", "-r", "--preload", "--port", "--tsconfig-override"],
         &["-b", "-i", "--bun", "--silent", "--watch", "--hot", "--smol", "--if-present"]),
     row(&["deno"], 1, &["-L", "--log-level"], &["-q", "--quiet", "--unstable"]),
-    Program { plus: true, ..row(&["cargo", "cross"], 1,
+    SubcommandProgram { plus: true, ..row(&["cargo", "cross"], 1,
         &["-C", "-Z", "--color", "--config", "--manifest-path", "--target-dir", "--explain"],
         &["-v", "-q", "-V", "--verbose", "--quiet", "--locked", "--offline", "--frozen", "--list", "--version"]) },
-    Program { plus: true, ..row(&["rustup"], 2, &[], &["-v", "-q", "--verbose", "--quiet"]) },
+    SubcommandProgram { plus: true, ..row(&["rustup"], 2, &[], &["-v", "-q", "--verbose", "--quiet"]) },
     row(&["go"], 1, &["-C"], &[]),
-    Program { assigns: true, ..row(&["make", "gmake", "bmake", "remake", "ninja", "colormake"], 1,
+    SubcommandProgram { assigns: true, ..row(&["make", "gmake", "bmake", "remake", "ninja", "colormake"], 1,
         &["-C", "-f", "-I", "-o", "-W", "--directory", "--file", "--makefile", "--include-dir", "--old-file", "--assume-old", "--new-file", "--what-if", "--assume-new", "--eval"],
         &["-b", "-B", "-d", "-e", "-i", "-k", "-L", "-m", "-n", "-p", "-q", "-r", "-R", "-s", "-S", "-t", "-w", "--always-make", "--debug", "--environment-overrides",
           "--ignore-errors", "--keep-going", "--dry-run", "--just-print", "--silent", "--quiet", "--no-print-directory", "--warn-undefined-variables", "--touch", "--trace"]) },
-    Program { assigns: true, ..row(&["just", "task", "rake", "mage", "doit", "invoke", "inv", "fab"], 1,
+    SubcommandProgram { assigns: true, ..row(&["just", "task", "rake", "mage", "doit", "invoke", "inv", "fab"], 1,
         &["-f", "-d", "-t", "-C", "-c", "-r", "-p", "-H", "--justfile", "--working-directory", "--taskfile", "--dir", "--shell", "--dotenv-path", "--rakefile", "--search-root", "--collection"],
         &["-q", "-v", "-n", "-s", "-y", "-e", "--quiet", "--verbose", "--dry-run", "--yes", "--silent", "--unstable"]) },
     row(&["mvn", "mvnw", "mvnd"], 1, &["-f", "-s", "-t", "-P", "-pl", "-T", "-l", "-gs", "-rf", "--file", "--settings", "--activate-profiles", "--projects", "--threads", "--log-file"],
@@ -117,7 +117,7 @@ pub(super) const PROGRAMS: &[Program] = &[
     row(&["dotnet"], 1, &["--additionalprobingpath", "--roll-forward", "--fx-version"], &["-d", "--diagnostics"]),
     row(&["pip", "pip3", "pipx"], 1, &["--proxy", "--retries", "--timeout", "--exists-action", "--trusted-host", "--cert", "--client-cert", "--cache-dir", "--log", "--python", "--use-feature", "--use-deprecated", "--keyring-provider"],
         &["-v", "-q", "--verbose", "--quiet", "--isolated", "--no-input", "--disable-pip-version-check", "--no-cache-dir", "--require-virtualenv", "--no-color", "--debug"]),
-    Program { groups: &["pip", "tool", "python", "cache", "self"], ..row(&["uv"], 2, &["--directory", "--project", "--config-file", "--cache-dir", "--color", "--python-preference", "--allow-insecure-host"],
+    SubcommandProgram { groups: &["pip", "tool", "python", "cache", "self"], ..row(&["uv"], 2, &["--directory", "--project", "--config-file", "--cache-dir", "--color", "--python-preference", "--allow-insecure-host"],
         &["-q", "-v", "-n", "--quiet", "--verbose", "--offline", "--no-cache", "--no-progress", "--native-tls", "--no-config", "--no-python-downloads"]) },
     row(&["poetry"], 1, &["-C", "-P", "--directory", "--project"], &["-q", "-n", "-v", "--quiet", "--no-interaction", "--ansi", "--no-ansi", "--no-plugins", "--no-cache"]),
     row(&["pdm", "hatch", "rye"], 1, &["-c", "-p", "-e", "--config", "--project", "--env", "--data-dir", "--cache-dir"], &["-q", "-v", "--quiet", "--verbose", "--no-color", "--interactive", "--no-interactive"]),

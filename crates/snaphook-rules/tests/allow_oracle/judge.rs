@@ -1,18 +1,21 @@
 //! Bash itself as the judge of allowed lines: a line runs in a folder of its
 //! own, with a `PATH` of marker programs that write down how they were called.
-//! A line that was allowed may start only what the rules name. Shared by the
+//! A line that was allowed may start only what the rules name. Read-only programs
+//! run as they are, so that what they write, start or show is seen. Shared by the
 //! test and the fuzz target.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use crate::folders::PlainRepository;
 use serde_json::json;
-use snaphook_rules::{Aliases, Places, Rule, Subject, covering};
+use snaphook_rules::{Aliases, PathRoots, Rule, Subject, covering, line_effect};
 
 /// The rules that lines are held against. Wrappers have one, so that only the
 /// commands behind them keep a line from being allowed.
@@ -56,6 +59,23 @@ const MAY_RUN: &[&str] = &[
     "flock", "bash", "sh", "find", "xargs", "timeout", "nice", "nohup", "stdbuf", "uv", "time",
 ];
 
+/// Read-only programs, which need no rule: they run as they are, where the machine
+/// has them. `sleep` and `tail` may wait, and only note that they were called.
+const READ_ONLY: &[&str] = &[
+    "awk", "basename", "cal", "cmp", "comm", "cut", "date", "df", "diff", "dirname", "du", "file",
+    "fold", "free", "groups", "head", "hostname", "id", "join", "jq", "nl", "nproc", "od", "paste",
+    "ps", "readlink", "realpath", "rev", "rg", "sed", "seq", "sleep", "stat", "strings", "sum",
+    "tac", "tail", "tr", "tree", "tty", "uname", "uniq", "uptime", "wc", "which", "whoami", "xxd",
+];
+
+/// Further read-only programs, which run as they are where there are no rules.
+const ALSO_READ_ONLY: &[&str] = &[
+    "ls", "cat", "echo", "grep", "sort", "git", "printf", "test", "[", "true", "find",
+];
+
+/// What a file outside the working directory holds.
+const OUTSIDE: &str = "text-of-a-file-outside";
+
 /// Programs that no rule names.
 const MUST_NOT_RUN: &[&str] = &["mkr", "rm", "make", "python3", "curl"];
 
@@ -67,10 +87,15 @@ const REAL: &[&str] = &[
 /// Files in the folder of each line.
 const FILES: &[&str] = &["a", "b", "in/a", "sub/a", "-x", "x y", "*"];
 
+/// What files hold, and when they were written.
+type Contents = BTreeMap<PathBuf, (Option<SystemTime>, Vec<u8>)>;
+
 pub(crate) struct Judge {
     folder: PathBuf,
     shell: PathBuf,
     rules: Vec<Rule>,
+    /// Whether there are rules: without, a line may do nothing but read.
+    has_rules: bool,
     runs: u64,
 }
 
@@ -91,6 +116,16 @@ fn find_program(name: &str) -> Option<PathBuf> {
 impl Judge {
     /// A judge with this shell; none where it, or `sh`, is missing.
     pub(crate) fn new(shell: &str) -> Option<Judge> {
+        Judge::with_rules(shell, RULES)
+    }
+
+    /// A judge of lines that need no rule: they may start read-only programs, write
+    /// nothing, and show nothing from outside the working directory.
+    pub(crate) fn without_rules(shell: &str) -> Option<Judge> {
+        Judge::with_rules(shell, &[])
+    }
+
+    fn with_rules(shell: &str, rules: &[&str]) -> Option<Judge> {
         let shell = find_program(shell)?;
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let next = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -99,13 +134,15 @@ impl Judge {
         let judge = Judge {
             folder,
             shell,
-            rules: RULES
+            rules: rules
                 .iter()
                 .filter_map(|rule| Rule::parse(rule).ok())
                 .collect(),
+            has_rules: !rules.is_empty(),
             runs: 0,
         };
         judge.put_markers().ok()?;
+        judge.put_repository();
         Some(judge)
     }
 
@@ -125,8 +162,18 @@ impl Judge {
             fs::write(&path, note)?;
             fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
         };
+        for name in READ_ONLY {
+            match find_program(name) {
+                Some(_) if matches!(*name, "sleep" | "tail") => write(bin.join(name), "")?,
+                Some(real) => write(bin.join(name), &format!("exec {} \"$@\"", real.display()))?,
+                None => {}
+            }
+        }
         for name in MAY_RUN.iter().chain(MUST_NOT_RUN) {
             let then = match *name {
+                name if !self.has_rules && ALSO_READ_ONLY.contains(&name) => {
+                    format!("exec {} \"$@\"", real(name))
+                }
                 "sudo" => "while :; do case $1 in -n|-E|-H) shift;; -u|-g) shift 2;; *) break;; esac; done; exec ENV \"$@\"".replace("ENV", &real("env")),
                 "flock" => "while :; do case $1 in -[nxeso]) shift;; -w) shift 2;; *) break;; esac; done; shift; \
                     [ \"$1\" = -c ] && exec sh -c \"$2\"; exec \"$@\"".to_owned(),
@@ -143,15 +190,36 @@ impl Judge {
         write(self.folder.join("evil/ls"), "")
     }
 
+    /// A repository that lines find where they run, where the machine has git.
+    fn put_repository(&self) {
+        let template = self.folder.join("template");
+        let script = "git init -q . && echo a > a && git add a && \
+                      git -c user.name=a -c user.email=a@b commit -qm a";
+        if !self.has_rules && fs::create_dir_all(&template).is_ok() {
+            let mut git = Command::new("sh");
+            git.args(["-c", script]).current_dir(&template);
+            git.env("GIT_CONFIG_NOSYSTEM", "1")
+                .env("HOME", &template)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            let _ = git.status();
+        }
+    }
+
     /// Whether the rules allow the line.
     pub(crate) fn allows(&self, line: &str) -> bool {
         let rules: Vec<&Rule> = self.rules.iter().collect();
         let (aliases, input) = (Aliases::default(), json!({ "command": line }));
-        let places = Places {
+        let places = PathRoots {
             home: Some(Path::new("/nonexistent/home")),
-            ..Places::at(Path::new("/nonexistent/work"))
+            real_path: &PlainRepository,
+            ..PathRoots::at(Path::new("/nonexistent/work"))
         };
-        covering(&rules, &Subject::new("Bash", &input, &aliases, &places)).is_some()
+        let subject = Subject::new("Bash", &input, &aliases, &places);
+        match self.has_rules {
+            true => covering(&rules, &subject).is_some(),
+            false => line_effect(&[], &subject).reads,
+        }
     }
 
     /// Runs a line that was allowed.
@@ -168,6 +236,10 @@ impl Judge {
         for place in ["e/ls", "ls", "mkr", "sub/ls"] {
             fs::hard_link(self.folder.join("evil/ls"), work.join(place))?;
         }
+        fs::write(self.folder.join("secret"), OUTSIDE)?;
+        copy_folder(&self.folder.join("template/.git"), &work.join(".git"))?;
+        let before = self.contents(&work);
+        let shown = self.folder.join("shown");
         let _ = fs::remove_file(self.log());
         let missing = format!(
             "() {{ printf 'missing\\037%s\\036' \"$1\" >> '{}'; }}",
@@ -183,7 +255,7 @@ impl Judge {
             .env("BASH_FUNC_command_not_found_handle%%", missing)
             .current_dir(&work)
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(fs::File::create(&shown)?)
             .stderr(Stdio::null())
             .spawn()?;
         let start = Instant::now();
@@ -197,12 +269,32 @@ impl Judge {
         }
         let log = fs::read(self.log()).unwrap_or_default();
         let log = String::from_utf8_lossy(&log).into_owned();
-        let wrong = self.wrong_call(&log).or_else(|| wrong_file(&work));
+        let shown = fs::read(&shown).unwrap_or_default();
+        let shows = String::from_utf8_lossy(&shown).contains(OUTSIDE);
+        let shows = || (!self.has_rules && shows).then(|| "showed a file outside".to_owned());
+        let changed = || {
+            (before != self.contents(&work)).then(|| "changed a file that is only read".to_owned())
+        };
+        let wrong = self
+            .wrong_call(&log)
+            .or_else(|| wrong_file(&work))
+            .or_else(changed)
+            .or_else(shows);
         fs::remove_dir_all(&work)?;
         Ok(wrong.map(|ran| Breach {
             line: line.to_owned(),
             ran,
         }))
+    }
+
+    /// What all files hold, where lines may write none. Git refreshes its index.
+    fn contents(&self, work: &Path) -> Contents {
+        let mut found = BTreeMap::new();
+        if !self.has_rules {
+            read_folder(work, &mut found);
+            found.remove(&work.join(".git/index"));
+        }
+        found
     }
 
     /// The first call that no rule allows.
@@ -218,10 +310,20 @@ impl Judge {
                 // The shell hands a script the path by which it was found.
                 let ours = program.parent() == Some(&bin);
                 let named = match &*name {
-                    "git" => matches!(first, "status" | "commit"),
+                    _ if !self.has_rules => !MUST_NOT_RUN.contains(&&*name),
+                    // What those that only read do is seen where there are no rules.
+                    "git" => matches!(
+                        first,
+                        "status" | "commit" | "log" | "diff" | "show" | "branch" | "grep" | "tag"
+                    ),
                     "uv" => first == "run",
-                    name => MAY_RUN.contains(&name),
+                    name => MAY_RUN.contains(&name) || READ_ONLY.contains(&name),
                 };
+                // One that only reads is not on this machine.
+                if name == "missing" && READ_ONLY.contains(&first) && find_program(first).is_none()
+                {
+                    return None;
+                }
                 (!ours || !named).then(|| call.replace('\u{1f}', " "))
             })
     }
@@ -230,7 +332,7 @@ impl Judge {
 /// A file that the line made where no rule lets it write.
 fn wrong_file(work: &Path) -> Option<String> {
     let known = [
-        "out", "in", "sub", "e", "ls", "mkr", "a", "b", "-x", "x y", "*",
+        ".git", "out", "in", "sub", "e", "ls", "mkr", "a", "b", "-x", "x y", "*",
     ];
     let entries = fs::read_dir(work).ok()?.flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -239,6 +341,35 @@ fn wrong_file(work: &Path) -> Option<String> {
     odd.next()
         .or_else(|| FILES.iter().find(changed).map(ToString::to_string))
         .map(|name| format!("wrote {name}"))
+}
+
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    let Ok(entries) = fs::read_dir(from) else {
+        return Ok(());
+    };
+    fs::create_dir_all(to)?;
+    for entry in entries.flatten() {
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        match from.is_dir() {
+            true if from.ends_with("hooks") => {}
+            true => copy_folder(&from, &to)?,
+            false => drop(fs::copy(&from, &to)?),
+        }
+    }
+    Ok(())
+}
+
+fn read_folder(folder: &Path, into: &mut Contents) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => read_folder(&path, into),
+            false => {
+                let written = entry.metadata().and_then(|about| about.modified()).ok();
+                into.insert(path.clone(), (written, fs::read(&path).unwrap_or_default()));
+            }
+        }
+    }
 }
 
 fn real(name: &str) -> String {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use snaphook_core::answer::Answer;
-use snaphook_core::answer::{Decision, PermissionDecision};
+use snaphook_core::answer::{AnswerDecision, PermissionDecision};
 use snaphook_runner::CallbackAnswer;
-use snaphook_runner::{Group, Runner};
+use snaphook_runner::{CallbackGroup, Runner};
 
 use super::fire;
 
@@ -15,7 +15,7 @@ async fn read(event: &str, json: Value) -> Option<CallbackAnswer> {
     let runner = Runner::builder()
         .on(
             event,
-            Group::all().callback("one", move |_| {
+            CallbackGroup::all().callback("one", move |_| {
                 let json = json.clone();
                 async { json }
             }),
@@ -135,7 +135,7 @@ async fn typed_answers_are_held_to_their_event_too() {
     let runner = Runner::builder()
         .on(
             "Stop",
-            Group::all().callback("odd", |_| async {
+            CallbackGroup::all().callback("odd", |_| async {
                 let mut answer = Answer::block("more to do");
                 answer.permission = Some(PermissionDecision::Allow);
                 CallbackAnswer::go_on(answer)
@@ -147,7 +147,7 @@ async fn typed_answers_are_held_to_their_event_too() {
     let answer = answers[0].answer().unwrap();
     assert_eq!(
         (answer.decision, answer.permission),
-        (Some(Decision::Block), None)
+        (Some(AnswerDecision::Block), None)
     );
     assert!(answers[0].goes_on());
 }

@@ -3,31 +3,34 @@
 use proptest::prelude::*;
 use serde_json::json;
 use snaphook_core::answer::Answer;
-use snaphook_core::answer::{Decision, PermissionDecision, RequestBehavior, RequestDecision};
+use snaphook_core::answer::{AnswerDecision, PermissionDecision, RequestBehavior, RequestDecision};
 use snaphook_core::json::Json;
 use snaphook_runner::{
-    Answered, CallbackAnswer, Permission, PermissionRule, StopDecision, context, permission, stop,
+    CallbackAnswer, CallbackReply, DecisionRule, StopDecision, ToolPermission, context, permission,
+    stop,
 };
 
+use DecisionRule::{DenyWins, FirstDecides};
 use PermissionDecision::{Allow, Ask, Defer, Deny};
-use PermissionRule::{DenyWins, FirstDecides};
 
-fn list(answers: Vec<(&str, CallbackAnswer)>) -> Vec<Answered> {
+fn list(answers: Vec<(&str, CallbackAnswer)>) -> Vec<CallbackReply> {
     let answers = answers.into_iter();
     answers
-        .map(|(by, answer)| Answered::new(by, answer))
+        .map(|(by, answer)| CallbackReply::new(by, answer))
         .collect()
 }
 
 /// The decision, its reason and who decided.
-fn short<'a>(decided: &Permission<'a>) -> (PermissionDecision, Option<&'a str>, Option<&'a str>) {
+fn short<'a>(
+    decided: &ToolPermission<'a>,
+) -> (PermissionDecision, Option<&'a str>, Option<&'a str>) {
     let by = decided.by.map(|answered| &*answered.by);
     (decided.decision, decided.reason, by)
 }
 
 fn approve(reason: &str) -> Answer {
     let mut answer = Answer::default();
-    answer.decision = Some(Decision::Approve);
+    answer.decision = Some(AnswerDecision::Approve);
     answer.reason = Some(reason.to_owned());
     answer
 }
@@ -137,7 +140,7 @@ fn within_one_answer_a_deny_wins_and_asking_outlasts_an_old_approval() {
         assert_ne!(
             decided.reason,
             Some("fine"),
-            "an approval's reason is no other's"
+            "an approval's reason is not another's"
         );
     }
     let answers = list(vec![("one", request(RequestBehavior::Deny).into())]);
@@ -254,11 +257,11 @@ fn undecided() -> impl Strategy<Value = CallbackAnswer> {
     ]
 }
 
-fn any_list() -> impl Strategy<Value = Vec<Answered>> {
+fn any_list() -> impl Strategy<Value = Vec<CallbackReply>> {
     prop::collection::vec(any_answer(), 0..8).prop_map(|answers| {
         let named = answers.into_iter().enumerate();
         named
-            .map(|(number, answer)| Answered::new(number.to_string(), answer))
+            .map(|(number, answer)| CallbackReply::new(number.to_string(), answer))
             .collect()
     })
 }
@@ -269,7 +272,7 @@ proptest! {
         answers in any_list(), silent in undecided(), at in 0..8_usize
     ) {
         let mut more = answers.clone();
-        more.insert(at.min(answers.len()), Answered::new("silent", silent));
+        more.insert(at.min(answers.len()), CallbackReply::new("silent", silent));
         for rule in [FirstDecides, DenyWins] {
             prop_assert_eq!(permission(&answers, rule), permission(&more, rule));
         }
@@ -289,7 +292,7 @@ proptest! {
     #[test]
     fn a_deny_absorbs_under_the_rule_that_says_so(first in any_list(), rest in any_list()) {
         let all: Vec<_> = first.iter().chain(&rest).cloned().collect();
-        let decision = |answers: &[Answered]| permission(answers, DenyWins).decision;
+        let decision = |answers: &[CallbackReply]| permission(answers, DenyWins).decision;
         let denied = decision(&first) == Deny || decision(&rest) == Deny;
         prop_assert_eq!(decision(&all) == Deny, denied);
     }

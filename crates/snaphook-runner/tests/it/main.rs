@@ -13,29 +13,29 @@ use serde_json::{Value, json};
 use snaphook_core::answer::Answer;
 use snaphook_core::input::Input;
 use snaphook_core::input::InputError;
-use snaphook_runner::{Answered, CallbackAnswer};
-use snaphook_runner::{Group, Runner, RunnerBuilder};
+use snaphook_runner::{CallbackAnswer, CallbackReply};
+use snaphook_runner::{CallbackGroup, Runner, RunnerBuilder};
 use tokio::time::sleep;
 use tracing::Instrument;
 
-use snaphook_testkit::spans::Recorder;
+use snaphook_testkit::spans::SpanRecorder;
 
 fn call(tool: &str) -> Value {
     json!({"tool_name": tool, "tool_input": {}})
 }
 
-async fn fire(runner: &Runner, event: &str, input: Value) -> Vec<Answered> {
+async fn fire(runner: &Runner, event: &str, input: Value) -> Vec<CallbackReply> {
     runner.fire(event, input, None).await.unwrap()
 }
 
 /// Fires a call of Bash at these groups.
-async fn answers(groups: impl IntoIterator<Item = Group>) -> Vec<Answered> {
+async fn answers(groups: impl IntoIterator<Item = CallbackGroup>) -> Vec<CallbackReply> {
     let on = |builder: RunnerBuilder, group| builder.on("PreToolUse", group);
     let runner = groups.into_iter().fold(Runner::builder(), on);
     fire(&runner.build().unwrap(), "PreToolUse", call("Bash")).await
 }
 
-fn names(answers: &[Answered]) -> Vec<&str> {
+fn names(answers: &[CallbackReply]) -> Vec<&str> {
     answers.iter().map(|answered| &*answered.by).collect()
 }
 
@@ -50,11 +50,11 @@ async fn callbacks_run_in_array_order_and_every_answer_comes_back() {
         }
     };
     let answers = answers([
-        Group::all()
+        CallbackGroup::all()
             .callback("a", note("a"))
             .callback("b", note("b")),
-        Group::matching("Edit").callback("not", note("not")),
-        Group::matching("Bash").callback("c", note("c")),
+        CallbackGroup::matching("Edit").callback("not", note("not")),
+        CallbackGroup::matching("Bash").callback("c", note("c")),
     ])
     .await;
     assert_eq!(*ran.lock().unwrap(), ["a", "b", "c"]);
@@ -72,7 +72,7 @@ async fn a_callback_gets_the_input_with_its_event_and_the_tool_use_id() {
     let runner = Runner::builder()
         .on(
             "PreToolUse",
-            Group::all().callback("echo", |call| async move {
+            CallbackGroup::all().callback("echo", |call| async move {
                 assert!(!call.stop.is_cancelled());
                 let line = String::from_utf8(call.input.fields().to_line()).unwrap();
                 Answer::context(format!("{line} {:?}", call.tool_use_id))
@@ -113,7 +113,7 @@ async fn a_groups_time_is_shared_and_the_next_group_has_its_own() {
             sleep(Duration::from_secs(seconds)).await;
         }
     };
-    let group = || Group::all().timeout(Duration::from_secs(5));
+    let group = || CallbackGroup::all().timeout(Duration::from_secs(5));
     let answers = answers([
         // Each would be in time by itself.
         group()
@@ -136,7 +136,8 @@ async fn a_group_without_a_timeout_has_its_events_default() {
         ("PreToolUse", 599, true),
         ("PreToolUse", 601, false),
     ] {
-        let group = Group::all().callback("slow", move |_| sleep(Duration::from_secs(seconds)));
+        let group =
+            CallbackGroup::all().callback("slow", move |_| sleep(Duration::from_secs(seconds)));
         let runner = Runner::builder().on(event, group).build().unwrap();
         let ran = !fire(&runner, event, json!({})).await.is_empty();
         assert_eq!(ran, in_time, "{event} after {seconds} s");
@@ -145,7 +146,7 @@ async fn a_group_without_a_timeout_has_its_events_default() {
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_that_is_there_counts_and_the_rest_of_its_group_is_late() {
-    let group = Group::all()
+    let group = CallbackGroup::all()
         .timeout(Duration::from_secs(1))
         // As if it had computed that long without a pause.
         .callback("busy", |_| async {
@@ -158,15 +159,15 @@ async fn an_answer_that_is_there_counts_and_the_rest_of_its_group_is_late() {
 
 #[tokio::test(start_paused = true)]
 async fn a_timeout_beyond_every_clock_is_none() {
-    let group = Group::all().timeout(Duration::MAX);
+    let group = CallbackGroup::all().timeout(Duration::MAX);
     let answers = answers([group.callback("patient", |_| sleep(Duration::from_secs(9)))]).await;
     assert_eq!(names(&answers), ["patient"]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn errors_panics_and_late_ones_are_logged_and_skipped() {
-    let recorder = Recorder::listen();
-    let group = || Group::all().timeout(Duration::from_secs(1));
+    let recorder = SpanRecorder::listen();
+    let group = || CallbackGroup::all().timeout(Duration::from_secs(1));
     let row = answers([
         group()
             .callback("error", |_| async { Err::<Answer, _>("broken") })
@@ -198,32 +199,32 @@ async fn errors_panics_and_late_ones_are_logged_and_skipped() {
 
 #[tokio::test]
 async fn a_panic_in_what_a_late_callback_holds_stays_inside() {
-    struct Bomb;
-    impl Drop for Bomb {
+    struct PanicsWhenDropped;
+    impl Drop for PanicsWhenDropped {
         fn drop(&mut self) {
             assert!(std::thread::panicking(), "a panic in a destructor");
         }
     }
     tokio::time::pause();
-    let late = Group::all()
+    let late = CallbackGroup::all()
         .timeout(Duration::from_secs(1))
         .callback("bomb", |_| async {
-            let _bomb = Bomb;
+            let _bomb = PanicsWhenDropped;
             pending::<()>().await;
         });
-    let next = Group::all().callback("next", |_| async {});
+    let next = CallbackGroup::all().callback("next", |_| async {});
     assert_eq!(names(&answers([late, next]).await), ["next"]);
 }
 
 #[tokio::test]
 async fn continue_false_ends_the_row_also_for_later_groups() {
-    let more = || Group::all().callback("more", |_| async {});
-    let typed = Group::all()
+    let more = || CallbackGroup::all().callback("more", |_| async {});
+    let typed = CallbackGroup::all()
         .callback("first", |_| async { Answer::deny("a deny ends nothing") })
         .callback("stop", |_| async { Answer::stop("enough") })
         .callback("not", |_| async {});
     assert_eq!(names(&answers([typed, more()]).await), ["first", "stop"]);
-    let json = Group::all().callback("stop", |_| async { json!({"continue": false}) });
+    let json = CallbackGroup::all().callback("stop", |_| async { json!({"continue": false}) });
     assert_eq!(names(&answers([json, more()]).await), ["stop"]);
 }
 
@@ -231,7 +232,7 @@ async fn continue_false_ends_the_row_also_for_later_groups() {
 async fn a_callback_whose_time_is_up_is_told() {
     let token = Arc::new(Mutex::new(None));
     let keep = Arc::clone(&token);
-    let group = Group::all()
+    let group = CallbackGroup::all()
         .timeout(Duration::from_secs(1))
         .callback("listener", move |call| {
             *keep.lock().unwrap() = Some(call.stop);
@@ -247,7 +248,7 @@ async fn dropping_what_was_fired_cancels_the_callback_that_runs_alone() {
     let (first, second) = (Arc::clone(&tokens), Arc::clone(&tokens));
     let (started, starts) = tokio::sync::oneshot::channel();
     let started = Mutex::new(Some(started));
-    let group = Group::all()
+    let group = CallbackGroup::all()
         .callback("goes on", move |call| {
             first.lock().unwrap().push(call.stop);
             async { CallbackAnswer::Async { timeout: None } }
@@ -276,9 +277,9 @@ fn has_tells_whether_anything_could_run() {
     let runner = Runner::builder()
         .on(
             "PreToolUse",
-            Group::matching("Bash").callback("it", |_| async {}),
+            CallbackGroup::matching("Bash").callback("it", |_| async {}),
         )
-        .on("Stop", Group::all())
+        .on("Stop", CallbackGroup::all())
         .build()
         .unwrap();
     assert!(runner.has("PreToolUse"));
@@ -289,7 +290,7 @@ fn has_tells_whether_anything_could_run() {
 #[tokio::test]
 async fn rows_of_one_runner_run_at_the_same_time() {
     let meeting = Arc::new(tokio::sync::Barrier::new(2));
-    let group = Group::all().callback("meets", move |_| {
+    let group = CallbackGroup::all().callback("meets", move |_| {
         let meeting = Arc::clone(&meeting);
         async move {
             meeting.wait().await;

@@ -1,9 +1,9 @@
-//! For which values the groups of the runner are, and what is no matcher.
+//! For which values the groups of the runner are, and what is not a matcher.
 
 use std::time::Duration;
 
 use serde_json::json;
-use snaphook_runner::{Group, Runner, RunnerError};
+use snaphook_runner::{CallbackGroup, Runner, RunnerError};
 
 use super::{call, fire, names};
 
@@ -43,7 +43,7 @@ async fn matchers_are_names_globs_or_expressions() {
             .tool_alias("Bash", "Shell")
             .on(
                 "PreToolUse",
-                Group::matching(matcher).callback("it", |_| async {}),
+                CallbackGroup::matching(matcher).callback("it", |_| async {}),
             )
             .build()
             .unwrap();
@@ -58,15 +58,15 @@ async fn a_value_that_is_missing_or_no_string_is_only_for_those_who_take_all() {
         let runner = Runner::builder()
             .on(
                 "PreToolUse",
-                Group::matching("**").callback("glob", |_| async {}),
+                CallbackGroup::matching("**").callback("glob", |_| async {}),
             )
             .on(
                 "PreToolUse",
-                Group::matching(".").callback("expression", |_| async {}),
+                CallbackGroup::matching(".").callback("expression", |_| async {}),
             )
             .on(
                 "PreToolUse",
-                Group::matching("*").callback("all", |_| async {}),
+                CallbackGroup::matching("*").callback("all", |_| async {}),
             )
             .build()
             .unwrap();
@@ -80,14 +80,17 @@ async fn other_events_match_on_their_own_field_and_know_no_tools() {
     let runner = Runner::builder()
         .on(
             "Deploy",
-            Group::matching("prod-*|Task").callback("it", |_| async {}),
+            CallbackGroup::matching("prod-*|Task").callback("it", |_| async {}),
         )
         // Nothing to match on: the matcher is ignored, as in settings.
-        .on("Stop", Group::matching("Bash").callback("it", |_| async {}))
+        .on(
+            "Stop",
+            CallbackGroup::matching("Bash").callback("it", |_| async {}),
+        )
         // File names and dashes: not the set of names, so an expression.
         .on(
             "FileChanged",
-            Group::matching("a-b*").callback("it", |_| async {}),
+            CallbackGroup::matching("a-b*").callback("it", |_| async {}),
         )
         .build()
         .unwrap();
@@ -106,12 +109,12 @@ async fn other_events_match_on_their_own_field_and_know_no_tools() {
 
 #[test]
 fn what_would_never_run_is_an_error_at_registration() {
-    let error = |event: &str, group: Group| {
-        let first = Group::all().callback("fine", |_| async {});
+    let error = |event: &str, group: CallbackGroup| {
+        let first = CallbackGroup::all().callback("fine", |_| async {});
         let builder = Runner::builder().on("PreToolUse", first).on(event, group);
         builder.build().unwrap_err()
     };
-    let misspelt = error("PreTolUse", Group::all());
+    let misspelt = error("PreTolUse", CallbackGroup::all());
     assert!(matches!(
         misspelt,
         RunnerError::Event {
@@ -120,13 +123,13 @@ fn what_would_never_run_is_an_error_at_registration() {
         }
     ));
     assert!(misspelt.to_string().contains("did you mean `PreToolUse`?"));
-    let broken = error("PreToolUse", Group::matching("mcp__(*"));
+    let broken = error("PreToolUse", CallbackGroup::matching("mcp__(*"));
     assert!(matches!(broken, RunnerError::Matcher { group: 1, .. }));
     let words = broken.to_string();
     assert!(
         words.contains("`mcp__(*` of group 1 of `PreToolUse`"),
         "{words}"
     );
-    let timeless = error("PreToolUse", Group::all().timeout(Duration::ZERO));
+    let timeless = error("PreToolUse", CallbackGroup::all().timeout(Duration::ZERO));
     assert!(matches!(timeless, RunnerError::Timeout { group: 1, .. }));
 }

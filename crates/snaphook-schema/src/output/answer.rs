@@ -75,7 +75,7 @@ fn universal(spec: &EventSpec) -> Schema {
     properties.insert(
         "asyncTimeout".to_owned(),
         json!({
-            "description": "Beside `async`: seconds that the hook has, in place of its timeout.",
+            "description": "Beside `async`: milliseconds that the hook has, in place of its timeout.",
             "type": ["number", "null"],
             "exclusiveMinimum": 0,
         }),

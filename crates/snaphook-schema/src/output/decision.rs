@@ -1,11 +1,11 @@
 //! The answer to a permission request, and the updates that it may bring.
 
 use serde_json::{Value, json};
-use snaphook_core::permission::{Behavior, Destination, Mode, UpdateKind, UpdateOf};
+use snaphook_core::permission::{Behavior, Destination, Mode, UpdateKind, UpdateTarget};
 
 use crate::json::schema;
 
-/// Where the schema of an update stands among the definitions.
+/// Where the schema of an update is among the definitions.
 pub(crate) const PERMISSION_UPDATE: &str = "PermissionUpdate";
 
 pub(super) fn decision() -> Value {
@@ -17,7 +17,7 @@ pub(super) fn decision() -> Value {
                 "enum": ["allow", "deny"],
             },
             "updatedInput": {
-                "description": "The tool input to use instead; it replaces the whole.",
+                "description": "The new tool input; it replaces the old one completely.",
                 "type": ["object", "null"],
             },
             "updatedPermissions": {
@@ -26,7 +26,7 @@ pub(super) fn decision() -> Value {
                 "items": {"$ref": format!("#/$defs/{PERMISSION_UPDATE}")},
             },
             "message": {
-                "description": "Why it was refused, for the model.",
+                "description": "Why it was denied, for the model.",
                 "type": ["string", "null"],
             },
             "interrupt": {
@@ -40,14 +40,18 @@ pub(super) fn decision() -> Value {
 
 /// One change of permissions.
 pub(crate) fn permission_update() -> Value {
-    let kinds = [UpdateOf::Rules, UpdateOf::Mode, UpdateOf::Directories];
+    let kinds = [
+        UpdateTarget::Rules,
+        UpdateTarget::Mode,
+        UpdateTarget::Directories,
+    ];
     json!({
         "description": "A change of permissions.",
         "oneOf": kinds.map(update_of),
     })
 }
 
-fn update_of(changed: UpdateOf) -> Value {
+fn update_of(changed: UpdateTarget) -> Value {
     let names: Vec<_> = UpdateKind::WORDS
         .iter()
         .zip(UpdateKind::CHANGES)
@@ -62,12 +66,12 @@ fn update_of(changed: UpdateOf) -> Value {
         },
     }));
     let (needed, more) = match changed {
-        UpdateOf::Rules => (vec!["rules", "behavior"], rules()),
-        UpdateOf::Mode => (
+        UpdateTarget::Rules => (vec!["rules", "behavior"], rules()),
+        UpdateTarget::Mode => (
             vec!["mode"],
             json!({"mode": {"description": "The permission mode.", "enum": Mode::WORDS}}),
         ),
-        UpdateOf::Directories => (
+        UpdateTarget::Directories => (
             vec!["directories"],
             json!({"directories": {
                 "description": "Working directories.",

@@ -26,7 +26,7 @@ pub fn settings(kinds: &Kinds) -> Value {
             hooks.extend(events(kinds));
         }
     }
-    // Hooks that stand outside of `hooks` never run.
+    // Hooks that are outside of `hooks` never run.
     let names: Vec<_> = EVENTS.iter().map(|spec| spec.name).collect();
     let outside = format!("^({})$", names.join("|"));
     file.extend(schema(json!({

@@ -8,7 +8,7 @@ use snaphook_settings::keys::COMMON;
 use super::values::{object, value_of};
 use crate::json::Schema;
 
-/// Where what all hooks share stands among the definitions.
+/// Where what all hooks share is among the definitions.
 const HOOK: &str = "hook";
 
 /// The type of a hook that names none.

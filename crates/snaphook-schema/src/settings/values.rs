@@ -1,7 +1,7 @@
 //! What the keys of settings hold, as schemas.
 
 use serde_json::{Value, json};
-use snaphook_core::kind::{Key, Sample, ValueType};
+use snaphook_core::kind::{Key, SampleValue, ValueType};
 
 use crate::json::{Schema, about, or_null, schema};
 
@@ -24,7 +24,7 @@ pub(super) fn value_of(key: &Key) -> Value {
     if !key.examples.is_empty() {
         holds.insert(
             "examples".to_owned(),
-            key.examples.iter().map(Sample::to_json).collect(),
+            key.examples.iter().map(SampleValue::to_json).collect(),
         );
     }
     about(key.about, holds)
@@ -64,6 +64,14 @@ fn holding(holds: &ValueType) -> Schema {
             "propertyNames": {"pattern": "^[^=\\u0000]+$"},
             "additionalProperties": {"type": "string", "pattern": "^[^\\u0000]*$"},
         }),
+        ValueType::PlainVariables => json!({
+            "type": "object",
+            "propertyNames": {"pattern": "^[^=\\u0000]+$"},
+            "additionalProperties": {
+                "type": ["string", "number", "boolean"],
+                "pattern": "^[^\\u0000]*$",
+            },
+        }),
         ValueType::Object(keys) => return object(keys.iter()),
         ValueType::Only(keys) => {
             let mut only = object(keys.iter());
@@ -73,7 +81,7 @@ fn holding(holds: &ValueType) -> Schema {
         ValueType::Either(kinds) => {
             json!({"anyOf": kinds.iter().map(holding).collect::<Vec<_>>()})
         }
-        // What is in them depends on the event, and stands there.
+        // What is in them depends on the event, and is there.
         ValueType::Events => json!({"type": "object"}),
         ValueType::Hooks => json!({"type": "array"}),
     };

@@ -22,7 +22,7 @@ pub(crate) fn misfits(validator: &Validator, value: &Value) -> Vec<String> {
         .collect()
 }
 
-/// The same schema, and no key that it does not name.
+/// A schema that also rejects every key that it does not name.
 pub(crate) fn closed(mut schema: Value) -> Value {
     match &mut schema {
         Value::Object(members) => {

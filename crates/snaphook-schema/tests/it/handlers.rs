@@ -2,9 +2,10 @@
 //! refuses the same.
 
 use serde_json::{Value, json};
-use snaphook::mcp::Definition;
+use snaphook::mcp::ServerDefinition;
+use snaphook::prelude::*;
 use snaphook::{Engine, Input, Surroundings};
-use snaphook_core::model::Provider;
+use snaphook_llm::model::Provider;
 
 use crate::common::{SETTINGS, misfits};
 use crate::reader::samples;
@@ -94,7 +95,7 @@ fn servers_are_refused_as_their_reader_does() {
         json!({"type": "http", "url": "https://x", "headers": []}),
     ]);
     for definition in definitions {
-        let read = Definition::read(&definition, &world);
+        let read = ServerDefinition::read(&definition, &world);
         let misfits = misfits(&SETTINGS, &json!({"mcpServers": {"s": definition}}));
         assert_eq!(
             read.is_ok(),

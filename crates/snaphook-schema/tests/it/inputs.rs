@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::{Value, json};
 use snaphook_core::event::EVENTS;
-use snaphook_core::input::{Common, Input, TypedInput, typed};
+use snaphook_core::input::{CommonFields, Input, TypedInput, typed};
 
 use crate::common::{closed, completed, golden_cases, misfits, repository, validator};
 
@@ -54,12 +54,12 @@ fn what_an_agent_really_sends_fits() {
 /// What a typed input is written as has the keys that the schema has.
 #[track_caller]
 fn is_exact<T: TypedInput>(input: &T) {
-    let common = Common {
+    let common = CommonFields {
         prompt_id: Some("p".to_owned()),
         permission_mode: Some("plan".to_owned()),
         effort: Some(json!("high")),
         scratchpad_dir: Some("/tmp/notes".to_owned()),
-        ..Common::new("session-1", "/repo")
+        ..CommonFields::new("session-1", "/repo")
     };
     let input = Input::new(&common, input).unwrap();
     let line = input.fields().to_line();
@@ -164,7 +164,7 @@ fn known_values_are_named_and_open_sets_stay_open() {
 #[test]
 fn an_event_that_nobody_knows_has_no_schema() {
     let error = snaphook_schema::input("PreTolUse").unwrap_err();
-    assert_eq!(error.to_string(), "there is no event `PreTolUse`");
+    assert_eq!(error.to_string(), "unknown event `PreTolUse`");
     assert_eq!(error.near(), Some("PreToolUse"));
     assert_eq!(snaphook_schema::output("Deploy").unwrap_err().near(), None);
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use snaphook_core::event::{CUSTOM, EVENTS};
 use snaphook_core::hook::HandlerDef;
 use snaphook_core::kind::{
-    FieldError, FieldValues, Key, KindName, KindSpec, Needs, UncheckedDef, ValueType,
+    FieldError, FieldValues, Key, KindName, KindNeeds, KindSpec, UncheckedDef, ValueType,
 };
 use snaphook_settings::keys::{AUDIT_LOG, COMMON, GROUP, OWN, top_level};
 
@@ -85,8 +85,8 @@ impl KindSpec for Ssh {
         KEYS
     }
 
-    fn needs(&self) -> Needs {
-        Needs::NETWORK
+    fn needs(&self) -> KindNeeds {
+        KindNeeds::NETWORK
     }
 
     fn define(&self, fields: &FieldValues) -> Result<HandlerDef, FieldError> {

@@ -1,6 +1,7 @@
 //! The golden cases, fired: each outcome fits, and has no key that the schema does
 //! not name; and what their hooks answered fits where it was understood.
 
+use snaphook::prelude::*;
 use std::time::Duration;
 
 use serde_json::{Value, json};

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use snaphook_core::Severity;
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Files, Found, LintContext, Loading, lint, parse};
+use snaphook_settings::{Files, FoundPath, LintContext, LoadContext, lint, parse};
 
 use crate::common::{SETTINGS, misfits};
 
@@ -18,15 +18,15 @@ const BEYOND_SCHEMAS: &[&str] = &["bad-matcher", "bad-condition", "unknown-event
 struct NoFiles;
 
 impl Files for NoFiles {
-    fn look(&self, _: &Path) -> Found {
-        Found::Unknown
+    fn look(&self, _: &Path) -> FoundPath {
+        FoundPath::Unknown
     }
 }
 
 /// The codes of the errors in these settings.
 pub(crate) fn errors(settings: &Value) -> Vec<&'static str> {
     let text = settings.to_string();
-    let mut loading = Loading::default().kinds(snaphook::kinds());
+    let mut loading = LoadContext::default().kinds(snaphook::kinds());
     let read = parse("s.json".as_ref(), &text, Scope::User, &mut loading).unwrap();
     let context = LintContext {
         kinds: &snaphook::kinds(),

@@ -1,12 +1,13 @@
 //! The schema of the protocol, held against a whole conversation: every message
 //! of either side, and every result.
 
+use snaphook::prelude::*;
 use std::collections::BTreeSet;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use snaphook::{Context, Engine};
-use snaphook_serve::{Options, Server};
+use snaphook_serve::{HookServer, ServerOptions};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf};
 
 /// What the schema says of a part of the protocol.
@@ -42,7 +43,7 @@ fn holds(schema: &Validator, message: &Value) {
 }
 
 /// One side of a conversation that is looked at word for word.
-struct Talk {
+struct ServeTranscript {
     schemas: Schemas,
     reader: BufReader<ReadHalf<DuplexStream>>,
     writer: WriteHalf<DuplexStream>,
@@ -50,7 +51,7 @@ struct Talk {
     seen: BTreeSet<String>,
 }
 
-impl Talk {
+impl ServeTranscript {
     async fn say(&mut self, message: Value) {
         holds(&self.schemas.client, &message);
         let line = format!("{message}\n");
@@ -125,12 +126,12 @@ async fn a_whole_conversation_is_as_the_schema_says() {
     std::fs::write(&file, settings("")).unwrap();
     let context = Context::from_process().project_dir(folder.path());
     let engine = Engine::builder().context(context).settings_file(&file);
-    let server = Server::new(engine.build().unwrap(), Options::new(folder.path()));
+    let server = HookServer::new(engine.build().unwrap(), ServerOptions::new(folder.path()));
     let (here, there) = tokio::io::duplex(1024 * 1024);
     let (reader, writer) = tokio::io::split(there);
     let serving = tokio::spawn(async move { server.serve(reader, writer).await });
     let (reader, writer) = tokio::io::split(here);
-    let mut talk = Talk {
+    let mut talk = ServeTranscript {
         schemas: Schemas::new(),
         reader: BufReader::new(reader),
         writer,
@@ -141,7 +142,7 @@ async fn a_whole_conversation_is_as_the_schema_says() {
     let bash = |command: &str| json!({"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}});
     let function = json!({"event": "PostToolUse", "function": "f", "name": "n", "matcher": "Bash",
         "timeout": 1.5, "onFailure": "block", "once": true, "statusMessage": "s", "internal": false});
-    let all = json!({"approvals": true, "status": true, "settings": true});
+    let all = json!({"approvals": true, "status": true, "progress": true, "settings": true});
     let client = json!({"name": "test", "version": "1"});
     talk.ask(
         "initialize",
@@ -168,6 +169,17 @@ async fn a_whole_conversation_is_as_the_schema_says() {
         .await;
     talk.until("hooks/notice").await;
     talk.until("hooks/status").await;
+    talk.until("hooks/progress").await;
+    talk.ask("session/env", json!({"sessionId": "s1"})).await;
+    let intent = json!({"sessionId": "s1", "intent": "mend the test"});
+    talk.ask("intent/set", intent).await;
+    talk.ask("intent/set", json!({"sessionId": "s1"})).await;
+    let update = json!({"type": "setMode", "mode": "plan", "destination": "session"});
+    talk.ask(
+        "permissions/update",
+        json!({"sessionId": "s1", "update": update}),
+    )
+    .await;
     talk.ask("hooks/observe", json!({"input": {}, "event": "PreCompact"}))
         .await;
     talk.ask("hooks/has", json!({"event": "Stop", "sessionId": "s1"}))
@@ -193,7 +205,13 @@ async fn a_whole_conversation_is_as_the_schema_says() {
     talk.say(json!({"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": "none"}}))
         .await;
     talk.writer.write_all(b"nope\n").await.unwrap();
-    assert_eq!(talk.hear().await["error"]["code"], -32700);
+    let refused = loop {
+        let message = talk.hear().await;
+        if message.get("error").is_some() {
+            break message;
+        }
+    };
+    assert_eq!(refused["error"]["code"], -32700);
     talk.ask("session/end", json!({"sessionId": "s1", "patienceMs": 0}))
         .await;
     talk.ask("shutdown", json!({"patienceMs": 10})).await;

@@ -1,4 +1,4 @@
-//! Functions of the client as hooks: calling one asks the client.
+//! Functions of the client as hooks: a call is a `function/call` request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,31 +7,33 @@ use serde_json::value::RawValue;
 use snaphook::hook::HookId;
 use snaphook::{FunctionCall, FunctionHook, Session};
 
-use super::link::Link;
-use crate::protocol::{CallParams, FUNCTION_CALL, FunctionDef, OnFailure, RpcError};
+use super::client_link::ClientLink;
+use crate::protocol::{
+    FUNCTION_CALL, FunctionCallParams, FunctionDefinition, FunctionFailurePolicy, RpcError,
+};
 
-/// Adds a function of the client to a session; `known_as` is what the client
-/// calls the session.
+/// Adds a function of the client to a session. `known_as` is the session id that
+/// the client knows.
 pub(super) fn add(
     session: &Session,
-    link: &Arc<Link>,
+    link: &Arc<ClientLink>,
     known_as: &Arc<str>,
     event: &str,
     matcher: Option<&str>,
-    def: &FunctionDef,
+    def: &FunctionDefinition,
 ) -> Result<HookId, RpcError> {
     let hook = hook(link, known_as, event, matcher, def)?;
     session
-        .try_add_function(hook)
+        .add_function(hook)
         .map_err(|error| RpcError::params(error.to_string()))
 }
 
 fn hook(
-    link: &Arc<Link>,
+    link: &Arc<ClientLink>,
     known_as: &Arc<str>,
     event: &str,
     matcher: Option<&str>,
-    def: &FunctionDef,
+    def: &FunctionDefinition,
 ) -> Result<FunctionHook, RpcError> {
     let name: Arc<str> = def.name.as_deref().unwrap_or(&def.function).into();
     let function: Arc<str> = def.function.as_str().into();
@@ -56,7 +58,7 @@ fn hook(
             })?;
         hook = hook.timeout(timeout);
     }
-    if def.on_failure == OnFailure::Block {
+    if def.on_failure == FunctionFailurePolicy::Block {
         hook = hook.block_on_failure();
     }
     if let Some(message) = &def.status_message {
@@ -71,15 +73,16 @@ fn hook(
     Ok(hook)
 }
 
-/// One call. What the client says is read as what a command prints.
+/// Calls a function. The engine reads the client's answer like the stdout of a
+/// command hook.
 async fn ask(
-    link: &Link,
+    link: &ClientLink,
     session: &str,
     function: &str,
     name: &str,
     call: FunctionCall,
 ) -> Result<Option<Box<RawValue>>, String> {
-    let params = CallParams {
+    let params = FunctionCallParams {
         function,
         name,
         session_id: session,
@@ -88,7 +91,7 @@ async fn ask(
     };
     let answer = link.ask(FUNCTION_CALL, &params).await;
     let answer = answer.map_err(|error| error.to_string())?;
-    // As it is written: a key may stand twice, and numbers keep their digits.
+    // The raw text: the engine detects repeated keys, and numbers keep their digits.
     match answer.get().trim_start() {
         "null" => Ok(None),
         object if object.starts_with('{') => Ok(Some(answer)),

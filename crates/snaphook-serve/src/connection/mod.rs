@@ -1,14 +1,15 @@
-//! One client: its requests in flight, its sessions, its functions, and what
-//! waits to be told to it.
+//! One client: its requests in flight, its sessions, its functions and the
+//! messages that wait to be written to it.
 
 mod answer;
 mod approvals;
-mod call;
-mod client;
+mod client_link;
+mod client_session;
+mod connected_client;
 mod functions;
-mod in_flight;
-mod link;
+mod method_call;
 mod outbox;
-mod own_session;
+mod progress;
+mod requests_in_flight;
 
-pub(crate) use client::{Answered, Client, Taken};
+pub(crate) use connected_client::{ConnectedClient, MessageResult, OutgoingResponse};

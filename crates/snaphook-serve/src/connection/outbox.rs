@@ -1,40 +1,39 @@
-//! What waits to be written to one client. Bounded by bytes: whoever has
-//! something to say waits until there is room, and so does whoever would make
-//! the server say more.
+//! The queue of lines to one client, bounded by bytes: senders wait for room, and
+//! so does the reader of the client's messages (back-pressure).
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::Notify;
 
-use crate::protocol::write::Line;
+use crate::protocol::write::MessageLine;
 
-/// Bytes that may wait; one more message is taken while it is below.
+/// The bytes from which on senders wait.
 const ROOM: usize = 1024 * 1024;
 
-/// Nobody reads any more.
+/// The client does not read any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the client is gone")]
-pub(crate) struct Gone;
+#[error("the client disconnected")]
+pub(crate) struct ClientGone;
 
-/// Lines on their way to one client, in the order in which they were said.
+/// The lines that wait to be written to one client, in order.
 #[derive(Debug, Default)]
-pub(crate) struct Outbox {
-    waiting: Mutex<Waiting>,
+pub(crate) struct ClientOutbox {
+    waiting: Mutex<OutboxState>,
     filled: Notify,
     emptied: Notify,
-    /// Counts what waits, for all clients.
+    /// Counts the waiting bytes of all clients.
     bytes: Gauge,
 }
 
 #[derive(Debug, Default)]
-struct Waiting {
+struct OutboxState {
     lines: Vec<u8>,
     closed: bool,
 }
 
-impl Outbox {
-    /// One that counts what waits.
+impl ClientOutbox {
+    /// Makes an empty queue that adds its bytes to `bytes`.
     pub(crate) fn counting(bytes: Gauge) -> Self {
         Self {
             waiting: Mutex::default(),
@@ -45,45 +44,45 @@ impl Outbox {
     }
 
     /// Held for a copy only, never across an await.
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
+    fn lock(&self) -> MutexGuard<'_, OutboxState> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says something; waits until there is room.
-    pub(crate) async fn push(&self, line: &Line) -> Result<(), Gone> {
+    /// Queues a line; waits until there is room.
+    pub(crate) async fn push(&self, line: &MessageLine) -> Result<(), ClientGone> {
         loop {
-            // Registered before looking: room that comes in between is seen.
+            // Registered before the look, so that no wake-up is lost.
             let emptied = self.emptied.notified();
             match self.put(line, ROOM) {
-                Put::Done => return Ok(()),
-                Put::Gone => return Err(Gone),
-                Put::Full => emptied.await,
+                PushResult::Done => return Ok(()),
+                PushResult::Gone => return Err(ClientGone),
+                PushResult::Full => emptied.await,
             }
         }
     }
 
-    /// Says something short now, room or not: what ends requests that were said
-    /// before, so there are no more of these than of those.
-    pub(crate) fn push_now(&self, line: &Line) {
+    /// Queues a short line without waiting for room. Only for lines that end a
+    /// request that was queued before, so their number is bounded, too.
+    pub(crate) fn push_now(&self, line: &MessageLine) {
         let _ = self.put(line, usize::MAX);
     }
 
-    fn put(&self, line: &Line, room: usize) -> Put {
+    fn put(&self, line: &MessageLine, room: usize) -> PushResult {
         let mut waiting = self.lock();
         if waiting.closed {
-            return Put::Gone;
+            return PushResult::Gone;
         }
         if waiting.lines.len() >= room {
-            return Put::Full;
+            return PushResult::Full;
         }
         waiting.lines.extend_from_slice(line);
         drop(waiting);
         self.bytes.inc_by(count(line));
         self.filled.notify_one();
-        Put::Done
+        PushResult::Done
     }
 
-    /// Takes everything that waits, if anything does.
+    /// Takes all waiting lines without waiting.
     #[cfg(feature = "http")]
     pub(crate) fn take_now(&self) -> Vec<u8> {
         let lines = std::mem::take(&mut self.lock().lines);
@@ -92,11 +91,11 @@ impl Outbox {
         lines
     }
 
-    /// Takes everything that waits, in exchange for an empty buffer; waits for
-    /// something. False when nothing will come any more.
+    /// Swaps all waiting lines into `into`; waits for at least one. Returns false
+    /// when the queue is closed and empty.
     pub(crate) async fn take(&self, into: &mut Vec<u8>) -> bool {
         into.clear();
-        // One large message must not keep its memory for good.
+        // The memory of a large message is given back.
         into.shrink_to(ROOM);
         loop {
             {
@@ -116,7 +115,7 @@ impl Outbox {
         }
     }
 
-    /// Takes no more; what waits may still be taken.
+    /// Closes the queue: it accepts no more lines, and those that wait may be taken.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.filled.notify_one();
@@ -124,7 +123,7 @@ impl Outbox {
     }
 }
 
-impl Drop for Outbox {
+impl Drop for ClientOutbox {
     fn drop(&mut self) {
         self.bytes.dec_by(count(&self.lock().lines));
     }
@@ -134,7 +133,7 @@ fn count(bytes: &[u8]) -> i64 {
     i64::try_from(bytes.len()).unwrap_or(i64::MAX)
 }
 
-enum Put {
+enum PushResult {
     Done,
     Full,
     Gone,
@@ -146,13 +145,13 @@ mod tests {
 
     use super::*;
 
-    fn line(bytes: usize) -> Line {
+    fn line(bytes: usize) -> MessageLine {
         vec![b'x'; bytes]
     }
 
     #[tokio::test]
     async fn what_waits_is_taken_at_once_and_in_order() {
-        let outbox = Outbox::default();
+        let outbox = ClientOutbox::default();
         outbox.push(&b"a\n".to_vec()).await.unwrap();
         outbox.push(&b"b\n".to_vec()).await.unwrap();
         let mut taken = Vec::new();
@@ -160,12 +159,12 @@ mod tests {
         assert_eq!(taken, b"a\nb\n");
         outbox.close();
         assert!(!outbox.take(&mut taken).await);
-        assert_eq!(outbox.push(&line(1)).await, Err(Gone));
+        assert_eq!(outbox.push(&line(1)).await, Err(ClientGone));
     }
 
     #[tokio::test]
     async fn who_says_more_than_is_read_waits() {
-        let outbox = Arc::new(Outbox::default());
+        let outbox = Arc::new(ClientOutbox::default());
         outbox.push(&line(ROOM)).await.unwrap();
         let waiting = tokio::spawn({
             let outbox = Arc::clone(&outbox);
@@ -183,7 +182,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_for_room_hears_that_the_client_is_gone() {
-        let outbox = Arc::new(Outbox::default());
+        let outbox = Arc::new(ClientOutbox::default());
         outbox.push(&line(ROOM)).await.unwrap();
         let waiting = tokio::spawn({
             let outbox = Arc::clone(&outbox);
@@ -191,6 +190,6 @@ mod tests {
         });
         tokio::task::yield_now().await;
         outbox.close();
-        assert_eq!(waiting.await.unwrap(), Err(Gone));
+        assert_eq!(waiting.await.unwrap(), Err(ClientGone));
     }
 }

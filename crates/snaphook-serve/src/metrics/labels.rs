@@ -1,5 +1,5 @@
-//! What metrics are told apart by. Nobody can make these sets grow: an event of
-//! a client's own is `custom`, a hook that a session added is `session`.
+//! The labels of metrics. Clients cannot make the label sets grow: a custom event is
+//! `custom`, and a hook that a session added is `session`.
 
 use std::fmt::Write;
 
@@ -56,7 +56,7 @@ pub(super) struct TransportLabels {
     pub(super) transport: &'static str,
 }
 
-/// A configured hook's id; a name may be a whole command.
+/// The id of a configured hook. (A name may be a whole command.)
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum HookLabel {
     Configured(HookId),
@@ -81,7 +81,7 @@ impl EncodeLabelValue for HookLabel {
     }
 }
 
-/// The code of an answer's error, or that it has none.
+/// The error code of an answer, or `ok`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum CodeLabel {
     Ok,

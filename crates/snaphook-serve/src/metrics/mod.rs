@@ -1,8 +1,8 @@
-//! What the server counts, for Prometheus.
+//! Metrics for Prometheus.
 
-mod labels;
 #[cfg(feature = "http")]
-mod now;
+mod engine_gauges;
+mod labels;
 mod registry;
 
-pub(crate) use registry::{Counted, Metrics};
+pub(crate) use registry::{GaugeGuard, Metrics};

@@ -1,4 +1,4 @@
-//! The counters, gauges and histograms, and the events that move them.
+//! The counters, gauges and histograms, and the functions that update them.
 
 use std::sync::atomic::AtomicU64;
 
@@ -14,41 +14,41 @@ use snaphook::Engine;
 use snaphook::Outcome;
 use snaphook::event::EventName;
 use snaphook::outcome::HookEntry;
-use snaphook::permission::{Decided, Decision};
+use snaphook::permission::{CallDecision, Decision};
 
+#[cfg(feature = "http")]
+use super::engine_gauges::EngineGauges;
 use super::labels::{
     CodeLabel, DecisionLabels, DispatchLabels, EventLabels, HookLabel, HookLabels, RequestLabels,
     RunLabels, TransportLabels, event_label,
 };
-#[cfg(feature = "http")]
-use super::now::Now;
 use crate::protocol::RpcError;
 
-/// From what an in-process hook takes to the longest timeouts, in seconds.
+/// The buckets in seconds: from in-process hooks to the longest timeouts.
 const BUCKETS: [f64; 15] = [
     0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0, 120.0, 600.0,
 ];
 
-type Durations<L> = Family<L, Histogram, fn() -> Histogram>;
-type Counts<L> = Family<L, Counter<u64, AtomicU64>>;
+type HistogramFamily<L> = Family<L, Histogram, fn() -> Histogram>;
+type CounterFamily<L> = Family<L, Counter<u64, AtomicU64>>;
 
-/// What a server counts.
+/// The metrics of a server.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
-    dispatches: Counts<DispatchLabels>,
-    dispatch_durations: Durations<EventLabels>,
-    hook_runs: Counts<RunLabels>,
-    hook_durations: Durations<HookLabels>,
-    decisions: Counts<DecisionLabels>,
-    requests: Counts<RequestLabels>,
+    dispatches: CounterFamily<DispatchLabels>,
+    dispatch_durations: HistogramFamily<EventLabels>,
+    hook_runs: CounterFamily<RunLabels>,
+    hook_durations: HistogramFamily<HookLabels>,
+    decisions: CounterFamily<DecisionLabels>,
+    requests: CounterFamily<RequestLabels>,
     clients: Family<TransportLabels, Gauge>,
     pub(crate) sessions: Gauge,
     pub(crate) requests_in_flight: Gauge,
     pub(crate) client_calls: Gauge,
     pub(crate) outgoing_bytes: Gauge,
     #[cfg(feature = "http")]
-    now: Now,
+    now: EngineGauges,
 }
 
 fn histogram() -> Histogram {
@@ -71,7 +71,7 @@ impl Default for Metrics {
             client_calls: Gauge::default(),
             outgoing_bytes: Gauge::default(),
             #[cfg(feature = "http")]
-            now: Now::default(),
+            now: EngineGauges::default(),
         };
         all.register();
         all
@@ -85,15 +85,15 @@ impl Metrics {
         registry.register(name, help, self.dispatches.clone());
         let (name, help) = ("dispatch_duration", "How long events took");
         registry.register_with_unit(name, help, Unit::Seconds, self.dispatch_durations.clone());
-        let (name, help) = ("hook_runs", "Hooks that ended, also in the background");
+        let (name, help) = ("hook_runs", "Hooks that ended, including background hooks");
         registry.register(name, help, self.hook_runs.clone());
         let (name, help) = ("hook_duration", "How long hooks took");
         registry.register_with_unit(name, help, Unit::Seconds, self.hook_durations.clone());
-        let (name, help) = ("decisions", "Tool calls that were decided about");
+        let (name, help) = ("decisions", "Decided tool calls");
         registry.register(name, help, self.decisions.clone());
         let (name, help) = ("requests", "Requests that were answered");
         registry.register(name, help, self.requests.clone());
-        let (name, help) = ("clients", "Clients that are connected");
+        let (name, help) = ("clients", "Connected clients");
         registry.register(name, help, self.clients.clone());
         for (name, help, gauge) in [
             ("sessions", "Sessions that clients hold", &self.sessions),
@@ -109,7 +109,7 @@ impl Metrics {
             ),
             (
                 "outgoing_bytes",
-                "What waits to be read by clients",
+                "Bytes waiting to be read by clients",
                 &self.outgoing_bytes,
             ),
         ] {
@@ -119,8 +119,8 @@ impl Metrics {
         self.now.register(registry);
     }
 
-    /// An event was fired.
-    pub(crate) fn dispatched(&self, outcome: &Outcome) {
+    /// Counts an event that was fired.
+    pub(crate) fn count_dispatch(&self, outcome: &Outcome) {
         let event = event_label(&outcome.event);
         let result = match (outcome.blocked, outcome.go_on) {
             (true, _) => "blocked",
@@ -135,8 +135,8 @@ impl Metrics {
             .observe(outcome.duration_ms / 1e3);
     }
 
-    /// A hook ended.
-    pub(crate) fn ran(&self, event: &EventName, entry: &HookEntry) {
+    /// Counts a hook that ended.
+    pub(crate) fn count_hook(&self, event: &EventName, entry: &HookEntry) {
         let event = event_label(event);
         let hook = HookLabel::of(entry);
         let status = entry.status.as_str();
@@ -151,60 +151,60 @@ impl Metrics {
             .observe(entry.duration_ms / 1e3);
     }
 
-    /// A tool call was decided about.
-    pub(crate) fn decided(&self, decision: &Decision) {
+    /// Counts a decision about a tool call.
+    pub(crate) fn count_decision(&self, decision: &Decision) {
         for outcome in &decision.outcomes {
-            self.dispatched(outcome);
+            self.count_dispatch(outcome);
         }
         let decision = match decision.decision {
-            Decided::Allow => "allow",
-            Decided::Deny => "deny",
-            Decided::Defer => "defer",
+            CallDecision::Allow => "allow",
+            CallDecision::Deny => "deny",
+            CallDecision::Defer => "defer",
         };
         self.decisions
             .get_or_create(&DecisionLabels { decision })
             .inc();
     }
 
-    /// A request was answered.
-    pub(crate) fn answered(&self, method: &'static str, error: Option<&RpcError>) {
+    /// Counts a request that was answered.
+    pub(crate) fn count_request(&self, method: &'static str, error: Option<&RpcError>) {
         let code = error.map_or(CodeLabel::Ok, |error| CodeLabel::Error(error.code));
         self.requests
             .get_or_create(&RequestLabels { method, code })
             .inc();
     }
 
-    /// A client came. It is counted until the result is dropped.
-    pub(crate) fn client(&self, transport: &'static str) -> Counted {
+    /// Counts a connected client until the guard is dropped.
+    pub(crate) fn client(&self, transport: &'static str) -> GaugeGuard {
         let gauge = self
             .clients
             .get_or_create_owned(&TransportLabels { transport });
-        Counted::one(&gauge)
+        GaugeGuard::one(&gauge)
     }
 
-    /// Everything as text, as Prometheus reads it.
+    /// All metrics in the text format of Prometheus.
     #[cfg(feature = "http")]
     pub(crate) fn text(&self, engine: &Engine) -> String {
-        self.now.look(engine);
+        self.now.update(engine);
         let mut text = String::new();
-        // A String takes everything.
+        // Writing to a String cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }
 }
 
-/// Something that is counted as long as it is there.
+/// Adds one to a gauge until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Counted(Gauge);
+pub(crate) struct GaugeGuard(Gauge);
 
-impl Counted {
+impl GaugeGuard {
     pub(crate) fn one(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

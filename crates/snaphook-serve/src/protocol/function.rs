@@ -1,4 +1,4 @@
-//! A hook that lives in the client's own process, as the client describes it.
+//! Hooks that are functions in the client's process, as the client describes them.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,17 +14,17 @@ pub struct FunctionParams {
     pub matcher: Option<String>,
     /// The function.
     #[serde(flatten)]
-    pub hook: FunctionDef,
+    pub hook: FunctionDefinition,
 }
 
-/// A function, wherever it is described.
+/// The definition of a function hook.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct FunctionDef {
-    /// What the client calls it: `function/call` names it so.
+pub struct FunctionDefinition {
+    /// The client's key of the function, which `function/call` names.
     pub function: String,
-    /// Its name in outcomes; else `function`.
+    /// Its name in outcomes; by default `function`.
     #[serde(default)]
     pub name: Option<String>,
     /// How long it may take, in seconds.
@@ -32,14 +32,14 @@ pub struct FunctionDef {
     pub timeout: Option<f64>,
     /// What its failure does.
     #[serde(default)]
-    pub on_failure: OnFailure,
+    pub on_failure: FunctionFailurePolicy,
     /// Remove it after its first successful run.
     #[serde(default)]
     pub once: bool,
     /// What to show while it runs.
     #[serde(default)]
     pub status_message: Option<String>,
-    /// It only looks on: people do not count it.
+    /// It is left out of counts that people see.
     #[serde(default)]
     pub internal: bool,
 }
@@ -48,15 +48,15 @@ pub struct FunctionDef {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum OnFailure {
-    /// It is recorded, and the action goes on.
+pub enum FunctionFailurePolicy {
+    /// The failure is recorded, and the action goes on.
     #[default]
     Continue,
-    /// It blocks.
+    /// The failure blocks the action.
     Block,
 }
 
-impl FunctionDef {
+impl FunctionDefinition {
     /// Whether the hook of `session/addHook` is a function.
     #[must_use]
     pub fn is_one(hook: &Value) -> bool {

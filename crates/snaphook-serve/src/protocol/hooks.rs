@@ -1,9 +1,9 @@
-//! Configured hooks, and what would become of them, for programs.
+//! Configured hooks for programs: `hooks/list` and `hooks/explain`.
 
 use serde::Serialize;
 use snaphook::hook::{Hook, HookId, Scope};
-use snaphook::trust::Standing;
-use snaphook::{Explained, Explanation, Snapshot};
+use snaphook::trust::TrustState;
+use snaphook::{Explanation, HookExplanation, Snapshot};
 
 /// A configured hook.
 #[derive(Debug, Clone, Serialize)]
@@ -39,6 +39,15 @@ pub struct HookInfo {
     /// The line there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
+    /// The plugin it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plugin: Option<String>,
+    /// The skill it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skill: Option<String>,
+    /// Whether it only observes: its answers change nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub observe: bool,
     /// What it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
@@ -52,10 +61,8 @@ pub struct HookInfo {
 
 impl From<&Hook> for HookInfo {
     fn from(hook: &Hook) -> Self {
-        let (not_loaded, handler) = match hook.handler.why_unloadable() {
-            Some(reason) => (Some(reason.to_owned()), None),
-            None => (None, Some(hook.handler.summary().into_owned())),
-        };
+        let not_loaded = hook.handler.why_unloadable().map(str::to_owned);
+        let handler = Some(hook.handler.summary().into_owned());
         let file = hook.source.file.as_ref();
         Self {
             id: hook.id.clone(),
@@ -70,6 +77,9 @@ impl From<&Hook> for HookInfo {
             condition: hook.condition.as_deref().map(str::to_owned),
             file: file.map(|file| file.to_string_lossy().into_owned()),
             line: hook.source.line,
+            plugin: hook.source.plugin().map(ToString::to_string),
+            skill: hook.source.skill().map(ToString::to_string),
+            observe: hook.observe,
             description: hook.description.clone(),
             not_loaded,
             handler,
@@ -77,31 +87,31 @@ impl From<&Hook> for HookInfo {
     }
 }
 
-/// A hook of a list.
+/// A configured hook in `hooks/list`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct ListedHook {
+pub struct HookListing {
     /// The hook.
     #[serde(flatten)]
     pub hook: HookInfo,
-    /// Who vouches for it: `trusted`, `changed`, `untrusted` or `not needed`.
+    /// Whether it is trusted: `trusted`, `changed`, `untrusted` or `not needed`.
     pub trust: &'static str,
-    /// Who disabled it, if it does not say so itself.
+    /// The setting that disables it, unless its own definition does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disabled_by: Option<String>,
 }
 
-impl ListedHook {
-    /// A configured hook of an engine, as it is now.
+impl HookListing {
+    /// The listing of a configured hook.
     #[must_use]
     pub fn of(now: &Snapshot, hook: &Hook) -> Self {
-        let standing = now.standing(&hook.id);
+        let standing = now.trust_state(&hook.id);
         Self {
             trust: match (standing, hook.trusted) {
-                (Some(Standing::Trusted), _) => "trusted",
-                (Some(Standing::Changed(_)), _) => "changed",
-                (Some(Standing::Unknown), _) | (None, false) => "untrusted",
+                (Some(TrustState::Trusted), _) => "trusted",
+                (Some(TrustState::Changed(_)), _) => "changed",
+                (Some(TrustState::Unknown), _) | (None, false) => "untrusted",
                 (None, true) => "not needed",
             },
             disabled_by: now.disabled_by(hook),
@@ -110,7 +120,7 @@ impl ListedHook {
     }
 }
 
-/// Of `hooks/explain`.
+/// The result of `hooks/explain`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainResult {
@@ -122,15 +132,15 @@ pub struct ExplainResult {
     /// The value that matchers were tested against.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
-    /// The commands that conditions see, where the call is of a shell.
+    /// The commands that conditions see in a call of a shell tool.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub commands: Option<Vec<Command>>,
-    /// What of the line cannot be read, and why.
+    pub commands: Option<Vec<SeenCommandInfo>>,
+    /// The part of the line that cannot be analysed, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<String>,
 }
 
-/// What would become of a hook.
+/// A configured hook, and whether it would run.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainedHook {
@@ -141,8 +151,8 @@ pub struct ExplainedHook {
     pub runs: bool,
     /// The first reason why not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<Why>,
-    /// What there is to say about one that would.
+    pub why: Option<SkipReason>,
+    /// A remark about a hook that would run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -150,35 +160,35 @@ pub struct ExplainedHook {
 /// Why a hook would not run.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Why {
-    /// A stable word.
+pub struct SkipReason {
+    /// A stable code for programs.
     pub code: &'static str,
-    /// The words for people.
+    /// The reason in words.
     pub message: String,
 }
 
-/// A command in a shell's line.
+/// A command in a shell line.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Command {
+pub struct SeenCommandInfo {
     /// The command; unknown parts are `…`.
     pub text: String,
     /// The part of the line it came from.
     pub part: String,
-    /// Where that begins, in bytes.
+    /// The start of the part, in bytes.
     pub start: usize,
-    /// Where it ends.
+    /// The end of the part, in bytes.
     pub end: usize,
-    /// The wrappers it was found behind.
+    /// The wrappers (such as `sudo`) before the command.
     pub via: Vec<String>,
 }
 
-impl From<&Explained> for ExplainedHook {
-    fn from(explained: &Explained) -> Self {
+impl From<&HookExplanation> for ExplainedHook {
+    fn from(explained: &HookExplanation) -> Self {
         Self {
             hook: (&*explained.hook).into(),
             runs: explained.runs(),
-            why: explained.why_not.as_ref().map(|why| Why {
+            why: explained.why_not.as_ref().map(|why| SkipReason {
                 code: why.code(),
                 message: why.to_string(),
             }),
@@ -190,7 +200,7 @@ impl From<&Explained> for ExplainedHook {
 impl From<&Explanation> for ExplainResult {
     fn from(explanation: &Explanation) -> Self {
         let commands = explanation.commands.as_ref().map(|seen| {
-            let commands = seen.iter().map(|command| Command {
+            let commands = seen.iter().map(|command| SeenCommandInfo {
                 text: command.text.clone(),
                 part: command.part.clone(),
                 start: command.range.start,

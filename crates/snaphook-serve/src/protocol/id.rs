@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A string or a number. `null` is none: it could not be told from the id of
-/// an error about a message that could not be read.
+/// The id of a request: a string or a whole number. `null` is refused, because it
+/// is the id of errors about messages that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 pub enum Id {

@@ -1,60 +1,60 @@
-//! Reading one message: pure, and never more than an error on any bytes.
+//! Reads one message. Pure; any bytes give a message or an error.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::error::{Code, RpcError};
+use super::error::{RpcError, RpcErrorCode};
 use super::id::Id;
 
-/// One message of JSON-RPC 2.0. What it carries stays raw, and borrowed.
+/// One message of JSON-RPC 2.0, with borrowed, unparsed params.
 #[derive(Debug)]
-pub enum Message<'a> {
-    /// Somebody wants an answer.
+pub enum RpcMessage<'a> {
+    /// A request.
     Request {
-        /// What the answer is to be called.
+        /// The request's id.
         id: Id,
-        /// What is wanted.
+        /// The method.
         method: Cow<'a, str>,
-        /// With what.
+        /// The params.
         params: Option<&'a RawValue>,
     },
-    /// Somebody says something.
+    /// A notification.
     Notification {
-        /// What.
+        /// The method.
         method: Cow<'a, str>,
-        /// With what.
+        /// The params.
         params: Option<&'a RawValue>,
     },
-    /// Somebody answers.
+    /// An answer.
     Response {
         /// The request's id.
         id: Id,
-        /// What they say.
+        /// The result or the error.
         result: Result<&'a RawValue, RpcError>,
     },
 }
 
-/// A message that cannot be taken, and whose it was, as far as that can be read.
+/// Why a message is refused, with the ids that could be read.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{error}")]
-pub struct Unreadable {
-    /// The request's id, if it has one that can be read.
+pub struct UnreadableMessage {
+    /// The id for the error answer, if it can be read.
     pub id: Option<Id>,
-    /// Which question of the reader it may have been meant to answer. Whoever
-    /// asked it must not wait for another answer.
+    /// The reader's own request that the message may have been meant to answer.
+    /// That request fails, so that it does not wait for another answer.
     pub answers: Option<Id>,
     /// What is wrong.
     pub error: RpcError,
 }
 
-impl Unreadable {
+impl UnreadableMessage {
     fn parse(message: impl Into<String>) -> Self {
         Self {
             id: None,
             answers: None,
-            error: RpcError::new(Code::ParseError, message),
+            error: RpcError::new(RpcErrorCode::ParseError, message),
         }
     }
 
@@ -62,12 +62,12 @@ impl Unreadable {
         Self {
             id,
             answers: None,
-            error: RpcError::new(Code::InvalidRequest, message),
+            error: RpcError::new(RpcErrorCode::InvalidRequest, message),
         }
     }
 
-    /// Something without a method. What has a result or an error is no request,
-    /// and its id is none of the writer's own.
+    /// A message without a method. With a result or an error it is an answer, so
+    /// its id is not an id of the writer.
     fn answer(id: Option<Id>, is_answer: bool, message: impl Into<String>) -> Self {
         let own = id.clone().filter(|_| !is_answer);
         Self {
@@ -76,16 +76,16 @@ impl Unreadable {
         }
     }
 
-    /// A message of more bytes than are read.
+    /// A message that is too long.
     #[must_use]
     pub fn too_long(limit: usize) -> Self {
-        Self::parse(format!("a message may have at most {limit} bytes"))
+        Self::parse(format!("the message is longer than {limit} bytes"))
     }
 }
 
-/// Every member a message may have, in whatever form.
+/// The members of a message, unparsed.
 #[derive(Deserialize)]
-struct Raw<'a> {
+struct RawMessage<'a> {
     #[serde(borrow, default, deserialize_with = "there")]
     jsonrpc: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "there")]
@@ -100,55 +100,55 @@ struct Raw<'a> {
     error: Option<&'a RawValue>,
 }
 
-/// Also a `null` is there.
+/// Reads a member; a `null` counts as present.
 fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     Deserialize::deserialize(deserializer).map(Some)
 }
 
-impl<'a> Message<'a> {
+impl<'a> RpcMessage<'a> {
     /// Reads a message.
     ///
     /// # Errors
-    /// When it is none; the error is what JSON-RPC says to answer.
-    pub fn read(bytes: &'a [u8]) -> Result<Self, Unreadable> {
+    /// When it is not a message; the error is the answer that JSON-RPC asks for.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, UnreadableMessage> {
         let text = std::str::from_utf8(bytes)
-            .map_err(|_| Unreadable::parse("a message must be UTF-8 text"))?;
+            .map_err(|_| UnreadableMessage::parse("a message must be UTF-8 text"))?;
         let text = text.trim();
         if !text.starts_with('{') {
             return Err(no_object(text));
         }
-        let raw: Raw<'a> = serde_json::from_str(text).map_err(|error| {
+        let raw: RawMessage<'a> = serde_json::from_str(text).map_err(|error| {
             if error.is_data() {
-                // A member that stands twice.
-                Unreadable::invalid(None, format!("not a message: {error}"))
+                // A repeated member.
+                UnreadableMessage::invalid(None, format!("not a message: {error}"))
             } else {
-                Unreadable::parse(format!("not JSON: {error}"))
+                UnreadableMessage::parse(format!("not JSON: {error}"))
             }
         })?;
         raw.into_message()
     }
 }
 
-/// Tells what is not JSON from what is no object.
-fn no_object(text: &str) -> Unreadable {
+/// The error for a message that is not a JSON object.
+fn no_object(text: &str) -> UnreadableMessage {
     match serde_json::from_str::<&RawValue>(text) {
-        Err(error) => Unreadable::parse(format!("not JSON: {error}")),
-        Ok(_) if text.starts_with('[') => Unreadable::invalid(
+        Err(error) => UnreadableMessage::parse(format!("not JSON: {error}")),
+        Ok(_) if text.starts_with('[') => UnreadableMessage::invalid(
             None,
-            "batches are not taken: write the messages one after the other",
+            "batches are not supported; send the messages one by one",
         ),
-        Ok(_) => Unreadable::invalid(None, "a message must be a JSON object"),
+        Ok(_) => UnreadableMessage::invalid(None, "a message must be a JSON object"),
     }
 }
 
-impl<'a> Raw<'a> {
-    fn into_message(self) -> Result<Message<'a>, Unreadable> {
+impl<'a> RawMessage<'a> {
+    fn into_message(self) -> Result<RpcMessage<'a>, UnreadableMessage> {
         let id = self.id.map(|raw| serde_json::from_str::<Id>(raw.get()));
         let known = id.as_ref().and_then(|id| id.as_ref().ok()).cloned();
         let (has_method, is_answer) = (self.method.is_some(), self.is_answer());
         let invalid = |message: &str| match has_method {
-            true => Unreadable::invalid(known.clone(), message),
-            false => Unreadable::answer(known.clone(), is_answer, message),
+            true => UnreadableMessage::invalid(known.clone(), message),
+            false => UnreadableMessage::answer(known.clone(), is_answer, message),
         };
         if self.jsonrpc.and_then(text).as_deref() != Some("2.0") {
             return Err(invalid("`jsonrpc` must be \"2.0\""));
@@ -168,11 +168,11 @@ impl<'a> Raw<'a> {
         let Some(method) = text(method) else {
             return Err(invalid("`method` must be a string"));
         };
-        // `null` is what some libraries write for none.
+        // Some libraries write `null` for missing params.
         let params = self.params.filter(|params| params.get() != "null");
         Ok(match id {
-            Some(id) => Message::Request { id, method, params },
-            None => Message::Notification { method, params },
+            Some(id) => RpcMessage::Request { id, method, params },
+            None => RpcMessage::Notification { method, params },
         })
     }
 
@@ -180,21 +180,21 @@ impl<'a> Raw<'a> {
         self.result.is_some() || self.error.is_some()
     }
 
-    fn into_response(self, id: Option<Id>) -> Result<Message<'a>, Unreadable> {
+    fn into_response(self, id: Option<Id>) -> Result<RpcMessage<'a>, UnreadableMessage> {
         let is_answer = self.is_answer();
-        let invalid = |message: &str| Unreadable::answer(id.clone(), is_answer, message);
+        let invalid = |message: &str| UnreadableMessage::answer(id.clone(), is_answer, message);
         let error = self.error.filter(|error| error.get() != "null");
         let result = match (self.result, error) {
-            // Whoever asked must hear that there is no answer, whatever it says.
+            // The request fails, whatever the error looks like.
             (_, Some(error)) => Err(serde_json::from_str(error.get()).unwrap_or_else(|_| {
-                let message = "the client answered an `error` without `code` and `message`";
-                RpcError::new(Code::InvalidRequest, message)
+                let message = "the client's `error` must have a `code` and a `message`";
+                RpcError::new(RpcErrorCode::InvalidRequest, message)
             })),
             (Some(result), None) => Ok(result),
             (None, None) => return Err(invalid("a message needs a `method`, or a `result`")),
         };
         match &id {
-            Some(id) => Ok(Message::Response {
+            Some(id) => Ok(RpcMessage::Response {
                 id: id.clone(),
                 result,
             }),

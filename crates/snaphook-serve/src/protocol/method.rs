@@ -1,15 +1,15 @@
-//! Every method, once: what the server knows, what the schema describes.
+//! The table of methods, for the server and for the schema.
 
-/// Whose requests and notifications a method is of.
+/// Who sends a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// Clients ask the server.
+    /// The client sends it to the server.
     ToServer,
-    /// The server asks clients.
+    /// The server sends it to the client.
     ToClient,
 }
 
-/// Something that clients ask of the server.
+/// A method that clients call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the protocol's own names")]
 pub enum Method {
@@ -25,13 +25,16 @@ pub enum Method {
     EndSession,
     AddHook,
     RemoveHook,
+    SessionEnv,
+    SetIntent,
+    UpdatePermissions,
     Cancel,
     Shutdown,
 }
 
 impl Method {
     /// Every method of the server.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::Initialize,
         Self::Execute,
         Self::Observe,
@@ -44,11 +47,14 @@ impl Method {
         Self::EndSession,
         Self::AddHook,
         Self::RemoveHook,
+        Self::SessionEnv,
+        Self::SetIntent,
+        Self::UpdatePermissions,
         Self::Cancel,
         Self::Shutdown,
     ];
 
-    /// Its name.
+    /// The method's name on the wire.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,6 +70,9 @@ impl Method {
             Self::EndSession => "session/end",
             Self::AddHook => "session/addHook",
             Self::RemoveHook => "session/removeHook",
+            Self::SessionEnv => "session/env",
+            Self::SetIntent => "intent/set",
+            Self::UpdatePermissions => "permissions/update",
             Self::Cancel => CANCEL,
             Self::Shutdown => "shutdown",
         }
@@ -76,15 +85,17 @@ impl Method {
     }
 }
 
-/// Either side takes a request back.
+/// Either side cancels a request.
 pub const CANCEL: &str = "$/cancel";
 /// The server calls a function of the client.
 pub const FUNCTION_CALL: &str = "function/call";
-/// The server asks a person.
+/// The server asks a person at the client.
 pub const APPROVAL_REQUEST: &str = "approval/request";
-/// A background hook has something to say.
+/// A background hook has a notice.
 pub const NOTICE: &str = "hooks/notice";
-/// What runs has changed.
+/// The set of running hooks changed.
 pub const STATUS: &str = "hooks/status";
-/// Settings were read again.
+/// A hook started, wrote output or finished.
+pub const PROGRESS: &str = "hooks/progress";
+/// The settings were loaded again.
 pub const SETTINGS_CHANGED: &str = "settings/changed";

@@ -1,5 +1,5 @@
-//! The protocol: messages, methods, params and results. Pure; `docs/src/serve.md` is
-//! the page about it.
+//! The protocol: messages, methods, params and results. Pure. `docs/src/serve.md`
+//! documents it.
 
 mod error;
 mod function;
@@ -9,31 +9,33 @@ mod message;
 mod method;
 mod params;
 mod results;
-mod said;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod server_messages;
 mod version;
 pub mod write;
 
-pub use error::{Code, RpcError};
-pub use function::{FunctionDef, FunctionParams, OnFailure};
-pub use hooks::{Command, ExplainResult, ExplainedHook, HookInfo, ListedHook, Why};
+pub use error::{RpcError, RpcErrorCode};
+pub use function::{FunctionDefinition, FunctionFailurePolicy, FunctionParams};
+pub use hooks::{ExplainResult, ExplainedHook, HookInfo, HookListing, SeenCommandInfo, SkipReason};
 pub use id::Id;
-pub use message::{Message, Unreadable};
+pub use message::{RpcMessage, UnreadableMessage};
 pub use method::{
-    APPROVAL_REQUEST, CANCEL, Direction, FUNCTION_CALL, Method, NOTICE, SETTINGS_CHANGED, STATUS,
+    APPROVAL_REQUEST, CANCEL, Direction, FUNCTION_CALL, Method, NOTICE, PROGRESS, SETTINGS_CHANGED,
+    STATUS,
 };
 pub use params::{
     AddHookParams, AuthorizeParams, CancelParams, Capabilities, ClientInfo, EndParams, EventParams,
-    HasParams, InitializeParams, ListParams, NoParams, RemoveHookParams, ShutdownParams,
-    StartParams,
+    HasParams, InitializeParams, ListParams, MessageParams, NoParams, RemoveHookParams,
+    SessionEnvParams, SessionUpdateParams, SetIntentParams, ShutdownParams, StartParams,
+    UpdatePermissionsParams,
 };
 pub use results::{
-    AddHookResult, Done, EndResult, ExecuteResult, HasResult, InitializeResult, LimitsResult,
-    ListResult, RemoveHookResult, ServerInfo, StartResult,
+    AddHookResult, EmptyResult, EndResult, ExecuteResult, HasResult, InitializeResult,
+    LimitsResult, ListResult, RemoveHookResult, ServerInfo, SessionEnvResult, StartResult,
 };
-pub use said::{
-    ApprovalParams, ApprovalResult, CallParams, CallResult, CancelledParams, NoticeParams,
-    OptionParams, RunningParams, StatusParams,
+pub use server_messages::{
+    ApprovalParams, ApprovalResult, FunctionCallParams, FunctionCallResult, NoticeParams,
+    OptionParams, ProgressParams, ProgressStep, RunningParams, ServerCancelParams, StatusParams,
 };
 pub use version::VERSION;

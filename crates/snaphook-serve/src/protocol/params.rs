@@ -1,25 +1,26 @@
-//! What clients send with their requests.
+//! The params of the server's methods.
 
 use std::borrow::Cow;
 
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use snaphook::permission::{Destination, UpdateKind};
 
 use super::function::FunctionParams;
 use super::id::Id;
 
-/// Of `initialize`.
+/// The params of `initialize`.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InitializeParams {
     /// The version of the protocol that the client speaks.
     pub protocol_version: u32,
-    /// Who the client is.
+    /// The client's name and version.
     #[serde(default)]
     pub client: ClientInfo,
-    /// What the client can do.
+    /// The capabilities of the client.
     #[serde(default)]
     pub capabilities: Capabilities,
     /// Hooks in the client's own process, for all its sessions.
@@ -27,7 +28,7 @@ pub struct InitializeParams {
     pub functions: Vec<FunctionParams>,
 }
 
-/// Who a client is.
+/// A client's name and version.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClientInfo {
@@ -39,27 +40,30 @@ pub struct ClientInfo {
     pub version: Option<String>,
 }
 
-/// What a client can do, and so wants to hear of.
+/// The capabilities of a client: what the server may send it.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Capabilities {
-    /// It can ask a person: `approval/request`.
+    /// The client can ask a person: it gets `approval/request`.
     #[serde(default)]
     pub approvals: bool,
-    /// It shows what runs: `hooks/status`.
+    /// The client shows what runs: it gets `hooks/status`.
     #[serde(default)]
     pub status: bool,
-    /// It wants to know of changed settings: `settings/changed`.
+    /// The client shows what hooks do: it gets `hooks/progress`.
+    #[serde(default)]
+    pub progress: bool,
+    /// The client gets `settings/changed`.
     #[serde(default)]
     pub settings: bool,
 }
 
-/// Of `hooks/execute`, `hooks/observe` and `hooks/explain`.
+/// The params of `hooks/execute`, `hooks/observe` and `hooks/explain`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EventParams<'a> {
-    /// What hooks read.
+    /// The input of the hooks.
     #[serde(borrow)]
     #[cfg_attr(
         feature = "schema",
@@ -80,9 +84,23 @@ pub struct EventParams<'a> {
     /// Only `hooks/execute`: add the result in the dialect's own shape.
     #[serde(default)]
     pub native: bool,
+    /// What the user and the agent said so far, the oldest first: for hooks that a
+    /// model judges. Left out, the transcript that the input names is read.
+    #[serde(default)]
+    pub conversation: Option<Vec<MessageParams>>,
 }
 
-/// Of `hooks/has`.
+/// One message of a conversation.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MessageParams {
+    /// Who said it: `user` or `assistant`.
+    pub role: String,
+    /// What was said.
+    pub text: String,
+}
+
+/// The params of `hooks/has`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -94,7 +112,7 @@ pub struct HasParams {
     pub session_id: Option<String>,
 }
 
-/// Of `hooks/list`.
+/// The params of `hooks/list`.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListParams {
@@ -103,12 +121,12 @@ pub struct ListParams {
     pub event: Option<String>,
 }
 
-/// Of `hooks/reload`: nothing.
+/// The empty params of `hooks/reload`.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NoParams {}
 
-/// Of `permissions/authorize`.
+/// The params of `permissions/authorize`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -123,9 +141,13 @@ pub struct AuthorizeParams<'a> {
     /// The session it belongs to.
     #[serde(borrow, default)]
     pub session_id: Option<Cow<'a, str>>,
+    /// What the user and the agent said so far, the oldest first: for hooks that a
+    /// model judges. Left out, the transcript that the input names is read.
+    #[serde(default)]
+    pub conversation: Option<Vec<MessageParams>>,
 }
 
-/// Of `session/start`.
+/// The params of `session/start`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -141,7 +163,7 @@ pub struct StartParams {
     pub functions: Vec<FunctionParams>,
 }
 
-/// Of `session/end`.
+/// The params of `session/end`.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -153,7 +175,7 @@ pub struct EndParams {
     pub patience_ms: Option<u64>,
 }
 
-/// Of `session/addHook`.
+/// The params of `session/addHook`.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -173,7 +195,7 @@ pub struct AddHookParams {
     pub hook: Value,
 }
 
-/// Of `session/removeHook`.
+/// The params of `session/removeHook`.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -184,7 +206,51 @@ pub struct RemoveHookParams {
     pub hook_id: String,
 }
 
-/// Of `$/cancel`.
+/// The params of `session/env`.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SessionEnvParams {
+    /// The session.
+    pub session_id: String,
+}
+
+/// The params of `intent/set`.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SetIntentParams {
+    /// The session.
+    pub session_id: String,
+    /// What the agent is about to do; left out when it is done.
+    #[serde(default)]
+    pub intent: Option<String>,
+}
+
+/// The params of `permissions/update`.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct UpdatePermissionsParams {
+    /// The session.
+    pub session_id: String,
+    /// The change, written like an entry of `updatedPermissions`.
+    pub update: SessionUpdateParams,
+}
+
+/// A change of the permissions of a session.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionUpdateParams {
+    /// What changes.
+    #[serde(flatten)]
+    pub kind: UpdateKind,
+    /// Where it is kept: `session`, or left out.
+    #[serde(default)]
+    pub destination: Option<Destination>,
+}
+
+/// The params of `$/cancel`.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CancelParams {
@@ -192,7 +258,7 @@ pub struct CancelParams {
     pub id: Id,
 }
 
-/// Of `shutdown`.
+/// The params of `shutdown`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -1,32 +1,34 @@
-//! What clients get back.
+//! The results of the server's methods.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use snaphook::hook::HookId;
 use snaphook::json::Json;
 use snaphook::{Diagnostic, Outcome};
 
-use super::hooks::ListedHook;
-use super::said::NoticeParams;
+use super::hooks::HookListing;
+use super::server_messages::NoticeParams;
 
-/// Of `initialize`.
+/// The result of `initialize`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InitializeResult {
     /// The version of the protocol that both speak.
     pub protocol_version: u32,
-    /// Who serves.
+    /// The server's name and version.
     pub server: ServerInfo,
-    /// Whose words inputs are in.
+    /// The dialect of inputs.
     pub dialect: &'static str,
-    /// What a client must keep to.
+    /// The limits of the client.
     pub limits: LimitsResult,
     /// Over HTTP: the id that later requests carry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client_id: Option<String>,
 }
 
-/// Who serves.
+/// The server's name and version.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerInfo {
@@ -36,30 +38,30 @@ pub struct ServerInfo {
     pub version: &'static str,
 }
 
-/// What a client must keep to.
+/// The limits of the client.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LimitsResult {
-    /// Bytes of one message.
+    /// The most bytes of one message.
     pub message_bytes: usize,
-    /// Requests without an answer.
+    /// The most requests in flight.
     pub requests_in_flight: usize,
-    /// Bytes of all of them together.
+    /// The most bytes of all requests in flight.
     pub bytes_in_flight: usize,
 }
 
-/// Of `hooks/execute`.
+/// The result of `hooks/execute`.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExecuteResult {
-    /// What the hooks had to say, merged.
+    /// The merged outcome of all hooks.
     pub outcome: Outcome,
-    /// The words for the model.
+    /// The text for the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_for_model: Option<String>,
-    /// The words for the user, where a block concerns the user alone.
+    /// The text for the user, where a block concerns only the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_for_user: Option<String>,
     /// The result in the dialect's own shape.
@@ -67,12 +69,12 @@ pub struct ExecuteResult {
     pub native: Option<Json>,
 }
 
-/// Of `hooks/observe` and `shutdown`: that it was done.
+/// The empty result of `hooks/observe`, `shutdown` and others.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Done {}
+pub struct EmptyResult {}
 
-/// Of `hooks/has`.
+/// The result of `hooks/has`.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HasResult {
@@ -80,20 +82,20 @@ pub struct HasResult {
     pub has: bool,
 }
 
-/// Of `hooks/list`.
+/// The result of `hooks/list`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ListResult {
     /// Every configured hook, in the order in which they merge.
-    pub hooks: Vec<ListedHook>,
-    /// Who keeps hooks from running.
+    pub hooks: Vec<HookListing>,
+    /// The settings that switch hooks off.
     pub switched_off: Vec<String>,
-    /// What keeps a configured hook from doing what it says.
+    /// Problems of the configured hooks.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Of `session/start`.
+/// The result of `session/start`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -102,15 +104,15 @@ pub struct StartResult {
     pub session_id: String,
 }
 
-/// Of `session/end`.
+/// The result of `session/end`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EndResult {
-    /// What background hooks had to say, and was not sent.
+    /// The notices of background hooks that were not sent.
     pub notices: Vec<NoticeParams>,
 }
 
-/// Of `session/addHook`.
+/// The result of `session/addHook`.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -119,10 +121,18 @@ pub struct AddHookResult {
     pub hook_id: HookId,
 }
 
-/// Of `session/removeHook`.
+/// The result of `session/env`.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionEnvResult {
+    /// The variables that hooks set, for the commands of the agent.
+    pub env: BTreeMap<String, String>,
+}
+
+/// The result of `session/removeHook`.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemoveHookResult {
-    /// Whether there was one.
+    /// Whether the session had a hook of this id.
     pub removed: bool,
 }

@@ -1,16 +1,18 @@
-//! What every method takes and gives, for the JSON Schema of the protocol.
+//! The params and result of every method, for the JSON Schema of the protocol.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use snaphook::Reloaded;
+use snaphook::ReloadReport;
 use snaphook::permission::Decision;
 
 use super::{
     APPROVAL_REQUEST, AddHookParams, AddHookResult, ApprovalParams, ApprovalResult,
-    AuthorizeParams, CANCEL, CallParams, CallResult, CancelParams, CancelledParams, Direction,
-    Done, EndParams, EndResult, EventParams, ExecuteResult, ExplainResult, FUNCTION_CALL,
-    FunctionDef, HasParams, HasResult, Id, InitializeParams, InitializeResult, ListParams,
-    ListResult, Method, NOTICE, NoParams, NoticeParams, RemoveHookParams, RemoveHookResult,
-    RpcError, SETTINGS_CHANGED, STATUS, ShutdownParams, StartParams, StartResult, StatusParams,
+    AuthorizeParams, CANCEL, CancelParams, Direction, EmptyResult, EndParams, EndResult,
+    EventParams, ExecuteResult, ExplainResult, FUNCTION_CALL, FunctionCallParams,
+    FunctionCallResult, FunctionDefinition, HasParams, HasResult, Id, InitializeParams,
+    InitializeResult, ListParams, ListResult, Method, NOTICE, NoParams, NoticeParams, PROGRESS,
+    ProgressParams, RemoveHookParams, RemoveHookResult, RpcError, SETTINGS_CHANGED, STATUS,
+    ServerCancelParams, SessionEnvParams, SessionEnvResult, SetIntentParams, ShutdownParams,
+    StartParams, StartResult, StatusParams, UpdatePermissionsParams,
 };
 
 /// One method.
@@ -18,16 +20,16 @@ use super::{
 pub struct MethodSchema {
     /// Its name.
     pub name: &'static str,
-    /// Who says it.
+    /// Who sends it.
     pub direction: Direction,
-    /// What it takes.
+    /// Its params.
     pub params: Schema,
-    /// What it gives; nothing for what is only a notification.
+    /// Its result; `None` for a notification.
     pub result: Option<Schema>,
 }
 
-/// Makes the schemas of all methods: by one generator of what the server reads,
-/// by the other of what it writes.
+/// Makes the schemas of all methods. `reads` generates what the server reads,
+/// `writes` what it writes.
 pub fn methods(reads: &mut SchemaGenerator, writes: &mut SchemaGenerator) -> Vec<MethodSchema> {
     let mut all: Vec<_> = Method::ALL
         .into_iter()
@@ -44,18 +46,19 @@ pub fn methods(reads: &mut SchemaGenerator, writes: &mut SchemaGenerator) -> Vec
     let asked = [
         (
             FUNCTION_CALL,
-            of::<CallParams<'_>>(writes),
-            Some(of::<CallResult>(reads)),
+            of::<FunctionCallParams<'_>>(writes),
+            Some(of::<FunctionCallResult>(reads)),
         ),
         (
             APPROVAL_REQUEST,
             of::<ApprovalParams<'_>>(writes),
             Some(of::<ApprovalResult>(reads)),
         ),
-        (CANCEL, of::<CancelledParams>(writes), None),
+        (CANCEL, of::<ServerCancelParams>(writes), None),
         (NOTICE, of::<NoticeParams>(writes), None),
         (STATUS, of::<StatusParams<'_>>(writes), None),
-        (SETTINGS_CHANGED, of::<Reloaded>(writes), None),
+        (PROGRESS, of::<ProgressParams>(writes), None),
+        (SETTINGS_CHANGED, of::<ReloadReport>(writes), None),
     ];
     all.extend(asked.map(|(name, params, result)| MethodSchema {
         name,
@@ -80,14 +83,17 @@ fn of_server(
             of::<EventParams<'_>>(reads),
             Some(of::<ExecuteResult>(writes)),
         ),
-        Method::Observe => (of::<EventParams<'_>>(reads), Some(of::<Done>(writes))),
+        Method::Observe => (
+            of::<EventParams<'_>>(reads),
+            Some(of::<EmptyResult>(writes)),
+        ),
         Method::Has => (of::<HasParams>(reads), Some(of::<HasResult>(writes))),
         Method::Explain => (
             of::<EventParams<'_>>(reads),
             Some(of::<ExplainResult>(writes)),
         ),
         Method::List => (of::<ListParams>(reads), Some(of::<ListResult>(writes))),
-        Method::Reload => (of::<NoParams>(reads), Some(of::<Reloaded>(writes))),
+        Method::Reload => (of::<NoParams>(reads), Some(of::<ReloadReport>(writes))),
         Method::Authorize => (
             of::<AuthorizeParams<'_>>(reads),
             Some(of::<Decision>(writes)),
@@ -102,17 +108,29 @@ fn of_server(
             of::<RemoveHookParams>(reads),
             Some(of::<RemoveHookResult>(writes)),
         ),
+        Method::SessionEnv => (
+            of::<SessionEnvParams>(reads),
+            Some(of::<SessionEnvResult>(writes)),
+        ),
+        Method::SetIntent => (
+            of::<SetIntentParams>(reads),
+            Some(of::<EmptyResult>(writes)),
+        ),
+        Method::UpdatePermissions => (
+            of::<UpdatePermissionsParams>(reads),
+            Some(of::<EmptyResult>(writes)),
+        ),
         Method::Cancel => (of::<CancelParams>(reads), None),
-        Method::Shutdown => (of::<ShutdownParams>(reads), Some(of::<Done>(writes))),
+        Method::Shutdown => (of::<ShutdownParams>(reads), Some(of::<EmptyResult>(writes))),
     }
 }
 
-/// The schemas of what messages share: an id, an error, a function.
+/// The schemas that messages share: id, error and function.
 pub fn shared(reads: &mut SchemaGenerator) -> [Schema; 3] {
     [
         of::<Id>(reads),
         of::<RpcError>(reads),
-        of::<FunctionDef>(reads),
+        of::<FunctionDefinition>(reads),
     ]
 }
 

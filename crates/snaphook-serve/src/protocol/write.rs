@@ -3,16 +3,16 @@
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::error::{Code, RpcError};
+use super::error::{RpcError, RpcErrorCode};
 use super::id::Id;
 
 const VERSION: &str = "2.0";
 
-/// A message that was written: one line of JSON with its newline.
-pub type Line = Vec<u8>;
+/// A message as one line of JSON with its newline.
+pub type MessageLine = Vec<u8>;
 
 #[derive(Serialize)]
-struct Response<'a, T: ?Sized> {
+struct ResponseMessage<'a, T: ?Sized> {
     jsonrpc: &'static str,
     id: Option<&'a Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,7 +22,7 @@ struct Response<'a, T: ?Sized> {
 }
 
 #[derive(Serialize)]
-struct Said<'a, T> {
+struct ServerMessage<'a, T> {
     jsonrpc: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<i64>,
@@ -30,36 +30,36 @@ struct Said<'a, T> {
     params: &'a T,
 }
 
-/// Room for most messages.
+/// The initial capacity; most messages fit.
 const USUAL: usize = 512;
 
-fn line<T: Serialize>(message: &T) -> Result<Line, serde_json::Error> {
+fn line<T: Serialize>(message: &T) -> Result<MessageLine, serde_json::Error> {
     let mut line = Vec::with_capacity(USUAL);
     serde_json::to_writer(&mut line, message)?;
     line.push(b'\n');
     Ok(line)
 }
 
-/// The answer to a request. A result that has no JSON form is the server's own
-/// fault, and said to be.
+/// Writes the answer to a request. A result that has no JSON form becomes an
+/// internal error.
 #[must_use]
-pub fn result<T: Serialize + ?Sized>(id: &Id, result: &T) -> Line {
-    line(&Response {
+pub fn result<T: Serialize + ?Sized>(id: &Id, result: &T) -> MessageLine {
+    line(&ResponseMessage {
         jsonrpc: VERSION,
         id: Some(id),
         result: Some(result),
         error: None,
     })
     .unwrap_or_else(|problem| {
-        let message = format!("the result cannot be written: {problem}");
-        error(Some(id), &RpcError::new(Code::Internal, message))
+        let message = format!("failed to write the result: {problem}");
+        error(Some(id), &RpcError::new(RpcErrorCode::Internal, message))
     })
 }
 
-/// The answer to what cannot be done; `id` is `null` where nobody knows it.
+/// Writes an error answer; `id` is `null` where it is not known.
 #[must_use]
-pub fn error(id: Option<&Id>, error: &RpcError) -> Line {
-    line(&Response::<RawValue> {
+pub fn error(id: Option<&Id>, error: &RpcError) -> MessageLine {
+    line(&ResponseMessage::<RawValue> {
         jsonrpc: VERSION,
         id,
         result: None,
@@ -69,7 +69,7 @@ pub fn error(id: Option<&Id>, error: &RpcError) -> Line {
     .unwrap_or_default()
 }
 
-/// A request of the server.
+/// Writes a request of the server.
 ///
 /// # Errors
 /// When the params have no JSON form.
@@ -77,8 +77,8 @@ pub fn request<T: Serialize>(
     id: i64,
     method: &'static str,
     params: &T,
-) -> Result<Line, serde_json::Error> {
-    line(&Said {
+) -> Result<MessageLine, serde_json::Error> {
+    line(&ServerMessage {
         jsonrpc: VERSION,
         id: Some(id),
         method,
@@ -86,15 +86,15 @@ pub fn request<T: Serialize>(
     })
 }
 
-/// A notification of the server.
+/// Writes a notification of the server.
 ///
 /// # Errors
 /// When the params have no JSON form.
 pub fn notification<T: Serialize>(
     method: &'static str,
     params: &T,
-) -> Result<Line, serde_json::Error> {
-    line(&Said {
+) -> Result<MessageLine, serde_json::Error> {
+    line(&ServerMessage {
         jsonrpc: VERSION,
         id: None,
         method,

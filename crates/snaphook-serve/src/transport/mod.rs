@@ -1,7 +1,7 @@
-//! The ways to a client.
+//! The transports: stdio, Unix socket, HTTP.
 
 #[cfg(any(unix, feature = "http"))]
-mod accept;
+mod connection_slots;
 #[cfg(feature = "http")]
 pub(crate) mod http;
 pub(crate) mod stream;

@@ -1,4 +1,4 @@
-//! A Unix socket that only its user can reach, from the moment it is there.
+//! A Unix socket that only its user can connect to, from the moment it exists.
 
 use std::fs::{DirBuilder, Permissions};
 use std::io::{self, ErrorKind};
@@ -10,54 +10,54 @@ use std::time::Duration;
 use snaphook_files::{FolderLock, folder_of};
 use tokio::net::{UnixListener, UnixStream};
 
-use super::accept::Accepting;
+use super::connection_slots::ConnectionSlots;
 use super::stream;
-use crate::shared::Shared;
+use crate::state::ServerState;
 
-/// How long another server that starts at the same place is waited for.
+/// How long to wait for another server that starts at the same path.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Why there is no socket.
+/// Why the server cannot listen at a socket.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SocketError {
     /// Another server listens there.
-    #[error("{}: a server listens there already; end it, or use another path", .0.display())]
-    Taken(PathBuf),
-    /// Others could put a socket of their own there.
-    #[error("{}: others can replace files in this folder, also a socket; use a folder that only you may write (`chmod 700`)", .0.display())]
+    #[error("{}: another server is already listening; end it or use another path", .0.display())]
+    MessageResult(PathBuf),
+    /// Other users could replace the socket.
+    #[error("{}: other users can replace files in this folder, including the socket; use a folder that only you can write to (`chmod 700`)", .0.display())]
     OpenFolder(PathBuf),
-    /// Something else is there.
-    #[error("{}: there is a file that is not a socket, and it is left alone; remove it, or use another path", .0.display())]
+    /// The path is another kind of file.
+    #[error("{}: the file exists and is not a socket; remove it or use another path", .0.display())]
     NoSocket(PathBuf),
-    /// It could not be made.
-    #[error("{}: cannot listen there: {source}", .path.display())]
+    /// The socket could not be made.
+    #[error("failed to listen at {}: {source}", .path.display())]
     Io {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
 
-/// A socket to accept clients at. Its file goes when it is dropped.
+/// A listening Unix socket. Dropping it removes its file.
 #[derive(Debug)]
-pub struct Socket {
+pub struct SocketListener {
     listener: UnixListener,
     path: PathBuf,
-    /// The file's device and inode: another server may have put its own there.
+    /// Device and inode of the file, to remove only this socket's own file.
     own: (u64, u64),
-    /// Whose it is.
+    /// The owner's user id.
     user: u32,
 }
 
-impl Socket {
-    /// Listens at this path. What a server that died left there is replaced; a
-    /// folder that is not there is made, for its user alone.
+impl SocketListener {
+    /// Listens at this path. Replaces the stale socket of a server that died, and
+    /// makes a missing folder that only its user may enter.
     ///
     /// # Errors
-    /// When it cannot listen there, somebody does, or the folder is one in which
-    /// others could replace the socket.
+    /// When it cannot listen there, another server does, or other users could
+    /// replace the socket in this folder.
     ///
     /// # Panics
     /// Outside a tokio runtime.
@@ -71,11 +71,11 @@ impl Socket {
         making.recursive(true).mode(0o700);
         making.create(folder).map_err(failed)?;
         refuse_open(folder)?;
-        // Who looks whether somebody listens must be alone until it listens.
+        // The lock holds from the check for another server until this one listens.
         let _lock = FolderLock::wait(folder, PATIENCE).map_err(failed)?;
         make_sure_of_room(path)?;
-        // Made in a folder that nobody else may enter, and moved when only its
-        // owner may use it: there is no moment at which others could.
+        // Made in a private folder and moved after chmod, so that other users can
+        // connect at no moment.
         let inside = tempfile::Builder::new()
             .prefix(".s")
             .rand_bytes(4)
@@ -95,14 +95,14 @@ impl Socket {
         })
     }
 
-    /// Where it is.
+    /// The socket's path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-impl Drop for Socket {
+impl Drop for SocketListener {
     fn drop(&mut self) {
         let there = std::fs::symlink_metadata(&self.path);
         if there.is_ok_and(|there| (there.dev(), there.ino()) == self.own) {
@@ -111,8 +111,8 @@ impl Drop for Socket {
     }
 }
 
-/// Clients trust whoever answers at the socket, so nobody else may put one in its
-/// place. In a folder such as /tmp (sticky) nobody can.
+/// Refuses a folder in which other users could replace the socket, because clients
+/// trust the server at the socket. In a sticky folder such as /tmp nobody can.
 fn refuse_open(folder: &Path) -> Result<(), SocketError> {
     let there = std::fs::metadata(folder).map_err(|source| SocketError::Io {
         path: folder.to_owned(),
@@ -127,7 +127,7 @@ fn refuse_open(folder: &Path) -> Result<(), SocketError> {
     }
 }
 
-/// Nothing is there, or a socket at which nobody listens.
+/// Checks that the path is free, or is a socket at which nobody listens.
 fn make_sure_of_room(path: &Path) -> Result<(), SocketError> {
     let there = match std::fs::symlink_metadata(path) {
         Ok(there) => there,
@@ -143,21 +143,21 @@ fn make_sure_of_room(path: &Path) -> Result<(), SocketError> {
     match std::os::unix::net::UnixStream::connect(path) {
         Err(error) if error.kind() == ErrorKind::ConnectionRefused => Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        // Also when it is too busy to answer, somebody is there.
-        _ => Err(SocketError::Taken(path.to_owned())),
+        // A server that is too busy to accept is there, too.
+        _ => Err(SocketError::MessageResult(path.to_owned())),
     }
 }
 
-/// Serves everybody who connects, until the server ends.
-pub(crate) async fn serve(server: Arc<Shared>, socket: Socket) {
-    let accepting = Accepting::of(&server, server.options.clients);
-    while let Some(place) = accepting.place().await {
+/// Serves every client that connects, until the server ends.
+pub(crate) async fn serve(server: Arc<ServerState>, socket: SocketListener) {
+    let slots = ConnectionSlots::of(&server, server.options.clients);
+    while let Some(place) = slots.place().await {
         let accepted = tokio::select! {
             accepted = socket.listener.accept() => accepted,
             () = server.draining.cancelled() => return,
         };
         let Ok((stream, _)) = accepted else {
-            accepting.pause().await;
+            slots.pause().await;
             continue;
         };
         if !is_own(&stream, socket.user) {
@@ -173,8 +173,8 @@ pub(crate) async fn serve(server: Arc<Shared>, socket: Socket) {
     }
 }
 
-/// Whether the other side is of this user, or root. Some systems do not look at
-/// the permissions of a socket's file.
+/// Whether the peer is this user or root. Some systems ignore the permissions of a
+/// socket's file.
 fn is_own(stream: &UnixStream, user: u32) -> bool {
     let peer = stream.peer_cred().map(|peer| peer.uid());
     peer.is_ok_and(|peer| peer == user || peer == 0)

@@ -2,20 +2,20 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{World, bash, fake_with};
+use crate::common::{TestServer, bash, fake_with};
 use crate::peer::Peer;
 
 const QUESTION: &str = r#"say:{"type":"prompt_request","id":"q1","message":"Really?","options":[{"key":"y","label":"Yes"},{"key":"n","label":"No","description":"better"}]}"#;
 
-fn asking() -> World {
+fn asking() -> TestServer {
     // It prints what it was answered.
-    World::hooks(&[fake_with(
+    TestServer::hooks(&[fake_with(
         &[QUESTION, "read"],
         &json!({"interactive": true, "name": "asks"}),
     )])
 }
 
-async fn deciding(world: &World, capabilities: Value) -> Peer {
+async fn deciding(world: &TestServer, capabilities: Value) -> Peer {
     let mut peer = world
         .client_with(json!({"capabilities": capabilities}))
         .await;
@@ -25,7 +25,7 @@ async fn deciding(world: &World, capabilities: Value) -> Peer {
 
 #[tokio::test]
 async fn the_question_of_a_hook_goes_to_the_client_of_its_session() {
-    let world = World::hooks(&[json!({"name": "asks", "interactive": true, "command":
+    let world = TestServer::hooks(&[json!({"name": "asks", "interactive": true, "command":
         "echo '{\"type\":\"prompt_request\",\"id\":\"q1\",\"message\":\"Really?\",\"options\":[{\"key\":\"y\",\"label\":\"Yes\"},{\"key\":\"n\",\"label\":\"No\",\"description\":\"better\"}]}'; read input; read answer; case $answer in *'\"n\"'*) echo no >&2; exit 2;; esac"})]);
     let mut other = deciding(&world, json!({"approvals": true}))
         .await
@@ -58,7 +58,7 @@ async fn the_question_of_a_hook_goes_to_the_client_of_its_session() {
 }
 
 impl Peer {
-    /// The same client, without its session.
+    /// Ends the session, and keeps the client.
     async fn ended(mut self, session: &str) -> Self {
         self.ask("session/end", json!({"sessionId": session})).await;
         self
@@ -84,7 +84,7 @@ async fn outside_a_session_the_one_who_fired_is_asked() {
 
 #[tokio::test]
 async fn the_pipeline_asks_and_an_answer_decides() {
-    let world = World::with(&json!({"permissions": {"ask": ["Bash(git push *)"]}}));
+    let world = TestServer::with(&json!({"permissions": {"ask": ["Bash(git push *)"]}}));
     let mut peer = deciding(&world, json!({"approvals": true})).await;
     for (answer, decision, by) in [
         (json!({"selected": "allow"}), "allow", "approver"),
@@ -110,7 +110,7 @@ async fn the_pipeline_asks_and_an_answer_decides() {
 
 #[tokio::test]
 async fn with_nobody_to_ask_it_is_a_deny() {
-    let world = World::with(&json!({"permissions": {"ask": ["Bash(git push *)"]}}));
+    let world = TestServer::with(&json!({"permissions": {"ask": ["Bash(git push *)"]}}));
     let mut peer = deciding(&world, json!({})).await;
     let params = json!({"sessionId": "s1", "input": bash("git push")});
     let decided = peer.ask("permissions/authorize", params).await;
@@ -120,7 +120,7 @@ async fn with_nobody_to_ask_it_is_a_deny() {
 
 #[tokio::test]
 async fn a_question_that_nobody_needs_any_more_is_taken_back() {
-    let world = World::with(&json!({"permissions": {"ask": ["Bash"]}}));
+    let world = TestServer::with(&json!({"permissions": {"ask": ["Bash"]}}));
     let mut peer = deciding(&world, json!({"approvals": true})).await;
     let asked = peer
         .send(

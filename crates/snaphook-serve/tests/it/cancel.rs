@@ -3,13 +3,13 @@
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 
-use crate::common::{World, bash, fake, pid_in, until_gone, until_said};
+use crate::common::{TestServer, bash, fake, pid_in, until_gone, until_said};
 
 #[tokio::test]
 async fn a_cancelled_request_is_an_error_and_its_processes_end() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    let world = World::hooks(&[fake(&[
+    let world = TestServer::hooks(&[fake(&[
         &format!("pid:{}", pid.display()),
         "say:ready",
         "hang",
@@ -32,7 +32,7 @@ async fn a_cancelled_request_is_an_error_and_its_processes_end() {
 
 #[tokio::test]
 async fn only_the_request_that_is_meant_is_cancelled() {
-    let world = World::hooks(&[fake(&["say:ready", "hang"])]);
+    let world = TestServer::hooks(&[fake(&["say:ready", "hang"])]);
     let mut progress = world.engine.subscribe();
     let mut peer = world.client().await;
     let mut other = world.client().await;
@@ -63,7 +63,7 @@ async fn a_client_that_vanishes_takes_its_dispatches_and_sessions_with_it() {
     let (front, back) = (folder.path().join("front"), folder.path().join("back"));
     let mut background = fake(&[&format!("pid:{}", back.display()), "say:back", "hang"]);
     background["async"] = true.into();
-    let world = World::with(&json!({"hooks": {
+    let world = TestServer::with(&json!({"hooks": {
         "PreToolUse": [{"hooks": [fake(&[&format!("pid:{}", front.display()), "say:front", "hang"])]}],
         "Stop": [{"hooks": [background]}]}}));
     let mut progress = world.engine.subscribe();
@@ -98,7 +98,7 @@ async fn a_client_that_vanishes_takes_its_dispatches_and_sessions_with_it() {
 
 #[tokio::test]
 async fn functions_of_a_client_that_vanishes_fail() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = world.client().await;
     peer.start("s1").await;
     let hook = json!({"type": "function", "function": "f", "onFailure": "block"});
@@ -120,13 +120,13 @@ async fn functions_of_a_client_that_vanishes_fail() {
     let outcome = session.execute(stop).await;
     assert_eq!(
         outcome.hooks[0].error.as_deref(),
-        Some("the client is gone")
+        Some("the client disconnected")
     );
 }
 
 #[tokio::test]
 async fn a_message_that_was_cut_off_is_not_done() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = world.client().await;
     peer.write(
         br#"{"jsonrpc":"2.0","id":9,"method":"session/start","params":{"sessionId":"half"}}"#,

@@ -1,10 +1,11 @@
 //! A server with an engine, and what the tests look at.
 
+use snaphook::prelude::*;
 use std::time::Instant;
 
 use serde_json::{Value, json};
 use snaphook::{Context, Engine, EngineBuilder, Progress};
-use snaphook_serve::{Options, Server};
+use snaphook_serve::{HookServer, ServerOptions};
 use snaphook_testkit::fake::fake_hook;
 use snaphook_testkit::processes::is_alive;
 pub(crate) use snaphook_testkit::processes::{HANG, pid_in};
@@ -13,12 +14,12 @@ use tokio::sync::broadcast::Receiver;
 use crate::peer::Peer;
 
 /// A server and its engine.
-pub(crate) struct World {
+pub(crate) struct TestServer {
     pub(crate) engine: Engine,
-    pub(crate) server: Server,
+    pub(crate) server: HookServer,
 }
 
-impl World {
+impl TestServer {
     /// With these settings.
     pub(crate) fn with(settings: &Value) -> Self {
         Self::of(builder().settings_json(settings.to_string()))
@@ -28,11 +29,11 @@ impl World {
         Self::limited(builder, |_| {})
     }
 
-    pub(crate) fn limited(builder: EngineBuilder, change: impl FnOnce(&mut Options)) -> Self {
+    pub(crate) fn limited(builder: EngineBuilder, change: impl FnOnce(&mut ServerOptions)) -> Self {
         let engine = builder.build().unwrap();
-        let mut options = Options::new("/repo");
+        let mut options = ServerOptions::new("/repo");
         change(&mut options);
-        let server = Server::new(engine.clone(), options);
+        let server = HookServer::new(engine.clone(), options);
         Self { engine, server }
     }
 
@@ -55,7 +56,7 @@ impl World {
         self.client_with(json!({})).await
     }
 
-    /// The same, with more params.
+    /// A client that is initialised with these params.
     pub(crate) async fn client_with(&self, params: Value) -> Peer {
         let mut peer = self.stranger();
         peer.initialize(params).await;
@@ -72,7 +73,7 @@ pub(crate) fn fake(steps: &[&str]) -> Value {
     json!({"type": "command", "command": fake_hook(), "args": steps})
 }
 
-/// The same with more options.
+/// A fake hook with further options.
 pub(crate) fn fake_with(steps: &[&str], options: &Value) -> Value {
     let mut hook = fake(steps);
     for (key, value) in options.as_object().unwrap() {

@@ -6,11 +6,11 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 
-use crate::common::{HANG, World, bash, builder, fake, until_said};
+use crate::common::{HANG, TestServer, bash, builder, fake, until_said};
 
 #[tokio::test]
 async fn shutdown_is_answered_last_and_then_the_server_hangs_up() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = world.client().await;
     peer.start("s1").await;
     assert_eq!(peer.ask("shutdown", json!({})).await, json!({}));
@@ -22,7 +22,7 @@ async fn shutdown_is_answered_last_and_then_the_server_hangs_up() {
 async fn with_patience_what_is_in_flight_is_answered_before() {
     let folder = tempfile::tempdir().unwrap();
     let go = folder.path().join("go");
-    let world = World::hooks(&[fake(&["say:ready", &format!("wait:{}", go.display())])]);
+    let world = TestServer::hooks(&[fake(&["say:ready", &format!("wait:{}", go.display())])]);
     let mut progress = world.engine.subscribe();
     let mut peer = world.client().await;
     let fired = peer
@@ -44,7 +44,7 @@ async fn with_patience_what_is_in_flight_is_answered_before() {
 
 #[tokio::test]
 async fn without_patience_what_is_in_flight_is_cancelled() {
-    let world = World::hooks(&[fake(&["say:ready", "hang"])]);
+    let world = TestServer::hooks(&[fake(&["say:ready", "hang"])]);
     let mut progress = world.engine.subscribe();
     let mut peer = world.client().await;
     let fired = peer
@@ -63,7 +63,7 @@ async fn a_server_that_ends_lets_what_is_in_flight_finish() {
     let go = folder.path().join("go");
     let hook = fake(&["say:ready", &format!("wait:{}", go.display())]);
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [hook]}]}});
-    let world = World::limited(builder().settings_json(settings.to_string()), |options| {
+    let world = TestServer::limited(builder().settings_json(settings.to_string()), |options| {
         options.grace = HANG;
     });
     let mut progress = world.engine.subscribe();
@@ -91,7 +91,7 @@ async fn a_server_that_ends_lets_what_is_in_flight_finish() {
 async fn what_does_not_finish_in_time_is_cancelled_and_told() {
     let hook = fake(&["say:ready", "hang"]);
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [hook]}]}});
-    let world = World::limited(builder().settings_json(settings.to_string()), |options| {
+    let world = TestServer::limited(builder().settings_json(settings.to_string()), |options| {
         options.grace = Duration::ZERO;
     });
     let mut progress = world.engine.subscribe();
@@ -105,14 +105,14 @@ async fn what_does_not_finish_in_time_is_cancelled_and_told() {
     assert_eq!(peer.code(fired).await, -32800);
     peer.until_hung_up().await;
     drop(idle);
-    // Who comes now is turned away.
+    // A client that connects now is refused.
     let mut late = world.stranger();
     late.until_hung_up().await;
 }
 
 #[tokio::test]
 async fn a_client_that_reads_nothing_does_not_keep_a_server_from_ending() {
-    let world = World::limited(builder(), |options| options.grace = Duration::ZERO);
+    let world = TestServer::limited(builder(), |options| options.grace = Duration::ZERO);
     let mut peer = world.client().await;
     let writing = async {
         loop {

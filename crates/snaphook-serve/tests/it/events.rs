@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{World, bash, builder, fake, fake_with, stop};
+use crate::common::{TestServer, bash, builder, fake, fake_with, stop};
 
 #[tokio::test]
 async fn an_event_is_answered_with_its_outcome_and_the_words_for_the_model() {
-    let world = World::hooks(&[fake_with(
+    let world = TestServer::hooks(&[fake_with(
         &["warn:not here", "exit:2"],
         &json!({"name": "guard"}),
     )]);
@@ -26,7 +26,7 @@ async fn an_event_is_answered_with_its_outcome_and_the_words_for_the_model() {
 
 #[tokio::test]
 async fn an_event_without_hooks_goes_on() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     let result = peer
         .ask("hooks/execute", json!({"input": bash("ls")}))
         .await;
@@ -37,7 +37,7 @@ async fn an_event_without_hooks_goes_on() {
 
 #[tokio::test]
 async fn missing_common_fields_are_filled_in() {
-    let world = World::with(&json!({"hooks": {"Stop": [{"hooks": [{"command": "cat"}]}]}}));
+    let world = TestServer::with(&json!({"hooks": {"Stop": [{"hooks": [{"command": "cat"}]}]}}));
     let mut peer = world.client().await;
     peer.ask("session/start", json!({"sessionId": "s1", "cwd": "sub"}))
         .await;
@@ -63,7 +63,7 @@ async fn missing_common_fields_are_filled_in() {
 
 #[tokio::test]
 async fn an_event_belongs_to_the_session_that_it_names() {
-    let world = World::hooks(&[fake_with(&[], &json!({"once": true}))]);
+    let world = TestServer::hooks(&[fake_with(&[], &json!({"once": true}))]);
     let mut peer = world.client().await;
     peer.start("s1").await;
     let mut of_session = bash("ls");
@@ -94,7 +94,7 @@ async fn background_hooks_are_waited_for_outside_a_session_and_on_demand() {
     let context =
         r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"later"}}"#;
     let say = format!("say:{context}");
-    let world = World::hooks(&[fake_with(&[&say], &json!({"async": true}))]);
+    let world = TestServer::hooks(&[fake_with(&[&say], &json!({"async": true}))]);
     let mut peer = world.client().await;
     let outcome = peer.execute(json!({"input": bash("ls")})).await;
     assert_eq!(outcome["notices"][0]["text"], "later");
@@ -120,17 +120,18 @@ async fn background_hooks_are_waited_for_outside_a_session_and_on_demand() {
 async fn nobody_waits_for_an_observed_event() {
     let (here, there) = tokio::sync::mpsc::unbounded_channel::<String>();
     let here = std::sync::Arc::new(here);
-    let world =
-        World::of(
-            builder().function(snaphook::FunctionHook::new("Stop", "look", move |call| {
-                let here = here.clone();
-                async move {
-                    let _ = here.send(call.input.fields().text("session_id").unwrap().into());
-                    // Never done by itself.
-                    call.stop.cancelled().await;
-                }
-            })),
-        );
+    let world = TestServer::of(builder().function(snaphook::FunctionHook::new(
+        "Stop",
+        "look",
+        move |call| {
+            let here = here.clone();
+            async move {
+                let _ = here.send(call.input.fields().text("session_id").unwrap().into());
+                // Never done by itself.
+                call.stop.cancelled().await;
+            }
+        },
+    )));
     let mut there = there;
     let mut peer = world.client().await;
     peer.start("s1").await;
@@ -151,7 +152,7 @@ async fn nobody_waits_for_an_observed_event() {
 
 #[tokio::test]
 async fn has_knows_configured_hooks_and_those_of_the_session() {
-    let world = World::hooks(&[fake(&[])]);
+    let world = TestServer::hooks(&[fake(&[])]);
     let mut peer = world.client().await;
     let has = |event: &str| json!({"event": event});
     assert_eq!(peer.ask("hooks/has", has("PreToolUse")).await["has"], true);
@@ -170,7 +171,7 @@ async fn has_knows_configured_hooks_and_those_of_the_session() {
 
 #[tokio::test]
 async fn explain_says_why_and_runs_nothing() {
-    let world = World::with(&json!({"hooks": {
+    let world = TestServer::with(&json!({"hooks": {
         "PreToolUse": [{"matcher": "Bash", "hooks": [
             {"name": "rm", "if": "Bash(rm *)", "command": "exit 2"},
             {"name": "ls", "if": "Bash(ls *)", "command": "exit 2"}]}],
@@ -191,7 +192,7 @@ async fn explain_says_why_and_runs_nothing() {
 
 #[tokio::test]
 async fn list_has_every_configured_hook() {
-    let world = World::with(&json!({"hooks": {
+    let world = TestServer::with(&json!({"hooks": {
         "PreToolUse": [{"matcher": "Bash", "hooks": [{"name": "a", "command": "true", "onFailure": "block"}]}],
         "Stop": [{"hooks": [{"name": "b", "command": "true", "enabled": false}]}]}}));
     let mut peer = world.client().await;
@@ -216,7 +217,7 @@ async fn list_has_every_configured_hook() {
 
 #[tokio::test]
 async fn a_slip_in_an_event_is_not_silence() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     let why = peer
         .why(
             "hooks/execute",
@@ -237,7 +238,7 @@ async fn a_slip_in_an_event_is_not_silence() {
 
 #[tokio::test]
 async fn the_dialects_own_words_and_shape() {
-    let world = World::of(
+    let world = TestServer::of(
         builder()
             .dialect(snaphook_dialects::named("cagent").unwrap())
             .settings_json(r#"{"hooks": {"pre_tool_use": [{"matcher": "shell", "hooks": [{"type": "command", "command": "echo no >&2; exit 2"}]}]}}"#),
@@ -255,7 +256,7 @@ async fn the_dialects_own_words_and_shape() {
 
 #[tokio::test]
 async fn a_tool_event_without_a_tool_name_is_refused() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     for method in ["hooks/execute", "hooks/observe"] {
         for input in [
             json!({"hook_event_name": "PreToolUse", "toolName": "Bash"}),
@@ -278,7 +279,7 @@ async fn a_rewrite_does_not_pass_a_guard_unseen() {
     let rewrite = r#"say:{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"rm x"}}}"#;
     let guard = json!({"name": "guard", "once": true, "onFailure": "block",
         "command": "if grep -q 'rm x'; then echo no rm >&2; exit 2; fi"});
-    let world = World::hooks(&[guard, fake(&[rewrite])]);
+    let world = TestServer::hooks(&[guard, fake(&[rewrite])]);
     let mut peer = world.client().await;
     peer.start("s1").await;
     for params in [
@@ -291,4 +292,29 @@ async fn a_rewrite_does_not_pass_a_guard_unseen() {
         assert_eq!(outcome["blockReason"], "no rm");
         assert_eq!(outcome.get("updatedInput"), None);
     }
+}
+
+#[tokio::test]
+async fn a_required_field_in_another_spelling_is_refused() {
+    let mut peer = TestServer::empty().client().await;
+    let inputs = [
+        ("UserPromptSubmit", json!({"Prompt": "x"}), "prompt"),
+        ("Stop", json!({"stopHookActive": true}), "stop_hook_active"),
+        (
+            "PreToolUse",
+            json!({"tool_name": "Bash", "toolInput": {"command": "ls"}}),
+            "tool_input",
+        ),
+    ];
+    for (event, input, field) in inputs {
+        for method in ["hooks/execute", "hooks/observe", "hooks/explain"] {
+            let params = json!({"event": event, "input": input});
+            let message = peer.why(method, params).await;
+            let words = format!("it must be called `{field}`");
+            assert!(message.contains(&words), "{message}");
+        }
+    }
+    let input = json!({"prompt": "x", "Prompt": "y"});
+    let params = json!({"event": "UserPromptSubmit", "input": input});
+    peer.ask("hooks/execute", params).await;
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{World, bash, stop};
+use crate::common::{TestServer, bash, stop};
 use crate::peer::Peer;
 
 fn function(name: &str) -> Value {
@@ -10,7 +10,7 @@ fn function(name: &str) -> Value {
 }
 
 /// A client with a session `s1` that has this function on PreToolUse.
-async fn with_function(world: &World, options: Value) -> Peer {
+async fn with_function(world: &TestServer, options: Value) -> Peer {
     let mut peer = world.client().await;
     peer.start("s1").await;
     let mut hook = function("guard");
@@ -30,7 +30,7 @@ async fn fire(peer: &mut Peer) -> i64 {
 
 #[tokio::test]
 async fn a_function_is_asked_and_its_answer_counts() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = with_function(&world, json!({"name": "no deploys"})).await;
     let fired = fire(&mut peer).await;
     let call = peer.hear_method("function/call").await;
@@ -57,7 +57,7 @@ async fn a_function_is_asked_and_its_answer_counts() {
 
 #[tokio::test]
 async fn a_function_with_nothing_to_say_answers_null() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = with_function(&world, json!({"onFailure": "block"})).await;
     let fired = fire(&mut peer).await;
     let call = peer.hear_method("function/call").await;
@@ -70,7 +70,7 @@ async fn a_function_with_nothing_to_say_answers_null() {
 #[tokio::test]
 async fn an_error_is_a_failure_and_the_policy_decides() {
     for (policy, blocked) in [("continue", false), ("block", true)] {
-        let world = World::empty();
+        let world = TestServer::empty();
         let mut peer = with_function(&world, json!({"onFailure": policy})).await;
         let fired = fire(&mut peer).await;
         let call = peer.hear_method("function/call").await;
@@ -87,7 +87,7 @@ async fn an_error_is_a_failure_and_the_policy_decides() {
 
 #[tokio::test]
 async fn an_answer_that_is_none_is_a_failure() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = with_function(&world, json!({"onFailure": "block"})).await;
     for answer in [
         json!(true),
@@ -106,7 +106,7 @@ async fn an_answer_that_is_none_is_a_failure() {
 
 #[tokio::test]
 async fn a_call_that_takes_too_long_is_taken_back() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = with_function(&world, json!({"timeout": 0.05})).await;
     let fired = fire(&mut peer).await;
     let call = peer.hear_method("function/call").await;
@@ -124,7 +124,7 @@ async fn a_call_that_takes_too_long_is_taken_back() {
 
 #[tokio::test]
 async fn functions_of_the_client_are_in_all_its_sessions_and_outside() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let functions = json!([{"event": "Stop", "function": "not-yet", "statusMessage": "looking"}]);
     let mut peer = world.client_with(json!({"functions": functions})).await;
     peer.start("s1").await;
@@ -168,7 +168,7 @@ async fn functions_of_the_client_are_in_all_its_sessions_and_outside() {
 
 #[tokio::test]
 async fn functions_that_could_never_run_are_refused_at_once() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = world.stranger();
     for (function, word) in [
         (
@@ -177,7 +177,7 @@ async fn functions_that_could_never_run_are_refused_at_once() {
         ),
         (
             json!({"event": "PreToolUse", "matcher": "(", "function": "f"}),
-            "regular expression",
+            "invalid matcher",
         ),
         (
             json!({"event": "PreToolUse", "function": "f", "timeout": 0}),
@@ -211,7 +211,7 @@ async fn functions_that_could_never_run_are_refused_at_once() {
 
 #[tokio::test]
 async fn a_function_that_runs_once_is_called_once() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = with_function(&world, json!({"once": true})).await;
     let fired = fire(&mut peer).await;
     let call = peer.hear_method("function/call").await;
@@ -224,7 +224,7 @@ async fn a_function_that_runs_once_is_called_once() {
 
 #[tokio::test]
 async fn an_error_that_is_none_is_a_failure_all_the_same() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = with_function(&world, json!({"onFailure": "block"})).await;
     for error in [
         json!("boom"),
@@ -242,7 +242,7 @@ async fn an_error_that_is_none_is_a_failure_all_the_same() {
 
 #[tokio::test]
 async fn an_answer_that_is_no_message_fails_the_function() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let mut peer = world.client_with(json!({"functions": functions})).await;
     for (broken, words) in [
@@ -268,7 +268,7 @@ async fn an_answer_that_is_no_message_fails_the_function() {
 
 #[tokio::test]
 async fn a_key_twice_does_not_undo_a_clients_deny() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = with_function(&world, json!({})).await;
     let fired = fire(&mut peer).await;
     let call = peer.hear_method("function/call").await;
@@ -283,7 +283,7 @@ async fn a_key_twice_does_not_undo_a_clients_deny() {
 
 #[tokio::test]
 async fn an_input_with_a_key_twice_is_refused() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = world.client().await;
     peer.start("s1").await;
     for (id, method) in [(901, "hooks/execute"), (902, "permissions/authorize")] {
@@ -293,6 +293,6 @@ async fn an_input_with_a_key_twice_is_refused() {
         peer.write(format!("{request}\n").as_bytes()).await;
         let answer = peer.answer(id).await;
         let why = answer["error"]["message"].as_str().unwrap_or_default();
-        assert!(why.contains("twice"), "{method}: {answer}");
+        assert!(why.contains("duplicate key"), "{method}: {answer}");
     }
 }

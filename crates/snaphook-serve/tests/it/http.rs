@@ -5,12 +5,12 @@ use std::time::Duration;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use crate::common::{HANG, World, bash, builder, fake, pid_in, stop, until_gone, until_said};
+use crate::common::{HANG, TestServer, bash, builder, fake, pid_in, stop, until_gone, until_said};
 use crate::http_peer::{HttpPeer, listen, listen_with};
 
 #[tokio::test]
 async fn requests_are_answered_where_they_were_sent() {
-    let world = World::hooks(&[fake(&["warn:no", "exit:2"])]);
+    let world = TestServer::hooks(&[fake(&["warn:no", "exit:2"])]);
     let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
     let result = peer
         .ask("hooks/execute", json!({"input": bash("ls")}))
@@ -36,7 +36,7 @@ async fn functions_and_notices_come_as_events() {
     let say = r#"say:{"systemMessage":"later"}"#;
     let mut background = fake(&[say]);
     background["async"] = true.into();
-    let world = World::hooks(&[background]);
+    let world = TestServer::hooks(&[background]);
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let peer = HttpPeer::connect(listen(&world).await, json!({"functions": functions})).await;
     let mut events = peer.events().await;
@@ -60,7 +60,7 @@ async fn functions_and_notices_come_as_events() {
 
 #[tokio::test]
 async fn a_new_stream_takes_over_and_hears_what_was_not_answered() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let peer = HttpPeer::connect(listen(&world).await, json!({"functions": functions})).await;
     let mut first = peer.events().await;
@@ -79,7 +79,7 @@ async fn a_new_stream_takes_over_and_hears_what_was_not_answered() {
 
 #[tokio::test]
 async fn what_was_said_before_the_stream_is_not_lost() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let peer = HttpPeer::connect(listen(&world).await, json!({"functions": functions})).await;
     let execute = peer.ask("hooks/execute", json!({"input": stop()}));
@@ -96,7 +96,7 @@ async fn what_was_said_before_the_stream_is_not_lost() {
 async fn a_request_that_is_given_up_ends_its_hooks() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
-    let world = World::hooks(&[fake(&[
+    let world = TestServer::hooks(&[fake(&[
         &format!("pid:{}", pid.display()),
         "say:ready",
         "hang",
@@ -113,7 +113,7 @@ async fn a_request_that_is_given_up_ends_its_hooks() {
 
 #[tokio::test]
 async fn a_request_is_cancelled_by_another() {
-    let world = World::hooks(&[fake(&["say:ready", "hang"])]);
+    let world = TestServer::hooks(&[fake(&["say:ready", "hang"])]);
     let mut progress = world.engine.subscribe();
     let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
     let cancelling = async {
@@ -128,7 +128,7 @@ async fn a_request_is_cancelled_by_another() {
 
 #[tokio::test]
 async fn a_client_that_is_silent_is_gone_with_its_sessions() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let address = listen_with(&world, |options| options.idle = Duration::from_millis(100)).await;
     let listening = HttpPeer::connect(address, json!({})).await;
     let events = listening.events().await;
@@ -159,7 +159,7 @@ async fn a_client_that_is_silent_is_gone_with_its_sessions() {
 
 #[tokio::test]
 async fn shutdown_ends_the_client_and_its_stream() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let address = listen(&world).await;
     let peer = HttpPeer::connect(address, json!({})).await;
     let mut events = peer.events().await;
@@ -173,7 +173,7 @@ async fn shutdown_ends_the_client_and_its_stream() {
 
 #[tokio::test]
 async fn more_clients_than_may_be_are_refused() {
-    let world = World::limited(builder(), |options| options.clients = 1);
+    let world = TestServer::limited(builder(), |options| options.clients = 1);
     let address = listen(&world).await;
     let peer = HttpPeer::connect(address, json!({})).await;
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 1}});
@@ -189,7 +189,7 @@ async fn more_clients_than_may_be_are_refused() {
 async fn a_server_that_ends_ends_streams_and_requests() {
     let hook = fake(&["say:ready", "hang"]);
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [hook]}]}});
-    let world = World::limited(builder().settings_json(settings.to_string()), |options| {
+    let world = TestServer::limited(builder().settings_json(settings.to_string()), |options| {
         options.grace = Duration::ZERO;
     });
     let mut progress = world.engine.subscribe();
@@ -209,7 +209,7 @@ async fn a_server_that_ends_ends_streams_and_requests() {
 async fn who_hangs_up_while_a_session_ends_gives_its_id_back() {
     let mut background = fake(&["say:ready", "hang"]);
     background["async"] = true.into();
-    let world = World::hooks(&[background]);
+    let world = TestServer::hooks(&[background]);
     let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
     peer.ask("session/start", json!({"sessionId": "s1"})).await;
     let mut progress = world.engine.subscribe();

@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::common::{World, bash, builder, fake, stop};
+use crate::common::{TestServer, bash, builder, fake, stop};
 use crate::http_peer::{HttpPeer, listen};
 
 /// More than may wait to be read.
@@ -15,7 +15,7 @@ fn large() -> Value {
 async fn a_session_ends_though_nobody_reads_its_notices() {
     let mut background = fake(&[r#"say:{"systemMessage":"later"}"#]);
     background["async"] = true.into();
-    let world = World::with(&json!({"hooks": {"Stop": [{"hooks": [background]}]}}));
+    let world = TestServer::with(&json!({"hooks": {"Stop": [{"hooks": [background]}]}}));
     let functions = json!([{"event": "PreToolUse", "function": "f"}]);
     let peer = HttpPeer::connect(listen(&world).await, json!({"functions": functions})).await;
     // Nobody reads the call: there is no room for more.
@@ -34,7 +34,7 @@ async fn a_session_ends_though_nobody_reads_its_notices() {
 #[tokio::test]
 async fn requests_that_wait_leave_room_for_the_answers_of_functions() {
     // Eight connections, of which four may wait for hooks.
-    let world = World::limited(builder(), |options| options.clients = 2);
+    let world = TestServer::limited(builder(), |options| options.clients = 2);
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let peer = HttpPeer::connect(listen(&world).await, json!({"functions": functions})).await;
     let mut events = peer.events().await;

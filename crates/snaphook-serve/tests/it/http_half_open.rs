@@ -7,11 +7,11 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::common::{HANG, World, builder};
+use crate::common::{HANG, TestServer, builder};
 use crate::http_peer::{HttpPeer, TOKEN, listen_with};
 
 /// A server whose patience is short.
-async fn impatient(world: &World) -> SocketAddr {
+async fn impatient(world: &TestServer) -> SocketAddr {
     listen_with(world, |options| options.arrival = Duration::from_millis(50)).await
 }
 
@@ -46,7 +46,7 @@ fn post(address: SocketAddr) -> String {
 
 #[tokio::test]
 async fn a_request_that_never_arrives_does_not_keep_its_connection() {
-    let address = impatient(&World::empty()).await;
+    let address = impatient(&TestServer::empty()).await;
     let head = post(address);
     for (first, piece) in [
         ("", ""),
@@ -61,7 +61,7 @@ async fn a_request_that_never_arrives_does_not_keep_its_connection() {
 
 #[tokio::test]
 async fn a_body_that_drips_does_not_keep_its_connection() {
-    let address = impatient(&World::empty()).await;
+    let address = impatient(&TestServer::empty()).await;
     let known = format!("{}Content-Length: 1000000\r\n\r\n", post(address));
     let chunked = format!("{}Transfer-Encoding: chunked\r\n\r\n", post(address));
     for (first, piece) in [
@@ -84,7 +84,7 @@ async fn a_body_that_drips_does_not_keep_its_connection() {
 /// A whole request, and half of the next in the same packet.
 #[tokio::test]
 async fn half_a_request_behind_a_whole_one_does_not_keep_its_connection() {
-    let address = impatient(&World::empty()).await;
+    let address = impatient(&TestServer::empty()).await;
     let whole = format!(
         "GET /metrics HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n"
     );
@@ -94,7 +94,7 @@ async fn half_a_request_behind_a_whole_one_does_not_keep_its_connection() {
 
 #[tokio::test]
 async fn a_stream_of_events_outlives_the_time_for_requests() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let peer = HttpPeer::connect(impatient(&world).await, json!({"functions": functions})).await;
     let mut events = peer.events().await;
@@ -108,7 +108,7 @@ async fn a_stream_of_events_outlives_the_time_for_requests() {
 #[tokio::test]
 async fn half_open_connections_do_not_keep_a_client_out() {
     // Eight connections, of which four may be half open.
-    let world = World::limited(builder(), |options| options.clients = 2);
+    let world = TestServer::limited(builder(), |options| options.clients = 2);
     // Nobody is closed for being slow.
     let address = listen_with(&world, |options| options.arrival = HANG * 100).await;
     let mut strangers = Vec::new();
@@ -129,7 +129,7 @@ async fn half_open_connections_do_not_keep_a_client_out() {
 
 #[tokio::test]
 async fn a_wrong_token_does_not_make_room_among_the_half_open() {
-    let world = World::limited(builder(), |options| options.clients = 1);
+    let world = TestServer::limited(builder(), |options| options.clients = 1);
     let address = listen_with(&world, |options| options.arrival = HANG * 100).await;
     let wrong =
         format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer no\r\n\r\n");

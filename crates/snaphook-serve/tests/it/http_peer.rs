@@ -4,24 +4,24 @@ use std::net::SocketAddr;
 
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
-use snaphook_serve::{Http, HttpOptions, Token};
+use snaphook_serve::{BearerToken, HttpListener, HttpOptions};
 
-use crate::common::{HANG, World};
+use crate::common::{HANG, TestServer};
 
 pub(crate) const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 
 /// A server that listens.
-pub(crate) async fn listen(world: &World) -> SocketAddr {
+pub(crate) async fn listen(world: &TestServer) -> SocketAddr {
     listen_with(world, |_| {}).await
 }
 
 pub(crate) async fn listen_with(
-    world: &World,
+    world: &TestServer,
     change: impl FnOnce(&mut HttpOptions),
 ) -> SocketAddr {
-    let mut options = HttpOptions::new(Token::new(TOKEN).unwrap());
+    let mut options = HttpOptions::new(BearerToken::new(TOKEN).unwrap());
     change(&mut options);
-    let http = Http::listen("127.0.0.1:0".parse().unwrap(), options)
+    let http = HttpListener::listen("127.0.0.1:0".parse().unwrap(), options)
         .await
         .unwrap();
     let address = http.address();

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::common::{World, bash, builder, stop};
+use crate::common::{TestServer, bash, builder, stop};
 
 #[tokio::test]
 async fn a_line_that_is_too_long_is_skipped() {
-    let world = World::limited(builder(), |options| options.limits.message_bytes = 1000);
+    let world = TestServer::limited(builder(), |options| options.limits.message_bytes = 1000);
     let mut peer = world.client().await;
     for length in [1001, 200_000] {
         let mut line = vec![b'x'; length];
@@ -35,7 +35,7 @@ async fn a_line_that_is_too_long_is_skipped() {
 
 #[tokio::test]
 async fn who_has_too_many_requests_in_flight_is_told_to_wait() {
-    let world = World::limited(builder(), |options| options.limits.requests_in_flight = 3);
+    let world = TestServer::limited(builder(), |options| options.limits.requests_in_flight = 3);
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let mut peer = world.client_with(json!({"functions": functions})).await;
     let mut fired = Vec::new();
@@ -60,7 +60,7 @@ async fn who_has_too_many_requests_in_flight_is_told_to_wait() {
 
 #[tokio::test]
 async fn the_bytes_of_requests_in_flight_are_counted() {
-    let world = World::limited(builder(), |options| options.limits.bytes_in_flight = 10_000);
+    let world = TestServer::limited(builder(), |options| options.limits.bytes_in_flight = 10_000);
     let functions = json!([{"event": "PreToolUse", "function": "f"}]);
     let mut peer = world.client_with(json!({"functions": functions})).await;
     // One that is alone may be larger.
@@ -85,7 +85,7 @@ async fn the_bytes_of_requests_in_flight_are_counted() {
 
 #[tokio::test]
 async fn an_id_that_is_in_flight_is_refused() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let mut peer = world.client_with(json!({"functions": functions})).await;
     let message = json!({"jsonrpc": "2.0", "id": "same", "method": "hooks/execute", "params": {"input": stop()}});
@@ -103,7 +103,7 @@ async fn an_id_that_is_in_flight_is_refused() {
 
 #[tokio::test]
 async fn thousands_of_requests_in_flight_are_all_answered() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let mut peer = world.client_with(json!({"functions": functions})).await;
     const MANY: usize = 2000;
@@ -133,7 +133,7 @@ async fn thousands_of_requests_in_flight_are_all_answered() {
 
 #[tokio::test]
 async fn sessions_and_their_hooks_are_counted() {
-    let world = World::limited(builder(), |options| {
+    let world = TestServer::limited(builder(), |options| {
         options.limits.sessions = 2;
         options.limits.hooks = 2;
     });
@@ -158,7 +158,7 @@ async fn sessions_and_their_hooks_are_counted() {
 
 #[tokio::test]
 async fn functions_are_counted_among_the_hooks_of_a_session() {
-    let world = World::limited(builder(), |options| options.limits.hooks = 3);
+    let world = TestServer::limited(builder(), |options| options.limits.hooks = 3);
     let function = json!({"event": "Stop", "function": "f"});
     let mut greedy = world.stranger();
     let functions = json!([function, function, function, function]);
@@ -175,7 +175,7 @@ async fn functions_are_counted_among_the_hooks_of_a_session() {
 
 #[tokio::test]
 async fn removing_a_function_makes_room_for_one_hook_and_no_more() {
-    let world = World::limited(builder(), |options| options.limits.hooks = 2);
+    let world = TestServer::limited(builder(), |options| options.limits.hooks = 2);
     let mut peer = world.client().await;
     let functions = json!([{"event": "Stop", "function": "f"}]);
     let params = json!({"sessionId": "s1", "functions": functions});
@@ -193,7 +193,7 @@ async fn removing_a_function_makes_room_for_one_hook_and_no_more() {
 
 #[tokio::test]
 async fn thousands_of_equal_functions_do_not_hold_up_the_others() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = world.client().await;
     let functions = vec![json!({"event": "Stop", "function": "f"}); 4096];
     let params = json!({"sessionId": "s1", "functions": functions});

@@ -2,16 +2,16 @@
 #![cfg(test)]
 
 mod approvals;
+mod back_pressure;
 mod cancel;
 mod common;
-mod endless;
 mod ends;
 mod events;
 mod functions;
 #[cfg(feature = "http")]
 mod http;
 #[cfg(feature = "http")]
-mod http_door;
+mod http_access;
 #[cfg(feature = "http")]
 mod http_full;
 #[cfg(feature = "http")]
@@ -26,6 +26,7 @@ mod page;
 mod peer;
 mod permissions;
 mod reload;
+mod session_state;
 mod sessions;
 #[cfg(unix)]
 mod socket;

@@ -1,9 +1,9 @@
-//! What is no message, or none that can be done, is answered by the right
+//! Unreadable messages, and requests that cannot be done, are answered by the right
 //! error; and the next message is read as if nothing had been.
 
 use serde_json::{Value, json};
 
-use crate::common::World;
+use crate::common::TestServer;
 use crate::peer::Peer;
 
 const PARSE: i64 = -32700;
@@ -26,7 +26,7 @@ async fn error(peer: &mut Peer, line: &[u8]) -> (Value, i64) {
 
 #[tokio::test]
 async fn what_is_not_json_is_a_parse_error_without_an_id() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     for line in [
         b"nope".as_slice(),
         b"{",
@@ -51,7 +51,7 @@ async fn what_is_not_json_is_a_parse_error_without_an_id() {
 
 #[tokio::test]
 async fn what_is_json_but_no_message_is_an_invalid_request() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     for (line, id) in [
         ("1", Value::Null),
         ("\"text\"", Value::Null),
@@ -107,7 +107,7 @@ async fn what_is_json_but_no_message_is_an_invalid_request() {
 
 #[tokio::test]
 async fn methods_and_params_that_do_not_fit_are_told_apart() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     assert_eq!(peer.refused("hooks/run", json!({})).await, METHOD);
     assert_eq!(peer.refused("hooks/status", json!({})).await, METHOD);
     for (method, params) in [
@@ -138,7 +138,7 @@ async fn methods_and_params_that_do_not_fit_are_told_apart() {
         assert_eq!(code, PARAMS, "{method} {params}");
     }
     let why = peer.why("hooks/has", json!({})).await;
-    assert_eq!(why, "the params of `hooks/has`: missing field `event`");
+    assert_eq!(why, "invalid params of `hooks/has`: missing field `event`");
     let why = peer.why("hooks/execute", json!({"input": 1})).await;
     assert!(
         why.ends_with("the input must be a JSON object, but it is a number"),
@@ -148,7 +148,7 @@ async fn methods_and_params_that_do_not_fit_are_told_apart() {
 
 #[tokio::test]
 async fn nothing_is_done_before_initialize() {
-    let mut peer = World::empty().stranger();
+    let mut peer = TestServer::empty().stranger();
     assert_eq!(
         peer.refused("hooks/has", json!({"event": "Stop"})).await,
         -32002
@@ -175,7 +175,7 @@ async fn nothing_is_done_before_initialize() {
 
 #[tokio::test]
 async fn ids_come_back_as_they_were() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     for id in [
         json!("a\"b\u{e9}"),
         json!(0),
@@ -195,7 +195,7 @@ async fn ids_come_back_as_they_were() {
 
 #[tokio::test]
 async fn blank_lines_and_carriage_returns_are_no_messages() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     peer.write(b"\n\r\n   \n").await;
     peer.write(b"{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"hooks/has\",\"params\":{\"event\":\"Stop\"}}\r\n")
         .await;
@@ -204,7 +204,7 @@ async fn blank_lines_and_carriage_returns_are_no_messages() {
 
 #[tokio::test]
 async fn notifications_are_done_and_never_answered() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     peer.notify("session/start", json!({"sessionId": "quiet"}))
         .await;
     peer.notify("hooks/nonsense", json!({})).await;
@@ -221,7 +221,7 @@ async fn notifications_are_done_and_never_answered() {
 
 #[tokio::test]
 async fn answers_that_nobody_waits_for_are_ignored() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     for id in [json!(1), json!("x"), json!(-5)] {
         peer.say(&json!({"jsonrpc": "2.0", "id": id, "result": {}}))
             .await;
@@ -234,7 +234,7 @@ async fn answers_that_nobody_waits_for_are_ignored() {
 
 #[tokio::test]
 async fn nesting_of_any_depth_does_no_harm() {
-    let world = World::hooks(&[json!({"command": "cat >/dev/null"})]);
+    let world = TestServer::hooks(&[json!({"command": "cat >/dev/null"})]);
     let mut peer = world.client().await;
     for depth in [100, 200, 100_000] {
         let deep = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
@@ -279,7 +279,7 @@ async fn nesting_of_any_depth_does_no_harm() {
             }
         }
     }
-    // Who is asked about a call is asked about all of it, or not at all.
+    // A decision about a call is about the whole call, or there is none.
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
     let call = format!(
         r#"{{"jsonrpc":"2.0","id":7,"method":"permissions/authorize","params":{{"input":{{"tool_name":"Bash","tool_input":{deep}}}}}}}"#

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
-use crate::common::{HANG, World, bash, builder, fake, fake_with, stop};
+use crate::common::{HANG, TestServer, bash, builder, fake, fake_with, stop};
 use crate::http_peer::{HttpPeer, listen};
 
 /// Reads the text as strictly as a scraper does: every sample belongs to a
@@ -96,7 +96,7 @@ fn agrees(text: &str, samples: &HashMap<String, f64>) {
 
 #[tokio::test]
 async fn everything_is_counted() {
-    let world = World::with(&json!({
+    let world = TestServer::with(&json!({
         "permissions": {"deny": ["Bash(rm *)"]},
         "hooks": {
             "PreToolUse": [
@@ -199,7 +199,7 @@ async fn workers_and_what_waits_for_them_are_counted() {
     let hooks = json!({"hooks": {
         "PreToolUse": [{"hooks": [worker]}],
         "Stop": [{"hooks": [fake(&["say:ready", "hang"])]}]}});
-    let world = World::of(builder().settings_json(hooks.to_string()).max_processes(2));
+    let world = TestServer::of(builder().settings_json(hooks.to_string()).max_processes(2));
     let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
     let mut other = world.client().await;
     assert_eq!(scrape(&peer).await["snaphook_workers"], 0.0);
@@ -243,7 +243,7 @@ async fn workers_and_what_waits_for_them_are_counted() {
 
 #[tokio::test]
 async fn what_is_under_way_is_counted_until_it_is_over() {
-    let world = World::hooks(&[fake(&["say:ready", "hang"])]);
+    let world = TestServer::hooks(&[fake(&["say:ready", "hang"])]);
     let address = listen(&world).await;
     let peer = HttpPeer::connect(address, json!({})).await;
     let functions = json!([{"event": "Stop", "function": "f"}]);
@@ -272,7 +272,7 @@ async fn what_is_under_way_is_counted_until_it_is_over() {
 
 #[tokio::test]
 async fn clients_cannot_make_the_list_of_labels_grow() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
     peer.ask("session/start", json!({"sessionId": "s1"})).await;
     let mut lines = None;

@@ -1,7 +1,8 @@
 //! `docs/src/serve.md` knows every method, every error and every metric.
 
 use snaphook_serve::protocol::{
-    APPROVAL_REQUEST, CANCEL, Code, FUNCTION_CALL, Method, NOTICE, SETTINGS_CHANGED, STATUS,
+    APPROVAL_REQUEST, CANCEL, FUNCTION_CALL, Method, NOTICE, PROGRESS, RpcErrorCode,
+    SETTINGS_CHANGED, STATUS,
 };
 
 const PAGE: &str = include_str!("../../../../docs/src/serve.md");
@@ -15,6 +16,7 @@ fn every_method_has_a_row() {
         CANCEL,
         NOTICE,
         STATUS,
+        PROGRESS,
         SETTINGS_CHANGED,
     ];
     for name in of_server.into_iter().chain(of_client) {
@@ -28,12 +30,12 @@ fn every_method_has_a_row() {
 
 #[test]
 fn every_error_has_a_row_and_there_are_no_others() {
-    for (code, _) in Code::ALL {
+    for (code, _) in RpcErrorCode::ALL {
         let row = format!("\n| {} |", code.number());
         assert!(PAGE.contains(&row), "{code:?} has no row");
     }
     let rows = PAGE.lines().filter(|line| line.starts_with("| -32"));
-    assert_eq!(rows.count(), Code::ALL.len());
+    assert_eq!(rows.count(), RpcErrorCode::ALL.len());
 }
 
 #[cfg(feature = "http")]
@@ -41,11 +43,11 @@ fn every_error_has_a_row_and_there_are_no_others() {
 async fn every_metric_has_a_row_and_there_are_no_others() {
     use serde_json::json;
 
-    use crate::common::{World, bash, fake};
+    use crate::common::{TestServer, bash, fake};
     use crate::http_peer::{HttpPeer, listen};
 
     // What was never counted is not told.
-    let world = World::hooks(&[fake(&[])]);
+    let world = TestServer::hooks(&[fake(&[])]);
     let peer = HttpPeer::connect(listen(&world).await, json!({})).await;
     peer.ask("permissions/authorize", json!({"input": bash("ls")}))
         .await;

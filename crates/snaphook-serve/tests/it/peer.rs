@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use serde_json::{Value, json};
-use snaphook_serve::Server;
+use snaphook_serve::HookServer;
 use tokio::io::{
     AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream, ReadHalf,
     WriteHalf,
@@ -21,7 +21,7 @@ pub(crate) struct Peer<S = DuplexStream> {
 }
 
 impl Peer {
-    pub(crate) fn connect(server: &Server) -> Self {
+    pub(crate) fn connect(server: &HookServer) -> Self {
         let (here, there) = tokio::io::duplex(64 * 1024);
         let (reader, writer) = tokio::io::split(there);
         let server = server.clone();

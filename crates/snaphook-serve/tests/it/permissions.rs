@@ -1,12 +1,13 @@
 //! `permissions/authorize`: what a session was told lasts as long as it does.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use snaphook::{Answer, FunctionHook};
 
-use crate::common::{World, bash, fake, until_said};
+use crate::common::{TestServer, bash, builder, fake, until_said};
 
 #[tokio::test]
 async fn rules_modes_and_rewrites_decide() {
-    let world = World::with(&json!({
+    let world = TestServer::with(&json!({
         "permissions": {"allow": ["Bash(git *)"], "deny": ["Bash(git push *)"]},
         "hooks": {"PreToolUse": [{"matcher": "Edit", "hooks": [{"name": "rewrites", "command":
             "echo '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\",\"updatedInput\":{\"file_path\":\"/repo/b\"}}}'"}]}]}}));
@@ -50,7 +51,7 @@ async fn rules_modes_and_rewrites_decide() {
 
 #[tokio::test]
 async fn what_a_person_allows_for_good_holds_in_the_session() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let mut peer = world
         .client_with(json!({"capabilities": {"approvals": true}}))
         .await;
@@ -82,7 +83,7 @@ async fn background_hooks_of_a_call_outside_a_session_go_on() {
     let wait = format!("wait:{}", go.display());
     let mut hook = fake(&["say:ready", &wait, "say:done"]);
     hook["async"] = true.into();
-    let world = World::hooks(&[hook]);
+    let world = TestServer::hooks(&[hook]);
     let mut progress = world.engine.subscribe();
     let mut peer = world.client().await;
     peer.ask("permissions/authorize", json!({"input": bash("ls")}))
@@ -94,7 +95,7 @@ async fn background_hooks_of_a_call_outside_a_session_go_on() {
 
 #[tokio::test]
 async fn half_a_character_is_no_reason_to_refuse_a_call() {
-    let world = World::with(&json!({"permissions": {"allow": ["Bash"]}}));
+    let world = TestServer::with(&json!({"permissions": {"allow": ["Bash"]}}));
     let mut peer = world.client().await;
     peer.write(
         br#"{"jsonrpc":"2.0","id":"half","method":"permissions/authorize","params":{"input":{"cwd":"/repo","tool_name":"Bash","tool_input":{"command":"ls \ud800"}}}}
@@ -104,4 +105,25 @@ async fn half_a_character_is_no_reason_to_refuse_a_call() {
     let answer = peer.hear().await;
     assert_eq!(answer["result"]["decision"], "allow", "{answer}");
     assert_eq!(answer["result"]["toolInput"]["command"], "ls \u{fffd}");
+}
+
+#[tokio::test]
+async fn a_client_hands_in_the_conversation_with_an_event_and_with_a_call() {
+    let function = FunctionHook::new("PreToolUse", "reads", |call| async move {
+        call.read_conversation()
+            .map(|said| Answer::context(said.text()))
+    });
+    let world = TestServer::of(builder().function(function));
+    let mut peer = world.client().await;
+    let said = json!([{"role": "user", "text": "clean up"}, {"role": "assistant", "text": "Yes."}]);
+    let params = json!({"input": bash("ls"), "conversation": said});
+    let context = |outcome: &Value| outcome["additionalContext"].clone();
+    let read = json!(["user: clean up\nassistant: Yes."]);
+    let ran = peer.ask("hooks/execute", params.clone()).await;
+    assert_eq!(context(&ran["outcome"]), read);
+    let decided = peer.ask("permissions/authorize", params).await;
+    assert_eq!(context(&decided["outcomes"][0]), read);
+    let bare = json!({"input": bash("ls")});
+    let decided = peer.ask("permissions/authorize", bare).await;
+    assert_eq!(context(&decided["outcomes"][0]), Value::Null);
 }

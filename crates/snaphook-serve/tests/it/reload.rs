@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use crate::common::{World, bash, builder};
+use crate::common::{TestServer, bash, builder};
 
 #[tokio::test]
 async fn reloading_puts_new_hooks_in_and_tells_those_who_want_to_know() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("settings.json");
     std::fs::write(&file, "{}").unwrap();
-    let world = World::of(builder().settings_file(&file));
+    let world = TestServer::of(builder().settings_file(&file));
     let mut peer = world.client().await;
     let mut other = world
         .client_with(json!({"capabilities": {"settings": true}}))

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::common::{World, bash, fake_with, stop};
+use crate::common::{TestServer, bash, fake_with, stop};
 
 #[tokio::test]
 async fn a_session_is_one_clients_until_it_ends() {
-    let world = World::empty();
+    let world = TestServer::empty();
     let (mut one, mut other) = (world.client().await, world.client().await);
     one.start("s1").await;
     assert_eq!(
@@ -38,7 +38,7 @@ async fn a_session_is_one_clients_until_it_ends() {
 
 #[tokio::test]
 async fn a_session_without_an_id_gets_one() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     let id = peer.ask("session/start", json!({})).await["sessionId"].clone();
     let other = peer.ask("session/start", json!({})).await["sessionId"].clone();
     assert_ne!(id, other);
@@ -48,7 +48,7 @@ async fn a_session_without_an_id_gets_one() {
 
 #[tokio::test]
 async fn hooks_of_any_type_are_added_and_removed() {
-    let mut peer = World::empty().client().await;
+    let mut peer = TestServer::empty().client().await;
     peer.start("s1").await;
     let add =
         |hook| json!({"sessionId": "s1", "event": "PreToolUse", "matcher": "Bash", "hook": hook});
@@ -87,7 +87,7 @@ async fn hooks_of_any_type_are_added_and_removed() {
 #[tokio::test]
 async fn the_end_of_a_session_waits_for_background_hooks_and_hands_over_what_they_said() {
     let text = r#"say:{"systemMessage":"done"}"#;
-    let world = World::hooks(&[fake_with(&["read", text], &json!({"async": true}))]);
+    let world = TestServer::hooks(&[fake_with(&["read", text], &json!({"async": true}))]);
     let mut peer = world.client().await;
     peer.start("s1").await;
     peer.execute(json!({"sessionId": "s1", "input": bash("ls")}))
@@ -107,7 +107,7 @@ async fn the_end_of_a_session_waits_for_background_hooks_and_hands_over_what_the
 
 #[tokio::test]
 async fn a_notice_that_wakes_says_so() {
-    let world = World::hooks(&[fake_with(
+    let world = TestServer::hooks(&[fake_with(
         &["warn:tests fail", "exit:2"],
         &json!({"asyncRewake": true, "rewakeSummary": "tests"}),
     )]);
@@ -123,7 +123,7 @@ async fn a_notice_that_wakes_says_so() {
 
 #[tokio::test]
 async fn what_runs_is_told_to_those_who_want_to_know() {
-    let world = World::hooks(&[fake_with(
+    let world = TestServer::hooks(&[fake_with(
         &["hang"],
         &json!({"name": "slow", "statusMessage": "thinking"}),
     )]);

@@ -4,10 +4,10 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::Path;
 
 use serde_json::json;
-use snaphook_serve::{Socket, SocketError};
+use snaphook_serve::{SocketError, SocketListener};
 use tokio::net::UnixStream;
 
-use crate::common::{World, bash, builder, stop};
+use crate::common::{TestServer, bash, builder, stop};
 use crate::peer::Peer;
 
 async fn connect(path: &Path) -> Peer<UnixStream> {
@@ -20,8 +20,8 @@ async fn connect(path: &Path) -> Peer<UnixStream> {
 async fn clients_at_a_socket_are_served_side_by_side() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s");
-    let world = World::hooks(&[json!({"command": "exit 2"})]);
-    let socket = Socket::listen(&path).unwrap();
+    let world = TestServer::hooks(&[json!({"command": "exit 2"})]);
+    let socket = SocketListener::listen(&path).unwrap();
     let server = world.server.clone();
     let serving = tokio::spawn(async move { server.serve_socket(socket).await });
     let (mut one, mut other) = (connect(&path).await, connect(&path).await);
@@ -53,7 +53,7 @@ async fn clients_at_a_socket_are_served_side_by_side() {
 async fn only_its_user_may_use_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s");
-    let socket = Socket::listen(&path).unwrap();
+    let socket = SocketListener::listen(&path).unwrap();
     let file = std::fs::symlink_metadata(&path).unwrap();
     assert!(file.file_type().is_socket());
     assert_eq!(file.permissions().mode() & 0o777, 0o600);
@@ -67,9 +67,12 @@ async fn only_its_user_may_use_it() {
 async fn a_socket_where_somebody_listens_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s");
-    let first = Socket::listen(&path).unwrap();
+    let first = SocketListener::listen(&path).unwrap();
     let before = std::fs::symlink_metadata(&path).unwrap().ino();
-    assert!(matches!(Socket::listen(&path), Err(SocketError::Taken(_))));
+    assert!(matches!(
+        SocketListener::listen(&path),
+        Err(SocketError::MessageResult(_))
+    ));
     assert_eq!(std::fs::symlink_metadata(&path).unwrap().ino(), before);
     assert_eq!(first.path(), path);
 }
@@ -80,17 +83,17 @@ async fn what_a_dead_server_left_is_replaced_and_other_files_are_not() {
     let path = folder.path().join("s");
     drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
     assert!(path.exists());
-    let socket = Socket::listen(&path).unwrap();
+    let socket = SocketListener::listen(&path).unwrap();
     drop(socket);
     std::fs::write(&path, "precious").unwrap();
     assert!(matches!(
-        Socket::listen(&path),
+        SocketListener::listen(&path),
         Err(SocketError::NoSocket(_))
     ));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
     let nowhere = path.join("below a file");
     assert!(matches!(
-        Socket::listen(&nowhere),
+        SocketListener::listen(&nowhere),
         Err(SocketError::Io { .. })
     ));
 }
@@ -99,7 +102,7 @@ async fn what_a_dead_server_left_is_replaced_and_other_files_are_not() {
 async fn a_folder_that_is_not_there_is_made_for_its_user_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own/deeper/s");
-    let socket = Socket::listen(&path).unwrap();
+    let socket = SocketListener::listen(&path).unwrap();
     for made in [path.parent().unwrap(), &folder.path().join("own")] {
         let mode = std::fs::metadata(made).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o700);
@@ -118,21 +121,21 @@ async fn a_folder_in_which_others_could_replace_the_socket_is_refused() {
     // Its group is others, too.
     for mode in [0o777, 0o770] {
         set(mode);
-        let refused = Socket::listen(&path);
+        let refused = SocketListener::listen(&path);
         assert!(matches!(refused, Err(SocketError::OpenFolder(_))));
         assert!(!path.exists());
     }
     set(0o1777);
-    drop(Socket::listen(&path).unwrap());
+    drop(SocketListener::listen(&path).unwrap());
 }
 
 #[tokio::test]
 async fn the_file_of_another_server_is_not_taken_away() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s");
-    let first = Socket::listen(&path).unwrap();
+    let first = SocketListener::listen(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let second = Socket::listen(&path).unwrap();
+    let second = SocketListener::listen(&path).unwrap();
     drop(first);
     assert!(path.exists());
     drop(second);
@@ -143,8 +146,8 @@ async fn the_file_of_another_server_is_not_taken_away() {
 async fn more_clients_than_may_be_wait_for_their_turn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s");
-    let world = World::limited(builder(), |options| options.clients = 1);
-    let socket = Socket::listen(&path).unwrap();
+    let world = TestServer::limited(builder(), |options| options.clients = 1);
+    let socket = SocketListener::listen(&path).unwrap();
     let server = world.server.clone();
     tokio::spawn(async move { server.serve_socket(socket).await });
     let first = connect(&path).await;

@@ -7,9 +7,9 @@ use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
 use super::{Dialect, Folders};
-use crate::discover::Places;
 use crate::folders::{SETTINGS_FOLDERS, around_settings_folder};
 use crate::node::Node;
+use crate::places::Places;
 
 /// The default dialect.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +30,12 @@ impl Dialect for Claude {
 
     fn places(&self, world: &Folders<'_>) -> Places {
         let places = match world.home {
-            Some(home) => Places::usual(world.system, home, world.config),
+            Some(home) => {
+                let own = |folder: &str| home.join(folder);
+                let claude = world.claude.map_or_else(|| own(".claude"), Path::to_owned);
+                let config = world.config.map_or_else(|| own(".config"), Path::to_owned);
+                Places::with_user_folders(world.system, claude, config.join("snaphook"))
+            }
             None => Places::managed(world.system),
         };
         match world.project {

@@ -5,20 +5,24 @@ use std::path::Path;
 use snaphook_core::Severity;
 use snaphook_core::hook::Scope;
 
-use super::Discovery;
+use super::discovery::Discovery;
 use super::plugins::Plugin;
-use crate::effective::{Effective, same_plugin};
+use crate::effective::EffectiveSettings;
 use crate::finding::{Finding, Location};
 use crate::load::{LoadError, load_object};
 use crate::node::Node;
-use crate::read::Fields;
+use crate::read::NodeFields;
 use crate::sources::Sources;
+use crate::switch::same_plugin;
+
+/// The code of a finding about a plugin that is not there.
+pub const PLUGIN_MISSING: &str = "plugin-missing";
 
 /// The list, in the folder of plugins.
 const LIST: &str = "installed_plugins.json";
 
 /// The plugins that were installed by a tool that keeps a list, and where they
-/// stand in it.
+/// are in it.
 pub(super) fn read(
     home: &Path,
     project: Option<&Path>,
@@ -34,7 +38,7 @@ pub(super) fn read(
             return Vec::new();
         }
     };
-    let plugins = Fields::of(&list).get("plugins").and_then(Node::members);
+    let plugins = NodeFields::of(&list).get("plugins").and_then(Node::members);
     let mut found = Vec::new();
     for member in plugins.unwrap_or_default() {
         // One entry, or a list of them: the same plugin in several scopes.
@@ -43,7 +47,7 @@ pub(super) fn read(
             None => vec![&member.value],
         };
         for entry in entries {
-            let fields = Fields::of(entry);
+            let fields = NodeFields::of(entry);
             let of_project = fields.get("projectPath").and_then(Node::text);
             if of_project.is_some_and(|other| !is_same(Path::new(other), project)) {
                 continue;
@@ -66,13 +70,13 @@ fn is_same(folder: &Path, project: Option<&Path>) -> bool {
 
 /// Plugins that somebody counts on, and that are not there.
 pub(super) fn missing(
-    effective: &Effective,
+    effective: &EffectiveSettings,
     found: &[Plugin],
     gone: &[(Plugin, Location)],
 ) -> Vec<Finding> {
-    let finding = |location: &Location, message: String, help: &str| Finding {
-        severity: Severity::Warning,
-        code: "plugin-missing",
+    let finding = |severity, location: &Location, message: String, help: &str| Finding {
+        severity,
+        code: PLUGIN_MISSING,
         message,
         help: Some(help.to_owned()),
         location: location.clone(),
@@ -84,9 +88,11 @@ pub(super) fn missing(
     let wanted = effective.wanted_plugins().filter_map(|wanted| {
         let name = &wanted.value.0;
         (!is_there(name) && !is_gone(name)).then(|| {
+            // A team's repository names plugins that not everybody has.
             finding(
+                Severity::Hint,
                 &wanted.location,
-                format!("the plugin `{name}` is enabled, but it is not installed"),
+                format!("the plugin `{name}` is enabled but not installed"),
                 "install it, or remove it from `enabledPlugins`",
             )
         })
@@ -95,9 +101,10 @@ pub(super) fn missing(
         let name = &plugin.name;
         (effective.plugin_is_on(name) && !is_there(name)).then(|| {
             finding(
+                Severity::Warning,
                 location,
                 format!(
-                    "the plugin `{name}` is installed, but its folder is gone: {}",
+                    "the folder of the installed plugin `{name}` is missing: {}",
                     plugin.root.display()
                 ),
                 "install it again, or set it to false in `enabledPlugins`",

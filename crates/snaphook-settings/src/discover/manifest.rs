@@ -7,13 +7,13 @@ use snaphook_core::hook::Scope;
 
 use crate::load::{LoadError, load_object};
 use crate::node::Node;
-use crate::read::Fields;
+use crate::read::NodeFields;
 use crate::sources::Sources;
 
 /// Where it may stand, from the plugin's folder.
 pub(super) const FILES: [&str; 2] = [".claude-plugin/plugin.json", "plugin.json"];
 
-/// What a plugin says of itself, and in which file; nothing if it does not.
+/// What a plugin says of itself, and in which file; `None` if it does not.
 pub(super) fn find(
     root: &Path,
     sources: &mut Sources,
@@ -30,16 +30,16 @@ pub(super) fn find(
 
 /// The name that the plugin gives itself.
 pub(super) fn name(manifest: &Node) -> Option<String> {
-    let name = Fields::of(manifest).get("name")?.text()?.trim();
+    let name = NodeFields::of(manifest).get("name")?.text()?.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
 
 /// What the plugin itself chooses: `"userConfig": {"line": {"default": 80}}`.
 pub(super) fn options(manifest: &Node) -> BTreeMap<String, String> {
-    let config = Fields::of(manifest)
+    let config = NodeFields::of(manifest)
         .get("userConfig")
         .and_then(Node::members);
-    let default = |node: &Node| Fields::of(node).get("default")?.plain_text();
+    let default = |node: &Node| NodeFields::of(node).get("default")?.plain_text();
     config
         .unwrap_or_default()
         .iter()

@@ -1,167 +1,32 @@
 //! Finding the settings that people have.
 //!
-//! The host says where to look ([`Places`]); nothing here knows a home folder.
+//! The host says where to look ([`Places`](crate::Places)); nothing here knows a home folder.
 //! Files are read in the order in which they merge, and each is told of, also
 //! when it is absent.
 //!
 //! | file | finds |
 //! |---|---|
-//! | `places` | where to look |
+//! | `discovery` | the walk over all places, and what it found |
+//! | `project` | which folder the project is |
 //! | `files` | managed, user, project and local settings |
 //! | `plugins` | plugins: their folders, hooks and options |
 //! | `installed` | those that a tool has installed |
 //! | `manifest` | what a plugin says of itself |
+//! | `marketplace` | the plugins that a marketplace lists |
 //! | `skills` | skills and agents, whose hooks live while they are active |
 
+mod discovery;
 mod files;
 mod installed;
 mod manifest;
-mod places;
+mod marketplace;
 mod plugins;
+mod project;
 mod skills;
 
-use std::path::{Path, PathBuf};
-
-use snaphook_core::hook::Scope;
-
-use crate::effective::Effective;
-use crate::finding::Finding;
-use crate::load::{LoadError, load};
-use crate::read::{AuditLogSettings, Loading, Settings};
-use crate::sources::Sources;
-pub use places::Places;
-pub use plugins::Plugin;
-pub use skills::{Skill, load_skill};
-
-/// A place that was looked at.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettingsFile {
-    /// The scope it would have.
-    pub scope: Scope,
-    /// The file.
-    pub path: PathBuf,
-    /// What became of it.
-    pub state: FileState,
-}
-
-/// What became of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileState {
-    /// It was read and has so many hooks.
-    Read {
-        /// Hooks in it.
-        hooks: usize,
-    },
-    /// It is not there.
-    Absent,
-    /// It could not be loaded.
-    Failed,
-    /// It belongs to a plugin that is switched off.
-    Off,
-}
-
-/// What was found.
-#[derive(Debug, Default)]
-pub struct Discovery {
-    /// Every place that was looked at, in order.
-    pub files: Vec<SettingsFile>,
-    /// What was read, in the order in which it merges.
-    pub settings: Vec<Settings>,
-    /// Files that could not be loaded, and their scopes.
-    pub errors: Vec<(Scope, LoadError)>,
-    /// What is wrong beside the files' own findings.
-    pub findings: Vec<Finding>,
-    /// Plugins that are switched on.
-    pub plugins: Vec<Plugin>,
-    /// Skills and agents with hooks; these live while they are active.
-    pub skills: Vec<Skill>,
-}
-
-/// Looks at all places. `named` are settings that the caller named beside
-/// them: they, too, may switch plugins on and off.
-#[must_use]
-pub fn discover(places: &Places, named: &[Settings], loading: &mut Loading) -> Discovery {
-    let mut discovery = Discovery::default();
-    for found in files::candidates(places, &mut loading.sources) {
-        match found {
-            Ok((Scope::Managed, path)) => {
-                let loaded = load_managed(&path, loading);
-                discovery.take(Scope::Managed, &path, loaded, &mut loading.sources);
-            }
-            Ok((scope, path)) => {
-                let loaded = load(&path, scope, loading);
-                discovery.take(scope, &path, loaded, &mut loading.sources);
-            }
-            Err((scope, error)) => {
-                let path = error.file().to_owned();
-                discovery.fail(scope, &path, error);
-            }
-        }
-    }
-    let effective = Effective::of(discovery.settings.iter().chain(named));
-    plugins::find(places, &effective, loading, &mut discovery);
-    skills::find(places, loading, &mut discovery);
-    discovery
-}
-
-/// What managed and user settings in these places say of the audit log, whatever
-/// else is read: neither the words of a project nor the files that a caller names
-/// decide what is recorded. A file that cannot be loaded says nothing.
-#[must_use]
-pub fn audit_log(places: &Places) -> AuditLogSettings {
-    let mut loading = Loading::default();
-    let mut read = Vec::new();
-    let candidates = files::candidates(places, &mut loading.sources);
-    for (scope, path) in candidates.into_iter().flatten() {
-        if matches!(scope, Scope::Managed | Scope::User) {
-            read.extend(load(&path, scope, &mut loading));
-        }
-    }
-    Effective::of(&read).audit_log
-}
-
-/// An organisation writes one file for all of its agents: whatever dialect they
-/// speak, managed settings are in canonical words.
-fn load_managed(path: &Path, loading: &mut Loading) -> Result<Settings, LoadError> {
-    let rules = loading.dialect().rules();
-    let mut settings = loading.canonically(|loading| load(path, Scope::Managed, loading))?;
-    for hook in &mut settings.hooks {
-        hook.event = rules.event(hook.event.as_str());
-    }
-    Ok(settings)
-}
-
-impl Discovery {
-    fn take(
-        &mut self,
-        scope: Scope,
-        path: &Path,
-        loaded: Result<Settings, LoadError>,
-        sources: &mut Sources,
-    ) {
-        let state = match loaded {
-            Ok(settings) => {
-                let hooks = settings.hooks.len();
-                self.settings.push(settings);
-                FileState::Read { hooks }
-            }
-            // A link that leads nowhere was meant to lead to something.
-            Err(LoadError::Missing(_)) if !sources.is_there(path) => FileState::Absent,
-            Err(error) => return self.fail(scope, path, error),
-        };
-        self.note(scope, path, state);
-    }
-
-    fn fail(&mut self, scope: Scope, path: &Path, error: LoadError) {
-        self.errors.push((scope, error));
-        self.note(scope, path, FileState::Failed);
-    }
-
-    fn note(&mut self, scope: Scope, path: &Path, state: FileState) {
-        self.files.push(SettingsFile {
-            scope,
-            path: path.to_owned(),
-            state,
-        });
-    }
-}
+pub use discovery::{Discovery, FileState, SettingsFile, audit_log, discover};
+pub use installed::PLUGIN_MISSING;
+pub use marketplace::{ListedPlugin, listed_plugins};
+pub use plugins::{Plugin, plugin_files, plugin_of_manifest};
+pub use project::project_root;
+pub use skills::{Skill, load_skill, skill_files};

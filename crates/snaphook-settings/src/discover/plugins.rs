@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use snaphook_core::hook::{Origin, Scope};
 
-use super::places::Places;
-use super::{Discovery, FileState, installed, manifest};
-use crate::effective::Effective;
+use super::discovery::{Discovery, FileState};
+use super::{installed, manifest};
+use crate::effective::EffectiveSettings;
 use crate::finding::Location;
 use crate::load::{LoadError, load_hooks_of};
 use crate::node::Node;
-use crate::read::{Fields, Loading, Settings};
+use crate::places::Places;
+use crate::read::{LoadContext, NodeFields, Settings};
 use crate::sources::Sources;
 
 const HOOKS: &str = "hooks/hooks.json";
@@ -31,8 +32,8 @@ pub struct Plugin {
 /// Finds all plugins and reads the hooks of those that are on.
 pub(super) fn find(
     places: &Places,
-    effective: &Effective,
-    loading: &mut Loading,
+    effective: &EffectiveSettings,
+    loading: &mut LoadContext,
     discovery: &mut Discovery,
 ) {
     let mut found: Vec<Plugin> = Vec::new();
@@ -72,6 +73,33 @@ pub(super) fn find(
     }
 }
 
+/// The files with the hooks of the plugin in this folder, as `hooks/hooks.json`, its
+/// manifest or both say; the manifest too where it cannot be read. Nothing if it is not
+/// the folder of a plugin with hooks.
+#[must_use]
+pub fn plugin_files(root: &Path) -> Vec<PathBuf> {
+    let sources = &mut Sources::default();
+    let (manifest, broken) = match manifest::find(root, sources) {
+        Ok(manifest) => (manifest, None),
+        Err((path, _)) => (None, Some(path)),
+    };
+    let plugin = Plugin::of(root, root, None, sources);
+    let mut files = plugin.hook_files(manifest.as_ref(), sources);
+    files.extend(broken);
+    files
+}
+
+/// The folder of the plugin whose manifest this file is, by its name and place.
+#[must_use]
+pub fn plugin_of_manifest(file: &Path) -> Option<&Path> {
+    let root = manifest::FILES.iter().find_map(|name| {
+        let names = Path::new(name).components().count();
+        let is_manifest = file.ends_with(name);
+        file.ancestors().nth(names).filter(|_| is_manifest)
+    })?;
+    Some(root)
+}
+
 impl Plugin {
     pub(super) fn of(
         home: &Path,
@@ -98,7 +126,7 @@ impl Plugin {
         &self,
         on: bool,
         chosen: BTreeMap<String, String>,
-        loading: &mut Loading,
+        loading: &mut LoadContext,
         discovery: &mut Discovery,
     ) {
         let manifest = match manifest::find(&self.root, &mut loading.sources) {
@@ -116,7 +144,7 @@ impl Plugin {
             .unwrap_or_default();
         options.extend(chosen);
         let origin = Arc::new(Origin {
-            name: self.name.clone(),
+            name: self.name.as_str().into(),
             root: self.root.clone(),
             data: Some(self.data.clone()),
             options,
@@ -139,7 +167,7 @@ impl Plugin {
     }
 
     /// The files with its hooks: the usual one, those that the manifest names,
-    /// and the manifest itself where they stand in it.
+    /// and the manifest itself where they are in it.
     fn hook_files(
         &self,
         manifest: Option<&(PathBuf, Node)>,
@@ -153,7 +181,7 @@ impl Plugin {
         let Some((path, node)) = manifest else {
             return files;
         };
-        for hooks in Fields::of(node).all("hooks") {
+        for hooks in NodeFields::of(node).all("hooks") {
             if hooks.members().is_some() {
                 if !files.contains(path) {
                     files.push(path.clone());
@@ -184,7 +212,7 @@ pub(super) fn belonging_to(mut settings: Settings, origin: &Arc<Origin>) -> Sett
 }
 
 /// A plugin has nothing to name outside of its own folder.
-fn inside(root: &Path, file: &str) -> PathBuf {
+pub(super) fn inside(root: &Path, file: &str) -> PathBuf {
     let plain = Path::new(file)
         .components()
         .filter(|part| matches!(part, Component::Normal(_)));

@@ -2,7 +2,7 @@
 
 use super::gap::{begins_line, breaks, comma, comments, indent};
 use super::patch::Patch;
-use super::render::Layout;
+use super::render::ValueLayout;
 use super::style::Style;
 use crate::node::{Kind, Node};
 
@@ -34,8 +34,8 @@ impl<'t> Container<'t> {
         })
     }
 
-    /// Whether its children stand on lines of their own; one without any does
-    /// as what it stands in.
+    /// Whether its children are on lines of their own; one without any does
+    /// as what it is in.
     pub(super) fn is_roomy(&self, outer: bool) -> bool {
         let Some((first, last)) = self.children.first().zip(self.children.last()) else {
             return outer || breaks(self.text, self.inner.clone());
@@ -45,13 +45,13 @@ impl<'t> Container<'t> {
     }
 
     /// How new children are laid out.
-    pub(super) fn layout<'s>(&self, style: &'s Style, outer: bool) -> Layout<'s> {
+    pub(super) fn layout<'s>(&self, style: &'s Style, outer: bool) -> ValueLayout<'s> {
         let mut own_lines = self.children.iter().rev().map(|child| child.start);
         let indent = own_lines
             .find(|start| begins_line(self.text, *start))
             .map(|start| indent(self.text, start).to_owned())
             .unwrap_or_else(|| format!("{}{}", self.outer_indent(), style.step));
-        Layout {
+        ValueLayout {
             style,
             indent,
             roomy: self.is_roomy(outer),
@@ -68,7 +68,7 @@ impl<'t> Container<'t> {
     }
 
     /// Adds children, which are rendered in the layout.
-    pub(super) fn append(&self, new: &[String], layout: &Layout<'_>) -> Vec<Patch> {
+    pub(super) fn append(&self, new: &[String], layout: &ValueLayout<'_>) -> Vec<Patch> {
         let before = match layout.roomy {
             true => format!("{}{}", layout.style.line_end, layout.indent),
             false => " ".to_owned(),
@@ -91,7 +91,7 @@ impl<'t> Container<'t> {
             at = comment.end;
         }
         match comma {
-            // Whoever ends lists with a comma wants one there.
+            // Anyone who ends lists with a comma wants one there.
             Some(_) => vec![Patch::insert(at, format!("{before}{new},"))],
             None => vec![
                 Patch::insert(last, ","),
@@ -101,7 +101,7 @@ impl<'t> Container<'t> {
     }
 
     /// The first children go behind all comments.
-    fn fill(&self, new: &str, before: &str, layout: &Layout<'_>) -> Patch {
+    fn fill(&self, new: &str, before: &str, layout: &ValueLayout<'_>) -> Patch {
         let commented = comments(self.text, self.inner.clone()).last();
         let from = commented.as_ref().map_or(self.inner.start, |last| last.end);
         let rest = from..self.inner.end;

@@ -13,7 +13,7 @@ use crate::node::{Kind, Node};
 
 /// A text after an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Applied {
+pub struct AppliedEdit {
     /// The text.
     pub text: String,
     /// Whether it is another one than before.
@@ -26,9 +26,9 @@ impl Edit {
     /// in messages.
     ///
     /// # Errors
-    /// When the text is not JSON, or something else stands where a change
+    /// When the text is not JSON, or something else is where a change
     /// belongs. Then no change is made.
-    pub fn apply(&self, file: &Path, text: Option<&str>) -> Result<Applied, EditError> {
+    pub fn apply(&self, file: &Path, text: Option<&str>) -> Result<AppliedEdit, EditError> {
         let given = text.unwrap_or_default();
         let shown = without_mark(given);
         let mark = &given[..given.len() - shown.len()];
@@ -41,7 +41,7 @@ impl Edit {
             true => format!("{mark}{}", document.text),
             false => given.to_owned(),
         };
-        Ok(Applied { text, changed })
+        Ok(AppliedEdit { text, changed })
     }
 }
 
@@ -50,8 +50,8 @@ fn make(document: &mut Document<'_>, change: &Change) -> Result<(), EditError> {
         Change::Add(list, texts) => add(document, *list, &wanted(*list, texts))?,
         Change::Remove(list, texts) => {
             let texts = wanted(*list, texts);
-            let goes = |text: &str| texts.iter().any(|gone| gone == list.essence(text));
-            // What is no text is left alone: somebody must look at it.
+            let goes = |text: &str| texts.iter().any(|gone| gone == list.compared_text(text));
+            // What is not text is left alone: somebody must look at it.
             keep(document, *list, |item| !item.text().is_some_and(goes))?
         }
         Change::Replace(list, texts) => return replace(document, *list, &wanted(*list, texts)),
@@ -64,8 +64,8 @@ fn make(document: &mut Document<'_>, change: &Change) -> Result<(), EditError> {
 /// The texts as they are compared and written, each once, without empty ones.
 fn wanted(list: TextList, texts: &[String]) -> Vec<String> {
     let mut seen = HashSet::new();
-    let essences = texts.iter().map(|text| list.essence(text));
-    essences
+    let compared_texts = texts.iter().map(|text| list.compared_text(text));
+    compared_texts
         .filter(|text| !text.is_empty() && seen.insert(*text))
         .map(str::to_owned)
         .collect()
@@ -76,7 +76,7 @@ fn add(document: &Document<'_>, list: TextList, texts: &[String]) -> Result<Vec<
     let there: HashSet<&str> = items
         .unwrap_or_default()
         .iter()
-        .filter_map(|item| item.text().map(|text| list.essence(text)))
+        .filter_map(|item| item.text().map(|text| list.compared_text(text)))
         .collect();
     let is_new = |text: &&String| !there.contains(text.as_str());
     let new: Vec<String> = texts.iter().filter(is_new).cloned().collect();
@@ -107,7 +107,7 @@ fn keep(
 fn replace(document: &mut Document<'_>, list: TextList, texts: &[String]) -> Result<(), EditError> {
     let mut missing = texts;
     let removed = keep(document, list, |item| {
-        let text = item.text().map(|text| list.essence(text));
+        let text = item.text().map(|text| list.compared_text(text));
         match missing.split_first() {
             Some((next, rest)) if text == Some(next) => {
                 missing = rest;
@@ -125,7 +125,7 @@ fn replace(document: &mut Document<'_>, list: TextList, texts: &[String]) -> Res
 }
 
 /// Removes `enabled` from the object that is written like this: the one that
-/// stands where it stood, or the only one.
+/// is where it stood, or the only one.
 fn drop_enabled(document: &Document<'_>, hook: &WrittenHook) -> Result<Vec<Patch>, EditError> {
     let done = Node::parse_json(&hook.written)
         .map(|node| patched(&hook.written, without_enabled(&hook.written, &node)))

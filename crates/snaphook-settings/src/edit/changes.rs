@@ -42,7 +42,7 @@ impl TextList {
 
     /// What of a text is compared and written. Blanks around a rule mean
     /// nothing; in a name or a path they do.
-    pub(super) fn essence(self, text: &str) -> &str {
+    pub(super) fn compared_text(self, text: &str) -> &str {
         match self {
             Self::Rules(_) => text.trim(),
             Self::Directories | Self::DisabledHooks => text,
@@ -60,7 +60,7 @@ pub struct WrittenHook {
 }
 
 impl WrittenHook {
-    /// The hook whose object stands at these bytes of a text (as
+    /// The hook whose object is at these bytes of a text (as
     /// [`HookSpans::handler`](crate::HookSpans::handler) says), which is without
     /// a byte order mark.
     #[must_use]

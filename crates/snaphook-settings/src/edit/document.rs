@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::append::Container;
 use super::error::EditError;
-use super::gap::{Piece, indent, pieces};
+use super::gap::{GapPiece, indent, pieces};
 use super::patch::{Patch, patched};
 use super::render;
 use super::style::{Style, line_end};
@@ -23,27 +23,28 @@ pub(super) struct Document<'p> {
     pub(super) changed: bool,
 }
 
-/// Where keys lead.
-struct Found<'n> {
+/// The value to which keys lead, or the object in which one of them is missing.
+struct FoundValue<'n> {
     node: &'n Node,
-    what: What,
+    what: ValuePresence,
     /// Whether the object around a value, or the one that misses a key, has its
     /// members on lines of their own.
     roomy: bool,
 }
 
-enum What {
-    /// To a value.
+/// Whether there is a value behind the keys.
+enum ValuePresence {
+    /// There is one.
     Value,
-    /// To `null`, which is no value, behind the key of this number.
+    /// There is `null`, behind the key of this number.
     Null(usize),
-    /// To an object that does not have the key of this number.
+    /// An object does not have the key of this number.
     MissingIn(usize),
 }
 
 impl<'p> Document<'p> {
     pub(super) fn parse(file: &'p Path, text: &str) -> Result<Self, EditError> {
-        if Format::of(file) == Format::Yaml {
+        if Format::of(file) != Format::Json {
             return Err(EditError::Yaml(file.to_owned()));
         }
         let text = match is_empty(text) {
@@ -72,7 +73,7 @@ impl<'p> Document<'p> {
         Ok(())
     }
 
-    fn find(&self, path: &[&str]) -> Result<Found<'_>, EditError> {
+    fn find(&self, path: &[&str]) -> Result<FoundValue<'_>, EditError> {
         let mut node = &self.root;
         // A file without anything in it is there to be read.
         let mut roomy = true;
@@ -81,37 +82,37 @@ impl<'p> Document<'p> {
                 return Err(self.wrong_type(node, &path[..depth], "an object"));
             };
             roomy = Container::of(&self.text, node).is_some_and(|object| object.is_roomy(roomy));
-            // Of a key that stands twice, the last counts.
+            // Of a duplicate key, the last counts.
             let what = match members.iter().rfind(|member| member.key == *key) {
-                None => What::MissingIn(depth),
+                None => ValuePresence::MissingIn(depth),
                 Some(member) => {
                     node = &member.value;
                     match node.kind {
-                        Kind::Null => What::Null(depth),
+                        Kind::Null => ValuePresence::Null(depth),
                         _ => continue,
                     }
                 }
             };
-            return Ok(Found { node, what, roomy });
+            return Ok(FoundValue { node, what, roomy });
         }
-        let what = What::Value;
-        Ok(Found { node, what, roomy })
+        let what = ValuePresence::Value;
+        Ok(FoundValue { node, what, roomy })
     }
 
     /// The list that the keys lead to, if there is one.
     pub(super) fn list(&self, path: &[&str]) -> Result<Option<&Node>, EditError> {
         let found = self.find(path)?;
         match found.what {
-            What::Value if found.node.items().is_some() => Ok(Some(found.node)),
-            What::Value => Err(self.wrong_type(found.node, path, "a list")),
-            What::Null(_) | What::MissingIn(_) => Ok(None),
+            ValuePresence::Value if found.node.items().is_some() => Ok(Some(found.node)),
+            ValuePresence::Value => Err(self.wrong_type(found.node, path, "a list")),
+            ValuePresence::Null(_) | ValuePresence::MissingIn(_) => Ok(None),
         }
     }
 
     /// Adds texts to a list, which is made if need be.
     pub(super) fn append(&self, path: &[&str], texts: &[String]) -> Result<Vec<Patch>, EditError> {
         let found = self.find(path)?;
-        let What::Value = found.what else {
+        let ValuePresence::Value = found.what else {
             return Ok(self.make(&found, path, Value::from(texts)));
         };
         let list = Container::of(&self.text, found.node).filter(|_| found.node.items().is_some());
@@ -130,12 +131,14 @@ impl<'p> Document<'p> {
         let found = self.find(path)?;
         let node = found.node;
         Ok(match (&found.what, &node.kind) {
-            (What::Null(_) | What::MissingIn(_), _) => self.make(&found, path, Value::from(text)),
-            (What::Value, Kind::List(_) | Kind::Object(_)) => {
+            (ValuePresence::Null(_) | ValuePresence::MissingIn(_), _) => {
+                self.make(&found, path, Value::from(text))
+            }
+            (ValuePresence::Value, Kind::List(_) | Kind::Object(_)) => {
                 return Err(self.wrong_type(node, path, "a string"));
             }
-            (What::Value, Kind::Text(known)) if known == text => Vec::new(),
-            (What::Value, _) => {
+            (ValuePresence::Value, Kind::Text(known)) if known == text => Vec::new(),
+            (ValuePresence::Value, _) => {
                 let text = Value::from(text).to_string();
                 vec![Patch::replace(node.span.clone(), text)]
             }
@@ -143,9 +146,9 @@ impl<'p> Document<'p> {
     }
 
     /// Puts a value where there is none yet, with the objects on the way.
-    fn make(&self, found: &Found<'_>, path: &[&str], value: Value) -> Vec<Patch> {
+    fn make(&self, found: &FoundValue<'_>, path: &[&str], value: Value) -> Vec<Patch> {
         let style = Style::of(&self.text, &self.root);
-        let (What::Null(depth) | What::MissingIn(depth)) = found.what else {
+        let (ValuePresence::Null(depth) | ValuePresence::MissingIn(depth)) = found.what else {
             return Vec::new();
         };
         let value = path[depth + 1..].iter().rev().fold(value, |value, key| {
@@ -158,7 +161,7 @@ impl<'p> Document<'p> {
                 object.append(&[member], &layout)
             }
             None => {
-                let layout = render::Layout {
+                let layout = render::ValueLayout {
                     style: &style,
                     indent: indent(&self.text, found.node.span.start).to_owned(),
                     roomy: found.roomy,
@@ -174,7 +177,7 @@ impl<'p> Document<'p> {
             location: SourceText::new(self.file.into(), &self.text).at(node.span.clone()),
             key: path.join("."),
             expected,
-            found: node.described(),
+            found: node.type_name(),
         }
     }
 
@@ -184,10 +187,10 @@ impl<'p> Document<'p> {
 }
 
 /// Whether there is nothing but blanks and comments.
-fn is_empty(text: &str) -> bool {
+pub(super) fn is_empty(text: &str) -> bool {
     let mut rest = 0;
     for piece in pieces(text, 0..text.len()) {
-        let Piece::Comment(comment) = piece else {
+        let GapPiece::Comment(comment) = piece else {
             return false;
         };
         if !text[rest..comment.start].trim().is_empty() {
@@ -198,7 +201,8 @@ fn is_empty(text: &str) -> bool {
     text[rest..].trim().is_empty()
 }
 
-fn empty_object_behind(comments: &str) -> String {
+/// A text of blanks and comments, and behind it an empty object.
+pub(super) fn empty_object_behind(comments: &str) -> String {
     let end = line_end(comments);
     match comments.trim_end() {
         "" => format!("{{}}{end}"),

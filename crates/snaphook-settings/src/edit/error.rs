@@ -14,9 +14,10 @@ pub enum EditError {
     #[error("{0}; it was not changed: correct it first")]
     Unusable(#[from] LoadError),
     /// It is YAML, whose comments and anchors only a person can keep.
-    #[error("{}: only settings in JSON are changed by a program, and this is YAML; make the change by hand", .0.display())]
+    #[error("{}: snaphook changes only settings in JSON, and this is YAML; make the change by \
+        hand", .0.display())]
     Yaml(PathBuf),
-    /// Something else stands where the change belongs.
+    /// Something else is where the change belongs.
     #[error(
         "{location}: `{key}` must be {expected}, not {found}; nothing was changed: correct it first"
     )]
@@ -30,17 +31,28 @@ pub enum EditError {
         /// What it is.
         found: &'static str,
     },
+    /// A key on the way to the change is duplicated.
+    #[error("{location}: duplicate key `{key}`; nothing was changed: remove one of them")]
+    RepeatedKey {
+        /// The second one.
+        location: Location,
+        /// The key.
+        key: String,
+    },
     /// The hook is not there any more, or is there several times.
-    #[error("{}: the hook is not written as it was; nothing was changed: look at it again", .0.display())]
+    #[error("{}: the hook was changed in the file meanwhile; nothing was written: check it \
+        again", .0.display())]
     HookChanged(PathBuf),
     /// Others did not let go of the lock.
-    #[error("{}: another process has the folder locked and does not let go; nothing was changed: end it, or try again", .folder.display())]
+    #[error("{}: another process keeps the folder locked; nothing was changed: end it, or try \
+        again", .folder.display())]
     Locked {
         /// The folder.
         folder: PathBuf,
     },
     /// The system did not let it.
-    #[error("cannot {what} {}: {source}; nothing was changed: look at the permissions and the space on the disk", .path.display())]
+    #[error("failed to {what} {}: {source}; nothing was changed: check the permissions and the \
+        space on the disk", .path.display())]
     Io {
         /// What was tried.
         what: &'static str,

@@ -7,10 +7,10 @@
 //!
 //! What is locked is the folder of the file, by its own descriptor: a lock file
 //! in a project would be committed sooner or later, and one in a state folder
-//! is no lock for whoever has another state folder. See [`FolderLock`].
+//! is not a lock for anyone who has another state folder. See [`FolderLock`].
 //!
 //! A file that is a symlink stays one: what it leads to is changed. The caller
-//! is told which file that was ([`Edited::file`]).
+//! is told which file that was ([`EditedFile::file`]).
 
 use std::fs::{self, File};
 use std::io;
@@ -26,14 +26,14 @@ use crate::format::Format;
 use crate::load::read_text;
 use crate::sources::Sources;
 
-/// A write takes milliseconds, on a busy disk seconds; whoever has the lock so
+/// A write takes milliseconds, on a busy disk seconds; anyone who has the lock so
 /// long and writes nothing hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Edited {
+pub struct EditedFile {
     /// The file that was meant, behind any symlink.
     pub file: PathBuf,
     /// Whether it was changed; else it was not written.
@@ -52,9 +52,9 @@ impl Edit {
     /// # Errors
     /// When the file cannot be read, is not JSON, or has something else where a
     /// change belongs; when it cannot be locked or written. Then it is as it was.
-    pub fn apply_to_file(&self, path: &Path) -> Result<Edited, EditError> {
+    pub fn apply_to_file(&self, path: &Path) -> Result<EditedFile, EditError> {
         let failed = |what| move |source| io_error(what, path, source);
-        if Format::of(path) == Format::Yaml {
+        if Format::of(path) != Format::Json {
             return Err(EditError::Yaml(path.to_owned()));
         }
         let real = real_path(path).map_err(failed("find"))?;
@@ -62,7 +62,7 @@ impl Edit {
         if !folder.is_dir() {
             // Nobody needs an empty folder.
             if !self.apply(path, None)?.changed {
-                return Ok(Edited::nothing(real));
+                return Ok(EditedFile::nothing(real));
             }
             fs::create_dir_all(folder).map_err(|error| io_error("make", folder, error))?;
         }
@@ -86,7 +86,7 @@ impl Edit {
         };
         let applied = self.apply(path, text.as_deref())?;
         if !applied.changed {
-            return Ok(Edited::nothing(real));
+            return Ok(EditedFile::nothing(real));
         }
         let access = match &old {
             Some(old) => {
@@ -98,7 +98,7 @@ impl Edit {
             None => Access::Usual,
         };
         replace(&real, applied.text.as_bytes(), access).map_err(failed("write"))?;
-        Ok(Edited {
+        Ok(EditedFile {
             file: real,
             changed: true,
             created: old.is_none(),
@@ -106,7 +106,7 @@ impl Edit {
     }
 }
 
-impl Edited {
+impl EditedFile {
     fn nothing(file: PathBuf) -> Self {
         Self {
             file,

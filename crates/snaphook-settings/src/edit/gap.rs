@@ -1,16 +1,16 @@
-//! What stands between values: blanks, comments and commas, and nothing else.
+//! What is between values: blanks, comments and commas, and nothing else.
 
 use std::ops::Range;
 
 /// A part of a gap that is not blank.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum GapPiece {
     Comma(usize),
     Comment(Range<usize>),
 }
 
 /// The commas and comments between two values.
-pub(super) fn pieces(text: &str, gap: Range<usize>) -> Vec<Piece> {
+pub(super) fn pieces(text: &str, gap: Range<usize>) -> Vec<GapPiece> {
     let mut found = Vec::new();
     let mut at = gap.start;
     while let Some(rest) = text.get(at..gap.end).filter(|rest| !rest.is_empty()) {
@@ -21,12 +21,12 @@ pub(super) fn pieces(text: &str, gap: Range<usize>) -> Vec<Piece> {
             end.map_or(rest.len(), |end| end + 4)
         } else {
             if rest.starts_with(',') {
-                found.push(Piece::Comma(at));
+                found.push(GapPiece::Comma(at));
             }
             at += rest.chars().next().map_or(1, char::len_utf8);
             continue;
         };
-        found.push(Piece::Comment(at..at + length));
+        found.push(GapPiece::Comment(at..at + length));
         at += length;
     }
     found
@@ -35,8 +35,8 @@ pub(super) fn pieces(text: &str, gap: Range<usize>) -> Vec<Piece> {
 /// The first comma of a gap.
 pub(super) fn comma(text: &str, gap: Range<usize>) -> Option<usize> {
     pieces(text, gap).into_iter().find_map(|piece| match piece {
-        Piece::Comma(at) => Some(at),
-        Piece::Comment(_) => None,
+        GapPiece::Comma(at) => Some(at),
+        GapPiece::Comment(_) => None,
     })
 }
 
@@ -45,8 +45,8 @@ pub(super) fn comments(text: &str, gap: Range<usize>) -> impl Iterator<Item = Ra
     pieces(text, gap)
         .into_iter()
         .filter_map(|piece| match piece {
-            Piece::Comment(range) => Some(range),
-            Piece::Comma(_) => None,
+            GapPiece::Comment(range) => Some(range),
+            GapPiece::Comma(_) => None,
         })
 }
 
@@ -67,7 +67,7 @@ pub(super) fn indent(text: &str, at: usize) -> &str {
     &line[..blank]
 }
 
-/// Whether only blanks stand before a byte in its line.
+/// Whether only blanks are before a byte in its line.
 pub(super) fn begins_line(text: &str, at: usize) -> bool {
     text[line_start(text, at)..at].chars().all(is_blank)
 }
@@ -100,8 +100,8 @@ mod tests {
         let commas: Vec<_> = pieces(text, 0..text.len())
             .into_iter()
             .filter_map(|piece| match piece {
-                Piece::Comma(at) => Some(at),
-                Piece::Comment(_) => None,
+                GapPiece::Comma(at) => Some(at),
+                GapPiece::Comment(_) => None,
             })
             .collect();
         assert_eq!(commas, [15]);

@@ -13,12 +13,17 @@
 //! | `apply` | an edit on a text |
 //! | `document` | the text and its tree; finding the way by keys |
 //! | `append`, `remove`, `render` | children of a list or an object come and go |
-//! | `gap`, `style`, `patch` | what stands between values; how the file is written; changing bytes |
+//! | `gap`, `style`, `patch` | what is between values; how the file is written; changing bytes |
 //! | `file` | an edit on a file that others change, too |
+//! | `json_text` | any JSON text, changed by paths: [`JsonText`] |
 //!
 //! Places come from the tree that settings are read from, so that what the
 //! loader accepts can be edited, and means the same. Bytes are only ever taken
 //! away where a value, a comma or blanks stand.
+//!
+//! `jsonc-parser` has a tree for editing, `cst`, which we do not use: when it removes an
+//! entry, it also removes the comments before it and behind it on the same line. It would
+//! be a second reading of the file, too, beside the one that knows what the loader does.
 //!
 //! ```
 //! use snaphook_core::permission::Behavior;
@@ -42,12 +47,14 @@ mod document;
 mod error;
 mod file;
 mod gap;
+mod json_text;
 mod patch;
 mod remove;
 mod render;
 mod style;
 
-pub use apply::Applied;
+pub use apply::AppliedEdit;
 pub use changes::{Edit, WrittenHook};
 pub use error::EditError;
-pub use file::Edited;
+pub use file::EditedFile;
+pub use json_text::{JsonStep, JsonText};

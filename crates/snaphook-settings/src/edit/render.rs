@@ -5,21 +5,21 @@ use serde_json::Value;
 use super::style::Style;
 
 /// A new member of an object.
-pub(super) fn member(key: &str, value: &Value, layout: &Layout<'_>) -> String {
+pub(super) fn member(key: &str, value: &Value, layout: &ValueLayout<'_>) -> String {
     format!("{}: {}", Value::from(key), layout.render(value))
 }
 
 /// How a new value is laid out: on lines of its own, or on one line.
 #[derive(Debug, Clone)]
-pub(super) struct Layout<'a> {
+pub(super) struct ValueLayout<'a> {
     pub(super) style: &'a Style,
     /// The indentation of the line on which the value begins.
     pub(super) indent: String,
-    /// Whether what is in it stands on lines of its own.
+    /// Whether what is in it is on lines of its own.
     pub(super) roomy: bool,
 }
 
-impl Layout<'_> {
+impl ValueLayout<'_> {
     pub(super) fn render(&self, value: &Value) -> String {
         match value {
             Value::Array(items) => {

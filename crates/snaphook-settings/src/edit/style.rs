@@ -28,8 +28,8 @@ pub(super) fn line_end(text: &str) -> &'static str {
     }
 }
 
-/// By how much the first child that stands on a line of its own is indented
-/// more than what it stands in.
+/// By how much the first child that is on a line of its own is indented
+/// more than what it is in.
 fn step(text: &str, node: &Node) -> Option<String> {
     let outer = indent(text, node.span.start);
     children(node).find_map(|(start, value)| {

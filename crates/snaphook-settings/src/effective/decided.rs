@@ -7,12 +7,14 @@
 use std::collections::BTreeMap;
 
 use snaphook_core::hook::{Authority, Hook, Scope};
-use snaphook_core::select::Live;
+use snaphook_core::merge::OnRewriteConflict;
+use snaphook_core::select::HookPolicy;
 
 use super::precedence::in_rising_precedence;
-use super::switch::Switch;
+use crate::bridge_on_error::BridgeOnError;
 use crate::read::{AuditLogSettings, Settings, Switches};
 use crate::setting::Setting;
+use crate::switch::{Switch, is_called, same_plugin};
 
 /// The word of `strictPluginOnlyCustomization` that concerns hooks.
 const HOOKS: &str = "hooks";
@@ -20,16 +22,16 @@ const HOOKS: &str = "hooks";
 /// A switch that keeps hooks from running.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SwitchedOff {
-    /// Who says so: a key and where it stands, or the host's own words.
+    /// Who says so: a key and where it is, or the host's own words.
     pub by: String,
-    /// The scope of the file that says so; nothing when it is the host.
+    /// The scope of the file that says so; `None` if it is the host.
     pub scope: Option<Scope>,
     /// The hooks that still run.
-    pub leaves: Live,
+    pub leaves: HookPolicy,
 }
 
 impl SwitchedOff {
-    fn new<T>(key: &str, setting: &Setting<T>, leaves: Live) -> Self {
+    fn new<T>(key: &str, setting: &Setting<T>, leaves: HookPolicy) -> Self {
         let by = format!("`{key}` in {}", setting.place());
         Self {
             by,
@@ -41,14 +43,14 @@ impl SwitchedOff {
     /// Whether it is a project's, and reaches no further than the project.
     #[must_use]
     pub fn is_the_projects_own(&self) -> bool {
-        self.leaves == Live::above(Authority::Project)
+        self.leaves == HookPolicy::above(Authority::Project)
     }
 }
 
 /// The switches of all files, decided.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Effective {
+pub struct EffectiveSettings {
     /// Whether only managed hooks run.
     pub allow_managed_hooks_only: Option<Setting<bool>>,
     /// What may only come from plugins.
@@ -61,16 +63,19 @@ pub struct Effective {
     /// What is said of the audit log; fields that are not to be kept, in all
     /// files together.
     pub audit_log: AuditLogSettings,
+    /// What the bridge answers when it fails itself: the strictest that a file says.
+    pub bridge_on_error: BridgeOnError,
     /// The following of every file, in rising precedence.
     disable_all_hooks: Vec<Setting<bool>>,
     stop_hook_block_caps: Vec<Setting<u32>>,
+    on_rewrite_conflict: Vec<Setting<OnRewriteConflict>>,
     enabled_plugins: Vec<Setting<(String, bool)>>,
     plugin_options: Vec<Setting<(String, BTreeMap<String, String>)>>,
     /// Switches of the project that a person agreed to.
     agreed: Vec<Switch>,
 }
 
-impl Effective {
+impl EffectiveSettings {
     /// What these files say together.
     #[must_use]
     pub fn of<'a>(settings: impl IntoIterator<Item = &'a Settings>) -> Self {
@@ -91,9 +96,14 @@ impl Effective {
         replace(&mut self.stop_hook_block_cap, &switches.stop_hook_block_cap);
         let list = &mut self.stop_hook_block_caps;
         list.extend(switches.stop_hook_block_cap.iter().cloned());
+        let list = &mut self.on_rewrite_conflict;
+        list.extend(switches.on_rewrite_conflict.iter().cloned());
         let list = &mut self.disable_all_hooks;
         list.extend(switches.disable_all_hooks.iter().cloned());
         self.audit_log.take(&switches.audit_log);
+        if let Some(said) = &switches.bridge_on_error {
+            self.bridge_on_error = self.bridge_on_error.max(said.value);
+        }
         let list = &mut self.disabled_hooks;
         list.extend(switches.disabled_hooks.iter().cloned());
         let list = &mut self.enabled_plugins;
@@ -123,7 +133,7 @@ impl Effective {
         switches
     }
 
-    /// The same, where a person agreed to these switches of the project.
+    /// What counts where a person agreed to these switches of the project.
     #[must_use]
     pub fn agreed(mut self, agreed: Vec<Switch>) -> Self {
         self.agreed = agreed;
@@ -160,7 +170,7 @@ impl Effective {
             {
                 continue;
             }
-            let mut leaves = Live::above(level);
+            let mut leaves = HookPolicy::above(level);
             let reaches = level == Authority::Project && self.is_agreed(&Switch::AllHooks);
             if reaches && !says_no(Authority::User) {
                 leaves = leaves.others_above(Authority::User);
@@ -169,12 +179,12 @@ impl Effective {
         }
         let flag = self.allow_managed_hooks_only.as_ref();
         if let Some(flag) = flag.filter(|flag| flag.value) {
-            let leaves = Live::ONLY_MANAGED;
+            let leaves = HookPolicy::ONLY_MANAGED;
             off.push(SwitchedOff::new("allowManagedHooksOnly", flag, leaves));
         }
         let strict = self.strict_plugin_only.as_ref();
         if let Some(list) = strict.filter(|list| list.value.iter().any(|word| word == HOOKS)) {
-            let leaves = Live::MANAGED_AND_PLUGINS;
+            let leaves = HookPolicy::MANAGED_AND_PLUGINS;
             let key = "strictPluginOnlyCustomization";
             off.push(SwitchedOff::new(key, list, leaves));
         }
@@ -205,7 +215,7 @@ impl Effective {
         })
     }
 
-    /// Entries that name a hook and stand in a file that has no say over it. (What
+    /// Entries that name a hook and are in a file that has no say over it. (What
     /// a project would switch off beyond itself is told of its switches.)
     pub fn too_low(&self, hook: &Hook) -> impl Iterator<Item = &Setting<String>> {
         let named = self.disabled_hooks.iter();
@@ -222,7 +232,7 @@ impl Effective {
         scope.authority() == Authority::Project && self.reaches_beyond(switch, hook)
     }
 
-    /// Whether a switch of the project, to which somebody agreed, switches off
+    /// Whether a switch of the project, to which a person agreed, switches off
     /// this hook that is none of the project's.
     fn reaches_beyond(&self, switch: &Switch, hook: &Hook) -> bool {
         switch.could_reach(hook) && !hook.is_guard() && self.is_agreed(switch)
@@ -272,6 +282,19 @@ impl Effective {
         }
     }
 
+    /// What is done where hooks rewrite an input differently. Within a level the file
+    /// of the highest precedence counts, and the strictest level of all.
+    #[must_use]
+    pub fn on_rewrite_conflict(&self) -> OnRewriteConflict {
+        let of_level = |level: Authority| {
+            let said = self.on_rewrite_conflict.iter().rev();
+            let mut said = said.filter(move |one| one.scope.authority() == level);
+            said.next().map(|one| one.value)
+        };
+        let levels = Authority::ALL.into_iter().filter_map(of_level);
+        levels.max().unwrap_or_default()
+    }
+
     /// The options that were chosen for a plugin.
     #[must_use]
     pub fn plugin_options(&self, name: &str) -> BTreeMap<String, String> {
@@ -309,20 +332,6 @@ impl AuditLogSettings {
         let demanded = |flag: &&Setting<bool>| flag.value && flag.scope == Scope::Managed;
         self.enabled.as_ref().filter(demanded)
     }
-}
-
-/// Whether somebody who names a hook by its name or id means this one.
-pub(super) fn is_called(hook: &Hook, name: &str) -> bool {
-    hook.name == *name || hook.id.as_str() == name
-}
-
-/// `formatter` is also `formatter@market`; two markets are two plugins.
-pub(crate) fn same_plugin(one: &str, other: &str) -> bool {
-    let name = |text: &str| {
-        text.split_once('@')
-            .map_or(text.to_owned(), |(name, _)| name.to_owned())
-    };
-    one == other || (one.contains('@') != other.contains('@') && name(one) == name(other))
 }
 
 fn replace<T: Clone>(value: &mut Option<T>, by: &Option<T>) {

@@ -1,21 +1,18 @@
 //! What many settings say together: hooks are united elsewhere; of scalar
-//! settings the file with the highest precedence decides, of switches whoever has
+//! settings the file with the highest precedence decides, of switches anyone who has
 //! the authority.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `precedence` | which file's scalars win |
 //! | `decided` | the switches of all files, and for whose hooks they count |
-//! | `switch` | a switch of a project that would reach beyond it |
 //! | `replaced` | events that take the place of others, where a dialect has that |
 
 mod decided;
 mod precedence;
 mod replaced;
-mod switch;
 
-pub(crate) use decided::same_plugin;
-pub use decided::{Effective, SwitchedOff};
+pub use crate::switch::Switch;
+pub use decided::{EffectiveSettings, SwitchedOff};
 pub use precedence::in_rising_precedence;
 pub use replaced::{replace_events, replacing_lists};
-pub use switch::Switch;

@@ -6,7 +6,7 @@ use snaphook_core::hook::Scope;
 
 use crate::read::Settings;
 
-/// Where a scope stands; none: its files bring hooks and nothing else.
+/// Where a scope is; `None`: its files bring hooks and nothing else.
 pub(super) fn precedence(scope: Scope) -> Option<u8> {
     match scope {
         Scope::User => Some(0),

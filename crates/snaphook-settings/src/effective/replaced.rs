@@ -6,9 +6,9 @@ use snaphook_core::event::EventName;
 use snaphook_core::hook::{Authority, Hook, Scope};
 
 use super::precedence::precedence;
-use super::switch::Switch;
 use crate::read::Settings;
 use crate::setting::Setting;
+use crate::switch::Switch;
 
 /// The lists of the project that would take the place of the user's.
 #[must_use]

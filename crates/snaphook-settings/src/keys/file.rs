@@ -1,8 +1,10 @@
 //! The top of a settings file.
 
-use snaphook_core::kind::{Key, Kinds, Sample, ValueType};
+use snaphook_core::kind::{Key, Kinds, SampleValue, ValueType};
+use snaphook_core::merge::OnRewriteConflict;
 
 use super::permissions::PERMISSIONS;
+use crate::bridge_on_error::BridgeOnError;
 
 const FLAG_PER_PLUGIN: ValueType = ValueType::ByName(&ValueType::Bool);
 
@@ -10,13 +12,13 @@ const HELPER: &[Key] = &[
     Key::new(
         "type",
         ValueType::Word(&["command"]),
-        "There is only one kind: a command.",
+        "The only type: a command.",
     )
-    .or(Sample::String("command")),
+    .or(SampleValue::String("command")),
     Key::new(
         "command",
         ValueType::NonEmptyString,
-        "The shell's text. It gets JSON on stdin, and what it prints is used.",
+        "The shell command. It gets JSON on stdin; its output is used.",
     )
     .needed(),
 ];
@@ -29,65 +31,85 @@ const PLUGIN: &[Key] = &[Key::new(
 
 /// What is recorded of every event.
 pub const AUDIT_LOG: &[Key] = &[
-    Key::new("enabled", ValueType::Bool, "Whether events are recorded.").or(Sample::Bool(true)),
+    Key::new("enabled", ValueType::Bool, "Whether events are recorded.")
+        .or(SampleValue::Bool(true)),
     Key::new(
         "file",
         ValueType::NonEmptyString,
-        "Where they are kept: an SQLite database, or JSON lines where the name ends in `.jsonl`. Relative to the state folder; `~/` is the home folder.",
+        "The file of the log: an SQLite database, or JSON lines if the name ends in `.jsonl`. \
+        Relative to the state folder; `~/` is the home folder.",
     )
-    .or(Sample::String("log.db"))
-    .such_as(&[Sample::String("~/logs/hooks.jsonl")]),
+    .or(SampleValue::String("log.db"))
+    .such_as(&[SampleValue::String("~/logs/hooks.jsonl")]),
     Key::new(
         "maxDays",
         ValueType::Integer {
             least: 0,
             most: 1_000_000,
         },
-        "Days after which a record goes; 0 for never.",
+        "Days that a record is kept; 0 for ever.",
     )
-    .or(Sample::Integer(30)),
+    .or(SampleValue::Integer(30)),
     Key::new(
         "maxMegabytes",
         ValueType::Integer {
             least: 0,
             most: 1_000_000,
         },
-        "Megabytes that all records together may take: the oldest go first; 0 for any number.",
+        "The size limit of the log in megabytes: the oldest records are removed first; 0 for no \
+        limit.",
     )
-    .or(Sample::Integer(1024)),
+    .or(SampleValue::Integer(1024)),
     Key::new(
         "redactFields",
         ValueType::List(&ValueType::String),
-        "Fields of inputs and answers whose values are not kept, wherever they stand; one with a dot is a path from the top. Secrets of well-known shapes are never kept.",
+        "Fields of inputs and answers whose values are never recorded, at any depth; a name with \
+        a dot is a path from the top. Secrets with a known format are never recorded.",
     )
-    .such_as(&[Sample::Strings(&["pin", "tool_input.content"])]),
+    .such_as(&[SampleValue::Strings(&["pin", "tool_input.content"])]),
 ];
+
+/// How `snaphook hook` answers an agent.
+pub const BRIDGE: &[Key] = &[Key::new(
+    "onError",
+    ValueType::Word(BridgeOnError::WORDS),
+    "What `snaphook hook` answers when snaphook itself fails: with `guards` it denies the events \
+    that a guard may check and lets the agent go on with others; with `deny` it always denies. \
+    The strictest file counts.",
+)
+.or(SampleValue::String("guards"))];
 
 /// What the reader of settings reads itself.
 pub const OWN: &[Key] = &[
     Key::new(
         "hooks",
         ValueType::Events,
-        "What runs at which event: a list of matcher groups for each.",
+        "The hooks: a list of matcher groups for each event.",
+    ),
+    Key::new(
+        "env",
+        ValueType::PlainVariables,
+        "Variables for every hook. Those of a project need trust, and do not change which code the hooks of others run; the project's variables never reach the guards of others.",
     ),
     Key::new(
         "disableAllHooks",
         ValueType::Bool,
         "Switches off every hook of this level and of lower ones (managed, caller, user, plugin, project). A project's counts beyond the project when somebody agreed to it, and never for a guard.",
     )
-    .or(Sample::Bool(false)),
+    .or(SampleValue::Bool(false)),
     Key::new(
         "allowManagedHooksOnly",
         ValueType::Bool,
-        "Only managed hooks run, and functions of the host. Has an effect in managed settings alone.",
+        "Only managed hooks and functions of the host run. Has an effect in managed settings only.",
     )
-    .or(Sample::Bool(false)),
+    .or(SampleValue::Bool(false)),
     Key::new(
         "strictPluginOnlyCustomization",
         ValueType::List(&ValueType::String),
-        "What may come from plugins and managed settings alone; with `hooks` in the list, hooks of other files do not load. Has an effect in managed settings alone.",
+        "What only plugins and managed settings may define; with `hooks` in the list, hooks of \
+        other files do not load. Has an effect in managed settings only.",
     )
-    .such_as(&[Sample::Strings(&["hooks"])]),
+    .such_as(&[SampleValue::Strings(&["hooks"])]),
     Key::new(
         "disabledHooks",
         ValueType::List(&ValueType::String),
@@ -99,9 +121,16 @@ pub const OWN: &[Key] = &[
             least: 0,
             most: 1_000_000,
         },
-        "How often in a row hooks may keep an agent from stopping, with no tool call in between; 0 for as often as they like.",
+        "How many times in a row hooks may keep an agent from stopping, with no tool call in \
+        between; 0 for no limit.",
     )
-    .or(Sample::Integer(8)),
+    .or(SampleValue::Integer(8)),
+    Key::new(
+        "onRewriteConflict",
+        ValueType::Word(OnRewriteConflict::WORDS),
+        "What happens when hooks that start together rewrite the input of a tool call differently: the `last` in configured order counts, a person is asked, or the call is denied. A level below may only make it stricter.",
+    )
+    .or(SampleValue::String("last")),
     Key::new(
         "statusLine",
         ValueType::Object(HELPER),
@@ -120,26 +149,31 @@ pub const OWN: &[Key] = &[
     Key::new(
         "pluginConfigs",
         ValueType::ByName(&ValueType::Object(PLUGIN)),
-        "What was chosen for each plugin. Has no effect in the files of a project.",
+        "The options of each plugin. Has no effect in the files of a project.",
     ),
     Key::new(
         "permissions",
         ValueType::Object(PERMISSIONS),
-        "Which tool calls are allowed, asked about or denied where no hook decides.",
+        "Rules that allow, ask about or deny tool calls if no hook decides.",
     ),
     Key::new(
         "auditLog",
         ValueType::Either(&[ValueType::Bool, ValueType::Object(AUDIT_LOG)]),
         "Whether and how every event is recorded. Has no effect in the files of a project.",
     )
-    .or(Sample::Bool(true)),
+    .or(SampleValue::Bool(true)),
+    Key::new(
+        "bridge",
+        ValueType::Object(BRIDGE),
+        "How hooks answer inside another agent (`snaphook hook`). Has no effect in the files of a project.",
+    ),
 ];
 
-/// What stands in the same file and is read elsewhere.
+/// What is in the same file and is read elsewhere.
 pub const FOR_OTHERS: &[Key] = &[Key::new(
     "$schema",
     ValueType::String,
-    "The schema that an editor checks this file with.",
+    "The schema with which an editor checks this file.",
 )];
 
 /// Every key at the top of a settings file, for a reader that knows these kinds of

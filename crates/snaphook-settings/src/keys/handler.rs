@@ -1,6 +1,6 @@
 //! A hook: the keys that all kinds share.
 
-use snaphook_core::kind::{Key, Sample, ValueType};
+use snaphook_core::kind::{Key, SampleValue, ValueType};
 
 /// Keys that every hook has, beside those of its kind.
 pub const COMMON: &[Key] = &[
@@ -10,40 +10,49 @@ pub const COMMON: &[Key] = &[
         ValueType::Word(&[]),
         "How the hook runs; each type has keys of its own.",
     )
-    .or(Sample::String("command")),
+    .or(SampleValue::String("command")),
     Key::new(
         "if",
         ValueType::String,
         "A permission rule: the hook runs only for calls that it matches. Only tool events look at it; on others a hook with one never runs.",
     )
     .such_as(&[
-        Sample::String("Bash(git push *)"),
-        Sample::String("Edit(src/**)"),
-        Sample::String("WebFetch(domain:example.com)"),
+        SampleValue::String("Bash(git push *)"),
+        SampleValue::String("Edit(src/**)"),
+        SampleValue::String("WebFetch(domain:example.com)"),
     ]),
     Key::new(
         "timeout",
         ValueType::Seconds,
-        "Seconds until the hook is ended; fractions are allowed. Left out: what its event gives, 30 for a prompt and 60 for an agent.",
+        "Seconds until the hook is ended; fractions are allowed. Default: the limit of its event, \
+        30 for a prompt and 60 for an agent.",
     )
-    .such_as(&[Sample::Integer(10)]),
+    .such_as(&[SampleValue::Integer(10)]),
     Key::new("statusMessage", ValueType::String, "Shown while the hook runs."),
     Key::new(
         "once",
         ValueType::Bool,
-        "After its first success the hook is gone for the rest of the session.",
+        "After its first success the hook does not run again in the session.",
     )
-    .or(Sample::Bool(false)),
+    .or(SampleValue::Bool(false)),
     Key::new(
         "onFailure",
         ValueType::Word(&["continue", "block"]),
         "What a crash, a timeout or an unreadable answer does: `continue` shows it and goes on, `block` acts as exit 2 would. Guards say `block`.",
     )
-    .or(Sample::String("continue")),
+    .or(SampleValue::String("continue")),
+    Key::new(
+        "observe",
+        ValueType::Bool,
+        "True: the hook runs and its answer is recorded, as `observed` in the hook's entry, but \
+        changes nothing. Use it to try a policy before it decides.",
+    )
+    .or(SampleValue::Bool(false)),
     Key::new(
         "name",
         ValueType::String,
-        "What it is called in lists and outcomes, and in `disabledHooks`. Left out, the beginning of its command.",
+        "The name in lists, outcomes and `disabledHooks`. Default: its command; if that is long, \
+        the `id` of the group, the script that it runs, or its beginning and a short hash.",
     ),
     Key::new("description", ValueType::String, "For people."),
     Key::new(
@@ -51,5 +60,5 @@ pub const COMMON: &[Key] = &[
         ValueType::Bool,
         "False switches the hook off and leaves it in the file.",
     )
-    .or(Sample::Bool(true)),
+    .or(SampleValue::Bool(true)),
 ];

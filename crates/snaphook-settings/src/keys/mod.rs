@@ -1,7 +1,7 @@
 //! The keys of settings: what they are called, what they hold, what they do.
 //!
 //! One list for the reader, which warns of keys that are not in it, and for the
-//! schema by which editors help. What is for one kind of handlers alone stands with
+//! schema by which editors help. What is for one kind of handlers alone is with
 //! that kind ([`snaphook_core::kind`]).
 
 mod file;
@@ -9,7 +9,7 @@ mod group;
 mod handler;
 mod permissions;
 
-pub use file::{AUDIT_LOG, FOR_OTHERS, OWN, top_level};
+pub use file::{AUDIT_LOG, BRIDGE, FOR_OTHERS, OWN, top_level};
 pub use group::GROUP;
 pub use handler::COMMON;
 pub use permissions::PERMISSIONS;

@@ -2,40 +2,44 @@
 
 use snaphook_core::permission::Mode;
 
-use snaphook_core::kind::{Key, Sample, ValueType};
+use snaphook_core::kind::{Key, SampleValue, ValueType};
 
 const RULES: ValueType = ValueType::List(&ValueType::String);
 
-/// What stands in `permissions`.
+/// The content of `permissions`.
 pub const PERMISSIONS: &[Key] = &[
-    Key::new("allow", RULES, "Rules for calls that need no question.")
-        .such_as(&[Sample::Strings(&["Bash(git status)", "Read(src/**)"])]),
+    Key::new(
+        "allow",
+        RULES,
+        "Rules for calls that are allowed without asking.",
+    )
+    .such_as(&[SampleValue::Strings(&["Bash(git status)", "Read(src/**)"])]),
     Key::new(
         "ask",
         RULES,
         "Rules for calls that a person is asked about.",
     )
-    .such_as(&[Sample::Strings(&["Bash(git push *)"])]),
+    .such_as(&[SampleValue::Strings(&["Bash(git push *)"])]),
     Key::new(
         "deny",
         RULES,
-        "Rules for calls that are refused, in every mode and whatever a hook allows.",
+        "Rules for calls that are denied, in every mode and whatever a hook allows.",
     )
-    .such_as(&[Sample::Strings(&["Read(**/.env)"])]),
+    .such_as(&[SampleValue::Strings(&["Read(**/.env)"])]),
     Key::new(
         "defaultMode",
         ValueType::Word(&Mode::WORDS),
         "What happens to calls that no rule and no hook decides.",
     )
-    .or(Sample::String("default")),
+    .or(SampleValue::String("default")),
     Key::new(
         "additionalDirectories",
         ValueType::List(&ValueType::String),
-        "Folders beside the working directory that count as inside it.",
+        "Folders that count as part of the working directory.",
     ),
     Key::new(
         "disableBypassPermissionsMode",
         ValueType::Word(&["disable"]),
-        "Keeps everybody out of the mode bypassPermissions.",
+        "Disables the mode bypassPermissions.",
     ),
 ];

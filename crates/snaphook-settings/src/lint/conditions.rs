@@ -1,13 +1,13 @@
 //! Conditions that are never looked at, or never true.
 
-use snaphook_core::matching::{Accepts, Aliases, Matcher};
+use snaphook_core::matching::{Aliases, MatchResult, Matcher};
 use snaphook_rules::Rule;
 
-use super::pass::Subject;
-use super::tools::other_case;
+use super::pass::LintedHook;
 use crate::finding::Finding;
+use crate::known_tools::other_case;
 
-pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(subject: &LintedHook<'_>, findings: &mut Vec<Finding>) {
     let hook = subject.hook;
     let (Some(condition), Some(span)) = (&hook.condition, &subject.spans.condition) else {
         return;
@@ -17,25 +17,25 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         findings.push(subject.warning(
             "if-never-runs",
             span.clone(),
-            format!("conditions are not evaluated on {event}: with an `if`, this hook never runs"),
+            format!("this hook never runs: it has an `if`, and {event} evaluates no conditions"),
             "remove `if`; the hook itself can look at its input and exit 0",
         ));
         return;
     }
     // One that cannot be read is the loader's finding; a rule for MCP tools
-    // may name a whole server.
+    // may name a whole server, and one with a `*` any tool.
     let Ok(rule) = Rule::parse(condition) else {
         return;
     };
     let tool = rule.tool();
-    if tool.starts_with("mcp__") {
+    if tool.starts_with("mcp__") || tool.contains('*') {
         return;
     }
     if let Some(right) = other_case(tool) {
         findings.push(subject.warning(
             "if-never-true",
             subject.source.inside(span, 0..tool.len()),
-            format!("there is no tool `{tool}`: names of tools are case-sensitive"),
+            format!("unknown tool `{tool}`: tool names are case-sensitive"),
             format!("did you mean `{right}`?"),
         ));
         return;
@@ -45,19 +45,19 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         findings.push(subject.warning(
             "if-never-true",
             span.clone(),
-            format!("a call of `{tool}` has nothing that `{rule}` could be compared with"),
-            format!("write `{tool}`, or name what the tool is given, as `WebFetch(domain:example.com)` does"),
+            format!("`{rule}` matches nothing: a call of `{tool}` has no content to compare"),
+            format!("write `{tool}` for every call, or use content that the tool has, as in `WebFetch(domain:example.com)`"),
         ));
         return;
     }
     let matcher = hook.matcher.compiled().unwrap_or(&Matcher::All);
-    if matcher.accepts(tool, &aliases) == Accepts::No {
+    if matcher.accepts(tool, &aliases) == MatchResult::No {
         let text = hook.matcher.text().map_or("", |text| text);
         findings.push(subject.warning(
             "if-never-true",
             span.clone(),
-            format!("the matcher `{text}` never lets `{tool}` through: this hook never runs"),
-            format!("add `{tool}` to the matcher, or correct the `if`"),
+            format!("this hook never runs: the matcher `{text}` does not match `{tool}`"),
+            format!("add `{tool}` to the matcher, or change `if`"),
         ));
     }
 }

@@ -1,19 +1,19 @@
-//! What is denied, or asked about, only without any arguments: `git push` is no
-//! rule for `git push origin main`.
+//! What is denied, or asked about, only without any arguments: the rule `git push`
+//! does not cover `git push origin main`.
 
 use snaphook_core::Severity;
 use snaphook_core::hook::BuiltinDef;
 use snaphook_core::permission::Behavior;
 use snaphook_rules::{CommandOptions, Rule};
 
-use super::pass::Subject;
+use super::pass::LintedHook;
 use crate::finding::Finding;
 use crate::read::Settings;
 
 const CODE: &str = "rule-without-arguments";
 
 /// The rules of a guard of snaphook's own.
-pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(subject: &LintedHook<'_>, findings: &mut Vec<Finding>) {
     let Some(def) = subject.hook.handler.get::<BuiltinDef>() else {
         return;
     };
@@ -75,7 +75,7 @@ fn words(command: &str, behavior: Behavior) -> (String, String) {
     };
     (
         format!("`{command}` {what} only without arguments"),
-        format!("write `{command} *`, which is for both, unless this is meant"),
+        format!("write `{command} *` to cover both, unless this is intended"),
     )
 }
 

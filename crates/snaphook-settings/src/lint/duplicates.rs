@@ -8,19 +8,19 @@ use std::sync::Arc;
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{Identity, Scope, Source};
 
-use super::pass::Subject;
+use super::pass::LintedHook;
 use crate::finding::{Finding, Location};
 
 /// Event, matcher, what it runs, and what keeps it apart from others.
-type Key = (EventName, String, Identity, Apart);
+type DuplicateKey = (EventName, String, Identity, DuplicateScope);
 
 /// Hooks with different ones are not compared.
 #[derive(PartialEq, Eq, Hash)]
-enum Apart {
+enum DuplicateScope {
     /// Copies from different plugins and skills are different hooks.
     File(Option<Arc<Path>>),
     /// Nobody writes their own settings for one project, or a project's for
-    /// one person: what both have is no leftover.
+    /// one person: what both have is not a leftover.
     Owner(Scope),
     /// The files of a project, and those that were named.
     Together,
@@ -29,11 +29,11 @@ enum Apart {
 /// The hooks seen so far.
 #[derive(Default)]
 pub(super) struct Duplicates {
-    first: HashMap<Key, Location>,
+    first: HashMap<DuplicateKey, Location>,
 }
 
 impl Duplicates {
-    pub(super) fn check(&mut self, subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+    pub(super) fn check(&mut self, subject: &LintedHook<'_>, findings: &mut Vec<Finding>) {
         let hook = subject.hook;
         let identity = hook.identity();
         // Some are never duplicates, not even of themselves; and a hook that
@@ -50,7 +50,7 @@ impl Duplicates {
             hook.event.name().clone(),
             matcher.to_owned(),
             identity,
-            apart(&hook.source),
+            scope_of(&hook.source),
         );
         let Some(first) = self.first.get(&key) else {
             let place = subject.source.at(subject.spans.handler.clone());
@@ -61,7 +61,7 @@ impl Duplicates {
             "duplicate",
             subject.command_span(),
             format!(
-                "this is the same hook as at {}:{}; it runs only once",
+                "duplicate of the hook at {}:{}; it runs only once",
                 first.file.display(),
                 first.line
             ),
@@ -70,11 +70,11 @@ impl Duplicates {
     }
 }
 
-fn apart(source: &Source) -> Apart {
+fn scope_of(source: &Source) -> DuplicateScope {
     match source.scope {
-        Scope::Plugin | Scope::Skill | Scope::Agent => Apart::File(source.file.clone()),
-        Scope::Managed | Scope::User => Apart::Owner(source.scope),
-        _ => Apart::Together,
+        Scope::Plugin | Scope::Skill | Scope::Agent => DuplicateScope::File(source.file.clone()),
+        Scope::Managed | Scope::User => DuplicateScope::Owner(source.scope),
+        _ => DuplicateScope::Together,
     }
 }
 

@@ -1,14 +1,14 @@
 //! `statusLine` and `fileSuggestion` fail silently when they run, so that a
 //! script that is not there must be found here.
 
-use super::pass::{LintContext, Subject};
+use super::pass::{LintContext, LintedHook};
 use super::scripts;
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
 
 pub(super) fn check(file: &Settings, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
     for helper in file.status_line.iter().chain(&file.file_suggestion) {
-        let subject = Subject {
+        let subject = LintedHook {
             hook: &helper.to_hook(),
             spans: &HookSpans {
                 command: Some(helper.span.clone()),
@@ -19,7 +19,7 @@ pub(super) fn check(file: &Settings, context: &LintContext<'_>, findings: &mut V
         let first = findings.len();
         scripts::check_for(&format!("`{}`", helper.key), &subject, context, findings);
         for finding in findings.iter_mut().skip(first) {
-            // It is no hook, and on no event.
+            // It is not a hook, and on no event.
             finding.event = None;
             finding.hook = None;
         }

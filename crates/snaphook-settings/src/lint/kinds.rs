@@ -1,11 +1,17 @@
 //! What the kind of a hook finds in it.
 
+use serde_json::Value;
 use snaphook_core::kind::LintSubject;
 
-use super::pass::{LintContext, Subject};
+use super::pass::{LintContext, LintedHook};
 use crate::finding::Finding;
 
-pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(
+    subject: &LintedHook<'_>,
+    settings: &[(&str, &Value)],
+    context: &LintContext<'_>,
+    findings: &mut Vec<Finding>,
+) {
     let hook = subject.hook;
     let Some(kind) = context.kinds.get(hook.handler.kind().as_str()) else {
         return;
@@ -17,10 +23,11 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
         hook,
         has_key: &|key| subject.spans.of_key(key).is_some(),
         is_set: context.is_set,
+        settings,
+        is_runnable: context.runnable.contains(&hook.handler.kind().as_str()),
     });
     for found in found {
-        let span = found.key.and_then(|key| subject.spans.of_key(key));
-        let span = span.unwrap_or(&subject.spans.handler).clone();
+        let span = subject.spans.of_place(&found.place, subject.source);
         findings.push(Finding {
             severity: found.severity,
             ..subject.warning(found.code, span, found.message, found.help)

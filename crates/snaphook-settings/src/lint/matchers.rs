@@ -5,15 +5,15 @@ use std::ops::Range;
 use snaphook_core::event::MatchesOn;
 use snaphook_core::matching::Matcher;
 
-use super::pass::Subject;
-use super::tools::{KNOWN_TOOLS, accepts_some_tool, other_case, tool_pattern};
+use super::pass::LintedHook;
 use super::values;
 use crate::finding::Finding;
+use crate::known_tools::{KNOWN_TOOLS, accepts_some_tool, other_case, tool_pattern};
 
 pub(super) const NEVER: &str = "matcher-never-matches";
 
-/// Looks at the matcher of a group, which stands at `span`.
-pub(super) fn check(subject: &Subject<'_>, span: &Range<usize>, findings: &mut Vec<Finding>) {
+/// Looks at the matcher of a group, which is at `span`.
+pub(super) fn check(subject: &LintedHook<'_>, span: &Range<usize>, findings: &mut Vec<Finding>) {
     let Some(text) = subject.hook.matcher.text() else {
         return;
     };
@@ -24,8 +24,8 @@ pub(super) fn check(subject: &Subject<'_>, span: &Range<usize>, findings: &mut V
             findings.push(group(subject.warning(
                 "matcher-ignored",
                 span.clone(),
-                format!("{event} has nothing to match on; the matcher `{text}` is ignored"),
-                "remove `matcher`: the hook runs every time anyway",
+                format!("the matcher `{text}` is ignored: {event} has no field to match on"),
+                "remove `matcher`; the hook runs on every {event}",
             )));
         }
         return;
@@ -38,7 +38,7 @@ pub(super) fn check(subject: &Subject<'_>, span: &Range<usize>, findings: &mut V
         findings.push(group(subject.warning(
             NEVER,
             span.clone(),
-            format!("the matcher `{text}` is a list without names, and matches nothing"),
+            format!("the matcher `{text}` matches nothing: it is a list without names"),
             "leave `matcher` out to match everything",
         )));
         return;
@@ -76,7 +76,7 @@ pub(super) fn group(mut finding: Finding) -> Finding {
 }
 
 fn tools(
-    subject: &Subject<'_>,
+    subject: &LintedHook<'_>,
     span: &Range<usize>,
     text: &str,
     matcher: &Matcher,
@@ -99,14 +99,14 @@ fn tools(
                 findings.push(group(subject.warning(
                     NEVER,
                     span.clone(),
-                    format!("`{text}` is a rule, not a matcher, and matches no tool"),
+                    format!("the matcher `{text}` matches nothing: it is a permission rule"),
                     format!(
                         "write `\"matcher\": \"{tool}\"`, and `\"if\": \"{text}\"` on the hook"
                     ),
                 )));
             }
         }
-        Matcher::All | Matcher::Whole(_) => {}
+        Matcher::All | Matcher::Whole(_) | Matcher::Translated(..) => {}
     }
 }
 
@@ -131,20 +131,20 @@ fn odd_name(name: &str, names: &[Box<str>]) -> Option<(String, String)> {
             )
         };
         return Some((
-            format!("`{name}` is an MCP server, not one of its tools, and matches nothing"),
+            format!("`{name}` matches nothing: it names an MCP server, not a tool"),
             help,
         ));
     }
     if let Some(tool) = other_case(name) {
         return Some((
-            format!("`{name}` matches nothing: names of tools are case-sensitive"),
+            format!("unknown tool `{name}`: tool names are case-sensitive"),
             format!("did you mean `{tool}`?"),
         ));
     }
     let words: Vec<_> = name.split_whitespace().collect();
     if words.len() > 1 && words.iter().all(|word| KNOWN_TOOLS.contains(word)) {
         return Some((
-            format!("`{name}` is read as one name, and matches nothing"),
+            format!("`{name}` matches nothing: it is read as one name"),
             format!("separate names with `|`: `{}`", words.join("|")),
         ));
     }
@@ -152,7 +152,12 @@ fn odd_name(name: &str, names: &[Box<str>]) -> Option<(String, String)> {
 }
 
 /// FileChanged: a base name has no folders.
-fn base_name(subject: &Subject<'_>, span: &Range<usize>, text: &str, findings: &mut Vec<Finding>) {
+fn base_name(
+    subject: &LintedHook<'_>,
+    span: &Range<usize>,
+    text: &str,
+    findings: &mut Vec<Finding>,
+) {
     // Beyond these characters it is an expression that may mean anything.
     let path = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
     let Some((_, last)) = text.rsplit_once('/').filter(|_| text.chars().all(path)) else {
@@ -162,7 +167,7 @@ fn base_name(subject: &Subject<'_>, span: &Range<usize>, text: &str, findings: &
     findings.push(group(subject.warning(
         NEVER,
         span.clone(),
-        format!("{event} matches on the file's name without its folder; `{text}` matches nothing"),
+        format!("`{text}` matches nothing: {event} matches on the file's name without its folder"),
         match last {
             "" => "name a file, or leave `matcher` out".to_owned(),
             last => format!("write `{last}`"),
@@ -172,7 +177,7 @@ fn base_name(subject: &Subject<'_>, span: &Range<usize>, text: &str, findings: &
 
 /// Where a name of a list stands.
 pub(super) fn place_of(
-    subject: &Subject<'_>,
+    subject: &LintedHook<'_>,
     span: &Range<usize>,
     text: &str,
     name: &str,

@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
+use serde_json::Value;
 use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 use snaphook_core::kind::Kinds;
 
 use super::{
-    conditions, denied, duplicates::Duplicates, guards, helpers, kinds, matchers, models,
-    models::Models, scripts, timeouts, types,
+    commands, conditions, denied, duplicates::Duplicates, guards, guards::UndecidedHooks, helpers,
+    kinds, matchers, once, scripts, timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -35,15 +36,27 @@ pub struct LintContext<'a> {
     pub is_set: Option<&'a dyn Fn(&str) -> bool>,
 }
 
-/// The one question that lints have for the file system.
+/// The questions that lints have for the file system.
 pub trait Files {
     /// What is at this path?
-    fn look(&self, path: &Path) -> Found;
+    fn look(&self, path: &Path) -> FoundPath;
+
+    /// The text of a script, if it can be read and is not too long.
+    fn text(&self, path: &Path) -> Option<String> {
+        let _ = path;
+        None
+    }
+
+    /// The name of the shell that `sh` is, such as `dash`. Without it nothing is said of
+    /// syntax that only some shells have.
+    fn sh(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What is at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundPath {
     /// Nothing.
     Missing,
     /// A folder.
@@ -65,8 +78,11 @@ pub fn lint<'a>(
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut duplicates = Duplicates::default();
+    let mut undecided = UndecidedHooks::default();
     let settings: Vec<_> = settings.into_iter().collect();
-    let said = Models::of(&settings);
+    let of_kinds = settings.iter().flat_map(|file| &file.handlers);
+    let of_kinds = of_kinds.map(|setting| (setting.value.0.as_str(), &setting.value.1));
+    let of_kinds: Vec<(&str, &Value)> = of_kinds.collect();
     for file in settings {
         // All hooks of a group share its matcher: it is looked at once. (A
         // YAML alias may put one group under several events.)
@@ -75,7 +91,7 @@ pub fn lint<'a>(
             let Some(spans) = file.spans.get(&hook.id) else {
                 continue;
             };
-            let subject = Subject {
+            let subject = LintedHook {
                 hook,
                 spans,
                 source: &file.source,
@@ -87,30 +103,30 @@ pub fn lint<'a>(
             }
             conditions::check(&subject, &mut findings);
             denied::check(&subject, &mut findings);
-            guards::check(&subject, &mut findings);
+            guards::check(&subject, context, &mut undecided, &mut findings);
+            once::check(&subject, &mut findings);
             types::check(&subject, context, &mut findings);
-            models::check(&subject, &said, context, &mut findings);
             scripts::check(&subject, context, &mut findings);
-            #[cfg(feature = "lint-urls")]
-            super::http::check(&subject, context, &mut findings);
+            commands::check(&subject, context, &mut findings);
+            kinds::check(&subject, &of_kinds, context, &mut findings);
             timeouts::check(&subject, &mut findings);
-            kinds::check(&subject, context, &mut findings);
             duplicates.check(&subject, &mut findings);
         }
         denied::check_rules(file, &mut findings);
         helpers::check(file, context, &mut findings);
     }
+    findings.extend(undecided.summary());
     findings
 }
 
-/// One hook and where it stands.
-pub(super) struct Subject<'a> {
+/// One hook and where it is.
+pub(super) struct LintedHook<'a> {
     pub(super) hook: &'a Hook,
     pub(super) spans: &'a HookSpans,
     pub(super) source: &'a SourceText,
 }
 
-impl Subject<'_> {
+impl LintedHook<'_> {
     /// What the hook runs; the whole hook where that has no place of its own.
     pub(super) fn command_span(&self) -> Range<usize> {
         self.spans
@@ -118,20 +134,6 @@ impl Subject<'_> {
             .as_ref()
             .unwrap_or(&self.spans.handler)
             .clone()
-    }
-
-    #[cfg(feature = "lint-urls")]
-    pub(super) fn error(
-        &self,
-        code: &'static str,
-        span: Range<usize>,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Finding {
-        Finding {
-            severity: Severity::Error,
-            ..self.warning(code, span, message, help)
-        }
     }
 
     pub(super) fn warning(

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use snaphook_core::hook::{CommandDef, Shell};
 use snaphook_core::placeholder::fill_all;
 
-use super::pass::{Found, LintContext, Subject};
-use super::words::{Variables, first_words};
+use super::pass::{FoundPath, LintContext, LintedHook};
+use super::words::{VariableValues, first_words};
 use crate::finding::Finding;
 
 /// Programs whose first argument is a script, which need not be executable.
@@ -17,21 +17,25 @@ const INTERPRETERS: &[&str] = &[
 ];
 
 /// A file that a command names.
-struct Script {
+struct NamedScript {
     path: String,
     span: Range<usize>,
     /// Whether the system must be able to start it.
     started: bool,
 }
 
-pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(
+    subject: &LintedHook<'_>,
+    context: &LintContext<'_>,
+    findings: &mut Vec<Finding>,
+) {
     check_for("the hook", subject, context, findings);
 }
 
-/// The same for a command that is called something else than a hook.
+/// Checks the scripts of a command that messages call something else than a hook.
 pub(super) fn check_for(
     who: &str,
-    subject: &Subject<'_>,
+    subject: &LintedHook<'_>,
     context: &LintContext<'_>,
     findings: &mut Vec<Finding>,
 ) {
@@ -47,19 +51,19 @@ pub(super) fn check_for(
         let inside = full.strip_prefix(context.project_dir).ok();
         let shown = inside.unwrap_or(&full).display();
         match (context.files.look(&full), script.started) {
-            (Found::Missing, _) => {
+            (FoundPath::Missing, _) => {
                 let (place, help) = if relative && def.cwd.is_none() {
                     (
                         " in the project",
-                        "correct the path; `${CLAUDE_PROJECT_DIR}/…` is found wherever the session is",
+                        "correct the path; `${CLAUDE_PROJECT_DIR}/…` works in every working directory",
                     )
                 } else {
                     ("", "create the file, or correct the path")
                 };
-                let message = format!("there is no file `{shown}`{place}: {who} cannot run it");
+                let message = format!("no such file `{shown}`{place}: {who} cannot run it");
                 findings.push(subject.warning("script-missing", script.span, message, help));
             }
-            (Found::File { executable: false }, true) => findings.push(subject.warning(
+            (FoundPath::File { executable: false }, true) => findings.push(subject.warning(
                 "script-not-executable",
                 script.span,
                 format!("`{shown}` is not executable: {who} cannot run it"),
@@ -68,23 +72,39 @@ pub(super) fn check_for(
                     None => format!("run `chmod +x {shown}`"),
                 },
             )),
-            (Found::Folder, true) => findings.push(subject.warning(
+            (FoundPath::Folder, true) => findings.push(subject.warning(
                 "script-not-executable",
                 script.span,
                 format!("`{shown}` is a folder: {who} cannot run it"),
-                "name the script in it",
+                "name the script in the folder",
             )),
-            (Found::File { .. } | Found::Folder | Found::Unknown, _) => {}
+            (FoundPath::File { .. } | FoundPath::Folder | FoundPath::Unknown, _) => {}
         }
     }
 }
 
+/// The texts of the scripts that a command names.
+pub(super) fn script_texts(subject: &LintedHook<'_>, context: &LintContext<'_>) -> Vec<String> {
+    let Some(def) = subject.hook.handler.get::<CommandDef>() else {
+        return Vec::new();
+    };
+    let scripts = scripts(subject, context, def).into_iter();
+    scripts
+        .filter_map(|script| absolute(Path::new(&script.path), def, context))
+        .filter_map(|path| context.files.text(&path))
+        .collect()
+}
+
 /// The files that are surely meant: paths, not names that the `PATH` resolves.
-fn scripts(subject: &Subject<'_>, context: &LintContext<'_>, def: &CommandDef) -> Vec<Script> {
+fn scripts(
+    subject: &LintedHook<'_>,
+    context: &LintContext<'_>,
+    def: &CommandDef,
+) -> Vec<NamedScript> {
     let Some(command) = &subject.spans.command else {
         return Vec::new();
     };
-    let world = World { context, def };
+    let world = HookVariables { context, def };
     let mut words: Vec<(String, Range<usize>)> = match (&def.args, def.shell) {
         (None, Shell::PowerShell) => Vec::new(),
         (None, Shell::Posix) => first_words(&def.command, 2, &world)
@@ -110,7 +130,7 @@ fn scripts(subject: &Subject<'_>, context: &LintContext<'_>, def: &CommandDef) -
         .filter(|(_, first)| *first || interpreted)
         .filter(|((word, _), _)| word.contains('/') && !word.starts_with('-'))
         .filter(|((word, _), _)| !word.contains("://"))
-        .map(|((path, span), started)| Script {
+        .map(|((path, span), started)| NamedScript {
             path,
             span,
             started,
@@ -131,19 +151,19 @@ fn absolute(path: &Path, def: &CommandDef, context: &LintContext<'_>) -> Option<
     }
 }
 
-struct World<'a> {
+struct HookVariables<'a> {
     context: &'a LintContext<'a>,
     def: &'a CommandDef,
 }
 
-impl World<'_> {
+impl HookVariables<'_> {
     /// A word that no shell reads: only placeholders are replaced.
     fn fill(&self, word: &str) -> Option<String> {
         fill_all(word, |name| self.placeholder(name))
     }
 }
 
-impl Variables for World<'_> {
+impl VariableValues for HookVariables<'_> {
     fn shell(&self, name: &str) -> Option<String> {
         if self.def.env.iter().any(|(own, _)| own == name) {
             return None;
@@ -163,7 +183,7 @@ impl Variables for World<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lint::testing::{Seen, hook, silent, the_one};
+    use crate::lint::testing::{SeenFinding, hook, silent, the_one};
 
     const MISSING: &str = "script-missing";
     const NOT_EXECUTABLE: &str = "script-not-executable";
@@ -188,7 +208,7 @@ mod tests {
             ("python3 ~/gone.py", "~/gone.py"),
             ("/usr/bin/gone", "/usr/bin/gone"),
         ] {
-            let Seen { shown: found, .. } = the_one(&command(text), MISSING);
+            let SeenFinding { shown: found, .. } = the_one(&command(text), MISSING);
             assert_eq!(found, shown, "{text}");
         }
         let args = r#""command": "bash", "args": ["${CLAUDE_PROJECT_DIR}/gone.sh"]"#;

@@ -6,14 +6,14 @@ use snaphook_core::Severity;
 use snaphook_core::hook::Scope;
 use snaphook_core::kind::Kinds;
 
-use super::{Files, Found, LintContext, lint};
+use super::{Files, FoundPath, LintContext, lint};
 use crate::finding::Finding;
 use crate::load::parse;
-use crate::read::Loading;
+use crate::read::LoadContext;
 
 /// A finding, with the text it points at.
 #[derive(Debug)]
-pub(super) struct Seen {
+pub(super) struct SeenFinding {
     pub(super) severity: Severity,
     pub(super) message: String,
     pub(super) help: String,
@@ -52,7 +52,7 @@ pub(super) fn findings_in(files: &[(Scope, &str)]) -> Vec<Finding> {
 }
 
 fn found(files: &[(Scope, &str, &str)]) -> Vec<Finding> {
-    let mut loading = Loading::default();
+    let mut loading = LoadContext::default();
     let settings: Vec<_> = files
         .iter()
         .map(|(scope, name, text)| parse(name.as_ref(), text, *scope, &mut loading).unwrap())
@@ -62,7 +62,7 @@ fn found(files: &[(Scope, &str, &str)]) -> Vec<Finding> {
         runnable: &["command"],
         project_dir: Path::new("/p"),
         home: Some(Path::new("/home/me")),
-        files: &Sample,
+        files: &LintSample,
         is_set: Some(&|name| name == "TOKEN"),
     };
     lint(&settings, &context)
@@ -70,12 +70,12 @@ fn found(files: &[(Scope, &str, &str)]) -> Vec<Finding> {
 
 /// The one finding with this code.
 #[track_caller]
-pub(super) fn the_one(text: &str, code: &str) -> Seen {
+pub(super) fn the_one(text: &str, code: &str) -> SeenFinding {
     let mut found = findings_of(&[("s.json", text)]);
     found.retain(|finding| finding.code == code);
     assert_eq!(found.len(), 1, "{text}: {found:?}");
     let finding = found.remove(0);
-    Seen {
+    SeenFinding {
         severity: finding.severity,
         message: finding.message,
         help: finding.help.unwrap_or_default(),
@@ -91,16 +91,27 @@ pub(super) fn silent(text: &str, code: &str) {
     assert!(found.is_empty(), "{text}: {found:?}");
 }
 
-struct Sample;
+struct LintSample;
 
-impl Files for Sample {
-    fn look(&self, path: &Path) -> Found {
+impl Files for LintSample {
+    fn look(&self, path: &Path) -> FoundPath {
         match path.to_str() {
-            Some("/p/run.sh") => Found::File { executable: true },
-            Some("/p/plain.sh") => Found::File { executable: false },
-            Some("/p/folder") => Found::Folder,
-            Some("/p/unknown.sh") => Found::Unknown,
-            _ => Found::Missing,
+            Some("/p/run.sh") => FoundPath::File { executable: true },
+            Some("/p/plain.sh") => FoundPath::File { executable: false },
+            Some("/p/folder") => FoundPath::Folder,
+            Some("/p/unknown.sh") => FoundPath::Unknown,
+            _ => FoundPath::Missing,
         }
+    }
+
+    fn text(&self, path: &Path) -> Option<String> {
+        match path.to_str() {
+            Some("/p/run.sh") => Some("#!/bin/sh\nexit 2\n".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn sh(&self) -> Option<String> {
+        Some("dash".to_owned())
     }
 }

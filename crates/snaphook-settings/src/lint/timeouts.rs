@@ -1,6 +1,6 @@
 //! Timeouts in the wrong unit, or longer than they can be.
 
-use super::pass::Subject;
+use super::pass::LintedHook;
 use crate::finding::Finding;
 
 /// Round numbers of minutes and hours that people do mean as seconds.
@@ -11,7 +11,7 @@ const MEANT: &[u64] = &[
 /// The longest that the end of a session waits for a hook, in seconds.
 const SESSION_END: u64 = 60;
 
-pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(subject: &LintedHook<'_>, findings: &mut Vec<Finding>) {
     let (Some(timeout), Some(span)) = (subject.hook.timeout, &subject.spans.timeout) else {
         return;
     };
@@ -32,8 +32,8 @@ pub(super) fn check(subject: &Subject<'_>, findings: &mut Vec<Finding>) {
         findings.push(subject.hint(
             "timeout-too-long",
             span.clone(),
-            format!("{event} waits {SESSION_END} seconds at most"),
-            format!("write {SESSION_END} or less"),
+            format!("{event} waits at most {SESSION_END} seconds"),
+            format!("use {SESSION_END} or less"),
         ));
     }
 }

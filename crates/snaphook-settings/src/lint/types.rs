@@ -1,9 +1,13 @@
 //! Hooks of a type that the program at hand cannot run.
 
-use super::pass::{LintContext, Subject};
+use super::pass::{LintContext, LintedHook};
 use crate::finding::Finding;
 
-pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn check(
+    subject: &LintedHook<'_>,
+    context: &LintContext<'_>,
+    findings: &mut Vec<Finding>,
+) {
     let kind = subject.hook.handler.kind();
     let loaded = subject.hook.handler.why_unloadable().is_none();
     if !loaded || context.runnable.contains(&kind.as_str()) {
@@ -15,7 +19,7 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
         .as_ref()
         .unwrap_or(&subject.spans.handler);
     let consequence = if subject.hook.is_guard() {
-        "as a guard it counts as failed"
+        "the guard counts as failed"
     } else {
         "it does not run"
     };
@@ -23,10 +27,10 @@ pub(super) fn check(subject: &Subject<'_>, context: &LintContext<'_>, findings: 
         "type-not-runnable",
         span.clone(),
         format!(
-            "this version cannot run hooks of type `{}`; {consequence}",
+            "this build cannot run hooks of type `{}`; {consequence}",
             kind.as_str()
         ),
-        format!("it runs hooks of type {}", context.runnable.join(", ")),
+        format!("use one of {}", context.runnable.join(", ")),
     ));
 }
 
@@ -37,10 +41,10 @@ mod tests {
     #[test]
     fn a_type_that_cannot_be_run_is_found() {
         let found = the_one(
-            &hook("Stop", r#""type": "http", "url": "http://localhost""#),
+            &hook("Stop", r#""type": "builtin", "command": "log""#),
             "type-not-runnable",
         );
-        assert_eq!(found.shown, "\"http\"");
+        assert_eq!(found.shown, "\"builtin\"");
         silent(&hook("Stop", r#""command": "x""#), "type-not-runnable");
     }
 }

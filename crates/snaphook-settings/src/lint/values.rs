@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use snaphook_core::event::nearest;
-use snaphook_core::matching::{Accepts, Aliases, Matcher};
+use snaphook_core::matching::{Aliases, MatchResult, Matcher};
 
 use super::matchers::{NEVER, group, place_of};
-use super::pass::Subject;
+use super::pass::LintedHook;
 use crate::finding::Finding;
 
 /// An input field and what it may say.
@@ -18,7 +18,7 @@ pub(super) struct Field {
 }
 
 pub(super) fn check(
-    subject: &Subject<'_>,
+    subject: &LintedHook<'_>,
     span: &Range<usize>,
     text: &str,
     matcher: &Matcher,
@@ -26,7 +26,7 @@ pub(super) fn check(
     findings: &mut Vec<Finding>,
 ) {
     let event = subject.hook.event.as_str();
-    let all = || format!("the values are {}", field.values.join(", "));
+    let all = || format!("use one of {}", field.values.join(", "));
     match matcher {
         Matcher::Names(names) => {
             let unknown = names
@@ -35,15 +35,14 @@ pub(super) fn check(
             for name in unknown {
                 let near = nearest(name, field.values.iter().copied());
                 let at = place_of(subject, span, text, name);
-                let message = format!("`{name}` is no `{}` of {event}", field.name);
+                let message = format!("unknown `{}` of {event}: `{name}`", field.name);
                 let help = near.map_or_else(all, |near| format!("did you mean `{near}`?"));
                 match (field.open, near) {
                     (false, _) => {
-                        let message = format!("{message}, and matches nothing");
+                        let message = format!("{message}; it matches nothing");
                         findings.push(group(subject.warning(NEVER, at, message, help)));
                     }
                     (true, Some(_)) => {
-                        let message = format!("{message} that is known");
                         findings.push(group(subject.hint(NEVER, at, message, help)));
                     }
                     (true, None) => {}
@@ -55,7 +54,7 @@ pub(super) fn check(
             let dead = field
                 .values
                 .iter()
-                .all(|value| matcher.accepts(value, &none) == Accepts::No);
+                .all(|value| matcher.accepts(value, &none) == MatchResult::No);
             if dead {
                 findings.push(group(subject.warning(
                     NEVER,
@@ -68,7 +67,7 @@ pub(super) fn check(
                 )));
             }
         }
-        Matcher::Regex(_) | Matcher::Whole(_) | Matcher::All => {}
+        Matcher::Regex(_) | Matcher::Whole(_) | Matcher::All | Matcher::Translated(..) => {}
     }
 }
 

@@ -1,7 +1,10 @@
 //! The first words of a shell command, as far as they are certain.
 //!
-//! This is no shell parser: it stops at the first thing whose value is not
-//! plain to see, and then the lints say nothing.
+//! This is not a shell parser: it stops at the first thing whose value is not
+//! plain to see, and then the lints say nothing. The lenient reader
+//! ([`snaphook_rules::lenient`]) does the opposite: it never stops, and guesses too many
+//! words, which a lint would report as missing files. It does not know either where a
+//! word stands, or which `${…}` is replaced before a shell reads the text.
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -9,13 +12,13 @@ use std::str::CharIndices;
 
 /// A word without its quotes, and the bytes of the command it was written with.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Word {
+pub(super) struct ShellWord {
     pub(super) text: String,
     pub(super) span: Range<usize>,
 }
 
 /// Values of variables that are known before the command runs.
-pub(super) trait Variables {
+pub(super) trait VariableValues {
     /// The value of a variable that the shell expands.
     fn shell(&self, name: &str) -> Option<String>;
     /// The value of a `${…}` that is replaced before any shell sees it.
@@ -23,9 +26,13 @@ pub(super) trait Variables {
 }
 
 /// The first `count` words of the first command, fewer where one is uncertain.
-pub(super) fn first_words(command: &str, count: usize, variables: &dyn Variables) -> Vec<Word> {
+pub(super) fn first_words(
+    command: &str,
+    count: usize,
+    variables: &dyn VariableValues,
+) -> Vec<ShellWord> {
     let mut words = Vec::new();
-    let mut reader = Reader {
+    let mut reader = LintWordReader {
         command,
         chars: command.char_indices().peekable(),
         variables,
@@ -44,18 +51,19 @@ pub(super) fn first_words(command: &str, count: usize, variables: &dyn Variables
     words
 }
 
-struct Reader<'a> {
+/// Reads the words of one command for lints.
+struct LintWordReader<'a> {
     command: &'a str,
     chars: Peekable<CharIndices<'a>>,
-    variables: &'a dyn Variables,
+    variables: &'a dyn VariableValues,
 }
 
-impl Reader<'_> {
+impl LintWordReader<'_> {
     fn at(&mut self) -> usize {
         self.chars.peek().map_or(self.command.len(), |(at, _)| *at)
     }
 
-    fn word(&mut self) -> Option<Word> {
+    fn word(&mut self) -> Option<ShellWord> {
         let start = self.at();
         let mut text = String::new();
         while let Some((at, c)) = self.chars.peek().copied() {
@@ -80,7 +88,7 @@ impl Reader<'_> {
             }
         }
         let span = start..self.at();
-        (!span.is_empty()).then_some(Word { text, span })
+        (!span.is_empty()).then_some(ShellWord { text, span })
     }
 
     fn quoted(&mut self, text: &mut String, quote: char) -> Option<()> {
@@ -130,9 +138,9 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    struct World;
+    struct TestVariables;
 
-    impl Variables for World {
+    impl VariableValues for TestVariables {
         fn shell(&self, name: &str) -> Option<String> {
             match name {
                 "HOME" => Some("/home/me".to_owned()),
@@ -145,7 +153,7 @@ mod tests {
     }
 
     fn words(command: &str) -> Vec<String> {
-        first_words(command, 2, &World)
+        first_words(command, 2, &TestVariables)
             .into_iter()
             .map(|word| word.text)
             .collect()
@@ -188,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_word_knows_its_bytes() {
-        let words = first_words(" sh \"é/$HOME\" x", 2, &World);
+        let words = first_words(" sh \"é/$HOME\" x", 2, &TestVariables);
         assert_eq!(words[1].span, 4..14);
     }
 }

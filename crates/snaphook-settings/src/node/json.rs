@@ -2,6 +2,7 @@
 
 use jsonc_parser::{ParseOptions, ast};
 
+use super::json_error;
 use super::tree::{Kind, Member, Node, SyntaxError};
 
 impl Node {
@@ -23,17 +24,10 @@ impl Node {
             allow_non_finite_numbers: false,
             allow_extended_string_escapes: false,
         };
-        let parsed =
-            jsonc_parser::parse_to_ast(text, &Default::default(), &options).map_err(|error| {
-                SyntaxError {
-                    message: error.kind().to_string(),
-                    span: error.range().start..error.range().end,
-                }
-            })?;
-        parsed.value.map(convert).ok_or_else(|| SyntaxError {
-            message: "the file is empty".to_owned(),
-            span: 0..0,
-        })
+        let parsed = jsonc_parser::parse_to_ast(text, &Default::default(), &options)
+            .map_err(|error| json_error::explain(text, &error))?;
+        let empty = || SyntaxError::new("the file is empty", 0..0);
+        parsed.value.map(convert).ok_or_else(empty)
     }
 }
 
@@ -98,6 +92,53 @@ mod tests {
             assert!(error.span.end <= text.len() + 1, "{text}: {error:?}");
             assert!(!error.message.is_empty());
         }
+    }
+
+    /// The value at an error, its message, and what it belongs to.
+    fn told(text: &str) -> (String, String, Option<(usize, String)>) {
+        let error = Node::parse_json(text).unwrap_err();
+        let found = text[error.span].to_owned();
+        let related = error
+            .related
+            .map(|related| (related.span.start, related.message));
+        (found, error.message, related)
+    }
+
+    #[test]
+    fn a_bracket_that_is_not_closed_is_named() {
+        let (found, message, related) = told("{ \"hooks\": [ {} ");
+        assert_eq!(found, "");
+        assert_eq!(message, "expected `]`, found the end of the file");
+        assert_eq!(related, Some((11, "this `[` is not closed".to_owned())));
+        // The indentation tells which of two it is.
+        let text = "{\n  \"hooks\": {\n    \"Stop\": [],\n  \"env\": {}\n}\n";
+        let (_, message, related) = told(text);
+        assert_eq!(message, "expected `}`, found the end of the file");
+        let hooks = text.find(": {").unwrap() + 2;
+        assert_eq!(related, Some((hooks, "this `{` is not closed".to_owned())));
+        let (found, message, related) = told("{ \"a\": [ {\"b\": 1 ] }");
+        assert_eq!(
+            (&*found, &*message),
+            ("]", "expected `,` or `}`, found `]`")
+        );
+        assert_eq!(related, Some((9, "inside this `{`".to_owned())));
+    }
+
+    #[test]
+    fn what_an_error_belongs_to_is_told() {
+        let (found, message, related) = told("{} }");
+        assert_eq!(
+            (&*found, &*message),
+            ("}", "unexpected text after the end of the settings")
+        );
+        assert_eq!(related, Some((1, "the settings end here".to_owned())));
+        let (_, _, related) = told("{ \"a\": \"b,\n \"c\": 1 }");
+        let (at, message) = related.unwrap();
+        assert_eq!(at, 7);
+        assert!(
+            message.starts_with("this string goes on in the next line"),
+            "{message}"
+        );
     }
 
     #[test]

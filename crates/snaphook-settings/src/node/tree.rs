@@ -1,8 +1,9 @@
-//! Values that know where they stand in the file.
+//! Values that know where they are in the file.
 
 use std::ops::Range;
 
 use serde_json::{Map, Number, Value};
+use snaphook_redact::Redaction;
 
 /// A value and the bytes it was written with.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +36,7 @@ pub enum Kind {
 pub struct Member {
     /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// Where the key is.
     pub key_span: Range<usize>,
     /// The value.
     pub value: Node,
@@ -46,8 +47,31 @@ pub struct Member {
 pub struct SyntaxError {
     /// What is wrong.
     pub message: String,
+    /// Where the reader noticed it.
+    pub span: Range<usize>,
+    /// What it belongs to, where that is elsewhere.
+    pub related: Option<RelatedPosition>,
+}
+
+/// Another place that an error belongs to, such as the brace that is not closed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelatedPosition {
+    /// What is there.
+    pub message: String,
     /// Where.
     pub span: Range<usize>,
+}
+
+impl SyntaxError {
+    /// An error that belongs to no other place.
+    #[must_use]
+    pub fn new(message: impl Into<String>, span: Range<usize>) -> Self {
+        Self {
+            message: message.into(),
+            span,
+            related: None,
+        }
+    }
 }
 
 impl Node {
@@ -78,7 +102,7 @@ impl Node {
         }
     }
 
-    /// The same in a text that has so many bytes before it.
+    /// This node in a text that has so many bytes before it.
     #[must_use]
     pub(crate) fn moved(mut self, by: usize) -> Self {
         let moved = |span: Range<usize>| span.start + by..span.end + by;
@@ -100,7 +124,7 @@ impl Node {
         self
     }
 
-    /// A string as it is, a number or a flag as it is written; nothing for
+    /// A string as it is, a number or a flag as it is written; `None` for
     /// anything else.
     #[must_use]
     pub fn plain_text(&self) -> Option<String> {
@@ -111,9 +135,29 @@ impl Node {
         }
     }
 
-    /// What it is, for messages: "a number".
+    /// What it is, for messages: its value where that is short, `"5s"`, else "a list".
     #[must_use]
-    pub fn described(&self) -> &'static str {
+    pub fn described(&self) -> String {
+        const LONGEST: usize = 40;
+        let value = match &self.kind {
+            Kind::List(_) | Kind::Object(_) => return self.type_name().to_owned(),
+            Kind::Text(text) => {
+                // A value in the wrong place may be a secret.
+                let mut text = text.clone();
+                Redaction::thorough().text(&mut text);
+                Value::String(text).to_string()
+            }
+            _ => self.to_value().to_string(),
+        };
+        match value.chars().count() > LONGEST {
+            true => self.type_name().to_owned(),
+            false => format!("`{value}`"),
+        }
+    }
+
+    /// The name of its type, for messages: "a number".
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
         match &self.kind {
             Kind::Null => "null",
             Kind::Bool(_) => "a boolean",

@@ -4,7 +4,7 @@ use snaphook_core::Severity;
 use snaphook_core::event::nearest;
 use snaphook_core::hook::Scope;
 
-use super::fields::{Fields, wrong_type};
+use super::fields::{NodeFields, wrong_type};
 use super::file::FileReader;
 use super::switches::whole_number;
 use crate::keys::AUDIT_LOG;
@@ -34,10 +34,10 @@ impl FileReader<'_> {
             self.warn(
                 node.span.clone(),
                 "not-in-project-settings",
-                "`auditLog` has no effect here: a project does not decide what is recorded of it"
+                "`auditLog` has no effect in a project's file: only the user's and managed settings configure the log"
                     .to_owned(),
                 Some(
-                    "write it into your own settings, as ~/.config/snaphook/settings.json"
+                    "move it to your own settings, such as ~/.config/snaphook/settings.json"
                         .to_owned(),
                 ),
             );
@@ -66,7 +66,7 @@ impl FileReader<'_> {
                 );
             }
         }
-        let fields = Fields::of(node);
+        let fields = NodeFields::of(node);
         AuditLogSettings {
             enabled: self.read_log_flag(&fields),
             file: self.read_log_file(&fields),
@@ -83,7 +83,7 @@ impl FileReader<'_> {
         }
     }
 
-    fn read_log_flag(&mut self, fields: &Fields<'_>) -> Option<Setting<bool>> {
+    fn read_log_flag(&mut self, fields: &NodeFields<'_>) -> Option<Setting<bool>> {
         let node = fields.get("enabled")?;
         if let Kind::Bool(flag) = node.kind {
             return Some(self.setting(node, flag));
@@ -92,7 +92,7 @@ impl FileReader<'_> {
         None
     }
 
-    fn read_log_file(&mut self, fields: &Fields<'_>) -> Option<Setting<String>> {
+    fn read_log_file(&mut self, fields: &NodeFields<'_>) -> Option<Setting<String>> {
         let node = fields.get("file")?;
         match node.text() {
             Some(text) if !text.trim().is_empty() => Some(self.setting(node, text.to_owned())),
@@ -113,7 +113,7 @@ impl FileReader<'_> {
         }
     }
 
-    fn read_log_number(&mut self, fields: &Fields<'_>, key: &str) -> Option<Setting<u32>> {
+    fn read_log_number(&mut self, fields: &NodeFields<'_>, key: &str) -> Option<Setting<u32>> {
         let node = fields.get(key)?;
         match whole_number(node) {
             Some(number) => Some(self.setting(node, number)),

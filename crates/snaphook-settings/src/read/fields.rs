@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+use snaphook_core::kind::{Key, SaferValue};
+
 use crate::node::{Kind, Member, Node};
 
-/// What counts of a key that stands twice and says two things.
+/// What counts of a duplicate key and says two things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Repeated {
+pub(super) enum RepeatedKey {
     /// All of it: hooks, and rules that deny or ask.
     Both,
     /// The value that guards more.
@@ -15,12 +18,13 @@ pub(super) enum Repeated {
     Last,
 }
 
-impl Repeated {
+impl RepeatedKey {
     pub(super) fn of(key: &str) -> Self {
         match key {
             "hooks" | "permissions" | "deny" | "ask" => Self::Both,
             "onFailure"
             | "enabled"
+            | "observe"
             | "async"
             | "asyncRewake"
             | "once"
@@ -29,9 +33,7 @@ impl Repeated {
             | "enabledPlugins"
             | "allowManagedHooksOnly"
             | "stopHookBlockCap"
-            | "allowedHttpHookUrls"
-            | "httpHookAllowedEnvVars"
-            | "httpHookPrivateNetworks"
+            | "onRewriteConflict"
             | "defaultMode"
             | "disableBypassPermissionsMode" => Self::Safer,
             _ => Self::Last,
@@ -39,12 +41,12 @@ impl Repeated {
     }
 }
 
-/// Whether a value of a key that stands twice counts more than the others.
+/// Whether a value of a duplicate key counts more than the others.
 fn is_safer(key: &str, value: &Node) -> bool {
     match key {
         "onFailure" => value.text() != Some("continue"),
         "enabled" | "allowManagedHooksOnly" => value.kind != Kind::Bool(false),
-        "async" | "asyncRewake" | "once" | "disableAllHooks" | "httpHookPrivateNetworks" => {
+        "observe" | "async" | "asyncRewake" | "once" | "disableAllHooks" => {
             value.kind != Kind::Bool(true)
         }
         "disableBypassPermissionsMode" => true,
@@ -53,12 +55,12 @@ fn is_safer(key: &str, value: &Node) -> bool {
 }
 
 /// An object's members. `null` is the same as absent; of a key that stands
-/// twice, what [`Repeated`] says.
-pub(crate) struct Fields<'a> {
+/// twice, what [`RepeatedKey`] says.
+pub(crate) struct NodeFields<'a> {
     members: &'a [Member],
 }
 
-impl<'a> Fields<'a> {
+impl<'a> NodeFields<'a> {
     pub(crate) fn of(node: &'a Node) -> Self {
         Self {
             members: node.members().unwrap_or_default(),
@@ -78,7 +80,35 @@ impl<'a> Fields<'a> {
         values.filter(|value| value.kind != Kind::Null)
     }
 
-    /// Whether a key stands here more than once, and not with the same value.
+    /// The value of a key of settings that a kind of handlers reads: of several, what
+    /// its [`SaferValue`] says.
+    pub(super) fn value_for_kind(&self, key: &Key) -> Option<(&'a Node, Value)> {
+        let chosen = match key.safer {
+            Some(SaferValue::Flag(flag)) => {
+                let guards = |value: &&Node| value.kind != Kind::Bool(!flag);
+                self.all(key.name).rfind(guards)
+            }
+            Some(SaferValue::EveryList) | None => None,
+        };
+        let chosen = chosen.or_else(|| self.get(key.name))?;
+        let value = match (key.safer, chosen.items()) {
+            (Some(SaferValue::EveryList), Some(items)) => self.in_every_list(key.name, items),
+            _ => chosen.to_value(),
+        };
+        Some((chosen, value))
+    }
+
+    /// Those items of a list that every list under the key has.
+    fn in_every_list(&self, key: &str, items: &[Node]) -> Value {
+        let lists: Vec<Value> = self.all(key).map(Node::to_value).collect();
+        let in_all = |item: &Value| {
+            let mut lists = lists.iter();
+            lists.all(|list| list.as_array().is_none_or(|list| list.contains(item)))
+        };
+        items.iter().map(Node::to_value).filter(in_all).collect()
+    }
+
+    /// Whether a key is here more than once, and not with the same value.
     pub(super) fn says_two_things(&self, key: &str) -> bool {
         let mut values = self.all(key).map(Node::to_value);
         let first = values.next();

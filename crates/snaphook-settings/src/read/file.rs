@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use serde_json::Value;
 use snaphook_core::Severity;
-use snaphook_core::event::{Event, EventName, nearest};
+use snaphook_core::event::{Event, EventName, UnknownEvent, nearest};
 use snaphook_core::hook::{Hook, HookId, Scope, Source};
 
-use super::fields::{Fields, Repeated, wrong_type};
+use super::fields::{NodeFields, wrong_type};
 use super::group::holds_guard;
 use super::helper::HelperCommand;
-use super::loading::Loading;
+use super::loading::LoadContext;
 use super::permissions::PermissionSettings;
 use super::spans::HookSpans;
 use super::switches::Switches;
@@ -24,7 +24,7 @@ use crate::source_text::SourceText;
 /// What one settings file says.
 #[derive(Debug)]
 pub struct Settings {
-    /// Where it stands.
+    /// Where it is.
     pub scope: Scope,
     /// Its hooks, top to bottom.
     pub hooks: Vec<Hook>,
@@ -32,6 +32,8 @@ pub struct Settings {
     pub events: Vec<Setting<EventName>>,
     /// What it says beside its hooks.
     pub switches: Switches,
+    /// `env`: variables for hooks.
+    pub env: Vec<Setting<(String, String)>>,
     /// What it says to handlers, by key.
     pub handlers: Vec<Setting<(String, Value)>>,
     /// What it says of permissions.
@@ -50,35 +52,19 @@ pub struct Settings {
 
 /// Reads one file.
 pub(crate) struct FileReader<'a> {
-    pub(super) loading: &'a mut Loading,
+    pub(super) loading: &'a mut LoadContext,
     pub(super) settings: Settings,
     /// The event being read: findings belong to it.
     pub(super) event: Option<EventName>,
+    /// Its name in the dialect, where that has one of its own.
+    pub(super) native_event: Option<&'static str>,
     /// Where an entry stands that could not be loaded and may have been the guard
     /// of what the file allows.
     pub(super) lost: Option<Range<usize>>,
 }
 
-/// The value of a key; of a list that stands twice, what is in both.
-fn in_every_list(fields: &Fields<'_>, key: &str, chosen: &Node) -> Value {
-    if Repeated::of(key) != Repeated::Safer || chosen.items().is_none() {
-        return chosen.to_value();
-    }
-    let lists: Vec<Value> = fields.all(key).map(Node::to_value).collect();
-    let in_all = |item: &Value| {
-        let mut lists = lists.iter();
-        lists.all(|list| list.as_array().is_none_or(|list| list.contains(item)))
-    };
-    let items = chosen
-        .items()
-        .unwrap_or_default()
-        .iter()
-        .map(Node::to_value);
-    items.filter(in_all).collect()
-}
-
 impl<'a> FileReader<'a> {
-    pub(crate) fn new(source: SourceText, scope: Scope, loading: &'a mut Loading) -> Self {
+    pub(crate) fn new(source: SourceText, scope: Scope, loading: &'a mut LoadContext) -> Self {
         Self {
             loading,
             settings: Settings {
@@ -86,6 +72,7 @@ impl<'a> FileReader<'a> {
                 hooks: Vec::new(),
                 events: Vec::new(),
                 switches: Switches::default(),
+                env: Vec::new(),
                 handlers: Vec::new(),
                 permissions: PermissionSettings::default(),
                 status_line: None,
@@ -95,16 +82,20 @@ impl<'a> FileReader<'a> {
                 source,
             },
             event: None,
+            native_event: None,
             lost: None,
         }
     }
 
     pub(crate) fn read(mut self, root: &Node) -> Settings {
-        let fields = Fields::of(root);
+        let fields = NodeFields::of(root);
         let kinds = self.loading.known_kinds().clone();
         let is_known = |key: &str| keys::top_level(&kinds).any(|known| known.name == key);
         self.warn_repeated(fields.members(), is_known);
         self.read_switches(&fields);
+        if let Some(node) = fields.get("env") {
+            self.settings.env = self.read_env(node);
+        }
         if let Some(node) = fields.get("statusLine") {
             self.settings.status_line = self.read_helper("statusLine", node);
         }
@@ -116,9 +107,8 @@ impl<'a> FileReader<'a> {
             self.read_hooks(node);
         }
         for key in kinds.settings_keys() {
-            if let Some(node) = fields.get(key.name) {
-                let value = (key.name.to_owned(), in_every_list(&fields, key.name, node));
-                let setting = self.setting(node, value);
+            if let Some((node, value)) = fields.value_for_kind(key) {
+                let setting = self.setting(node, (key.name.to_owned(), value));
                 self.settings.handlers.push(setting);
             }
         }
@@ -134,7 +124,7 @@ impl<'a> FileReader<'a> {
     /// Reads only `hooks`: in front matter, all other keys are the skill's or
     /// the agent's own.
     pub(crate) fn read_only_hooks(mut self, root: &Node) -> Settings {
-        let fields = Fields::of(root);
+        let fields = NodeFields::of(root);
         self.warn_repeated(fields.members(), |key| key == "hooks");
         for node in fields.all("hooks") {
             self.read_hooks(node);
@@ -153,7 +143,7 @@ impl<'a> FileReader<'a> {
         }
     }
 
-    /// Settings of other programs may stand beside hooks; an event may not.
+    /// Settings of other programs may be beside hooks; an event may not.
     fn read_other_key(&mut self, member: &Member) {
         let event = self.loading.rules().event(&member.key);
         if !event.is_custom() {
@@ -163,11 +153,11 @@ impl<'a> FileReader<'a> {
                 member.key_span.clone(),
                 "event-outside-hooks",
                 format!(
-                    "`{}` stands outside of `hooks`, so its hooks do not run",
+                    "`{}` is outside of `hooks`, so its hooks do not run",
                     member.key
                 ),
                 Some(format!(
-                    "write {{ \"hooks\": {{ \"{}\": […] }} }}",
+                    "move it into `hooks`: {{ \"hooks\": {{ \"{}\": […] }} }}",
                     member.key
                 )),
             );
@@ -208,17 +198,21 @@ impl<'a> FileReader<'a> {
                 } else {
                     Severity::Warning
                 };
+                let slip = UnknownEvent::new(&*member.key, Some(near));
                 self.find(
                     severity,
                     member.key_span.clone(),
                     "unknown-event",
-                    format!("`{}` is no event that agents fire", member.key),
-                    Some(format!("did you mean `{near}`?")),
+                    slip.to_string(),
+                    slip.help(),
                 );
                 let meant = self.loading.rules().event(near);
                 self.note_lost(&meant, &member.value);
+                let reason = format!("it is under the {slip}");
+                self.keep_guards_as(&meant, &member.value, &reason);
             }
             self.event = Some(event.name().clone());
+            self.native_event = self.loading.rules().native_event(&member.key);
             let list = self.setting(&member.value, event.name().clone());
             self.settings.events.push(list);
             self.warn_repeated_inside(&member.value);
@@ -235,13 +229,14 @@ impl<'a> FileReader<'a> {
                         member.value.span.clone(),
                         "wrong-type",
                         wrong_type(&member.key, "a list of groups", &member.value),
-                        object.then(|| "write [ { \"hooks\": [ {…} ] } ]".to_owned()),
+                        object.then(|| "write a list: [ { \"hooks\": [ {…} ] } ]".to_owned()),
                     );
                     self.note_lost(&event, &member.value);
                     self.keep_guards(&event, &member.value);
                 }
             }
             self.event = None;
+            self.native_event = None;
         }
     }
 

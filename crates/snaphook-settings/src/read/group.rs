@@ -5,12 +5,13 @@ use snaphook_core::event::{Event, nearest};
 use snaphook_core::hook::Hook;
 use snaphook_core::matching::GroupMatcher;
 
-use super::fields::{Fields, wrong_type};
+use super::fields::{NodeFields, wrong_type};
 use super::file::FileReader;
+use super::group_label::GroupLabel;
 use super::handler::is_guard;
 use super::spans::HookSpans;
 use crate::keys;
-use crate::lint::tool_pattern;
+use crate::known_tools::tool_pattern;
 use crate::node::{Kind, Node};
 
 /// What people write instead, too far from it to be a slip of the fingers: a
@@ -21,6 +22,9 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("pattern", "matcher"),
 ];
 
+/// Keys of a hook that people write on its group instead.
+const MISPLACED: [&str; 6] = ["if", "timeout", "onFailure", "once", "async", "enabled"];
+
 impl FileReader<'_> {
     pub(super) fn read_group(&mut self, event: &Event, group: &Node) {
         if group.members().is_none() {
@@ -29,18 +33,18 @@ impl FileReader<'_> {
             self.keep_guards(event, group);
             return;
         }
-        let fields = Fields::of(group);
+        let fields = NodeFields::of(group);
         if fields.get("hooks").is_none() {
             let handler_here = fields.get("command").or(fields.get("type")).is_some();
             let help = handler_here.then(|| {
-                "this looks like a hook: wrap it, as {\"matcher\": \"…\", \"hooks\": [ {…} ]}"
+                "this looks like a hook; wrap it: {\"matcher\": \"…\", \"hooks\": [ {…} ]}"
                     .to_owned()
             });
             self.find(
                 Severity::Error,
                 group.span.clone(),
                 "no-hooks",
-                "this group has no `hooks`".to_owned(),
+                "missing `hooks` in this group".to_owned(),
                 help,
             );
             self.note_lost(event, group);
@@ -59,15 +63,18 @@ impl FileReader<'_> {
                 }
             }
         }
-        self.hint_unknown_keys(&fields, keys::GROUP.iter().map(|key| key.name));
+        self.warn_misplaced_keys(&fields);
+        let known = keys::GROUP.iter().map(|key| key.name);
+        self.hint_unknown_keys(&fields, known.chain(MISPLACED));
         let row = self.read_sequential(&fields);
+        let mut label = self.read_group_label(&fields);
         // Two matchers in one group: its hooks run for both.
         let mut matchers: Vec<Option<&Node>> = fields.all("matcher").map(Some).collect();
         if !fields.says_two_things("matcher") {
             matchers = vec![fields.get("matcher")];
         }
         for matcher in matchers {
-            self.read_with_matcher(event, matcher, &handlers, row, &fields);
+            self.read_with_matcher(event, matcher, &handlers, row, &mut label, &fields);
         }
     }
 
@@ -78,7 +85,8 @@ impl FileReader<'_> {
         matcher: Option<&Node>,
         handlers: &[&Node],
         row: Option<u32>,
-        fields: &Fields<'_>,
+        label: &mut GroupLabel<'_>,
+        fields: &NodeFields<'_>,
     ) {
         let (matcher, brought, guards_only) = self.read_matcher(event, matcher);
         for node in handlers {
@@ -90,44 +98,49 @@ impl FileReader<'_> {
                 continue;
             }
             hook.row = row;
+            label.name(&mut hook);
             if let Some(rule) = &brought {
                 self.bring_condition(&mut hook, rule, fields);
             }
-            self.add(hook, HookSpans::of(node, fields));
+            self.add(hook, HookSpans::read(node, fields));
         }
     }
 
     /// Where the shape is wrong, whatever says that it is a guard stays, and
     /// fails on its event: a slip must not open a gate.
     pub(super) fn keep_guards(&mut self, event: &Event, node: &Node) {
+        let reason = "it is not in the `hooks` list of a group";
+        self.keep_guards_as(event, node, reason);
+    }
+
+    /// Keeps every guard in a value as one that fails on this event, for this reason.
+    pub(super) fn keep_guards_as(&mut self, event: &Event, node: &Node, reason: &str) {
         let mut found = Vec::new();
         guards_in(node, None, 0, &mut found);
         for (guard, matcher) in found {
             let rules = self.loading.rules();
             let (matcher, _) = rules.group_matcher(event.spec(), matcher);
-            let reason = "it does not stand in the `hooks` list of a group".to_owned();
-            let hook = self.failed_guard(event, &matcher, guard, reason);
-            self.add(hook, HookSpans::of(guard, &Fields::of(node)));
+            let hook = self.failed_guard(event, &matcher, guard, reason.to_owned());
+            self.add(hook, HookSpans::read(guard, &NodeFields::of(node)));
         }
     }
 
     fn add(&mut self, mut hook: Hook, spans: HookSpans) {
+        hook.native_event = self.native_event;
         self.loading.name(&mut hook);
         self.settings.spans.insert(hook.id.clone(), spans);
         self.settings.hooks.push(hook);
     }
 
     /// A matcher with a rule in it is a condition of every hook of its group.
-    fn bring_condition(&mut self, hook: &mut Hook, rule: &str, fields: &Fields<'_>) {
+    fn bring_condition(&mut self, hook: &mut Hook, rule: &str, fields: &NodeFields<'_>) {
         match (&hook.condition, fields.get("matcher")) {
             (None, _) => hook.condition = Some(rule.into()),
             (Some(_), Some(matcher)) => self.warn(
                 matcher.span.clone(),
                 "two-conditions",
-                format!(
-                    "the hook has an `if` of its own, so `{rule}` in its matcher does not count"
-                ),
-                Some("write the rule in one place".to_owned()),
+                format!("`{rule}` in the matcher is ignored: the hook has an `if`"),
+                Some("write the rule only in `if`".to_owned()),
             ),
             (Some(_), None) => {}
         }
@@ -174,14 +187,14 @@ impl FileReader<'_> {
             span,
             "bad-matcher",
             format!(
-                "the matcher `{text}` is no regular expression: at character {column}: {message}"
+                "invalid regular expression in the matcher `{text}` at character {column}: {message}"
             ),
             Some(help_for_broken(text, from)),
         );
         (matcher, brought, true)
     }
 
-    fn read_sequential(&mut self, fields: &Fields<'_>) -> Option<u32> {
+    fn read_sequential(&mut self, fields: &NodeFields<'_>) -> Option<u32> {
         let node = fields.get("sequential")?;
         match node.kind {
             Kind::Bool(true) => Some(self.loading.next_row()),
@@ -193,11 +206,25 @@ impl FileReader<'_> {
         }
     }
 
+    /// Warns of keys of a hook that are on its group, where nobody reads them.
+    fn warn_misplaced_keys(&mut self, fields: &NodeFields<'_>) {
+        for member in fields.members() {
+            if MISPLACED.contains(&member.key.as_str()) {
+                self.warn(
+                    member.key_span.clone(),
+                    "misplaced-key",
+                    format!("`{}` on a group is ignored", member.key),
+                    Some("move it into the hook".to_owned()),
+                );
+            }
+        }
+    }
+
     /// A key nobody knows is tolerated; one that nearly spells a known one is
     /// probably a slip that switches something off.
     pub(super) fn hint_unknown_keys(
         &mut self,
-        fields: &Fields<'_>,
+        fields: &NodeFields<'_>,
         known: impl Iterator<Item = &'static str>,
     ) {
         let known: Vec<_> = known.collect();
@@ -236,7 +263,8 @@ fn as_list_matcher(node: &Node) -> Option<String> {
 /// What to do about an expression that breaks at `from`, and what happens
 /// until then.
 fn help_for_broken(text: &str, from: &str) -> String {
-    let skipped = "the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value";
+    let skipped =
+        "the group is skipped, but guards (\"onFailure\": \"block\") in it run on every value";
     if let Some(tool) = tool_pattern(text) {
         return format!(
             "write `\"matcher\": \"{tool}\"`, and `\"if\": \"{text}\"` on the hook; until then {skipped}"
@@ -266,7 +294,7 @@ fn guards_in<'a>(
     if depth > 4 {
         return;
     }
-    let fields = Fields::of(node);
+    let fields = NodeFields::of(node);
     let matcher = fields.get("matcher").and_then(Node::text).or(matcher);
     if is_guard(&fields) {
         found.push((node, matcher));

@@ -9,12 +9,13 @@ use serde_json::{Map, Value};
 use snaphook_core::Severity;
 use snaphook_core::event::{Event, nearest};
 use snaphook_core::hook::{Background, CommandDef, HandlerDef, Hook, OnFailure, Rewake};
-use snaphook_core::kind::{FieldValues, KindName, KindSpec, Kinds, UncheckedDef};
+use snaphook_core::kind::{FieldValues, KindName, KindSpec, Kinds, UncheckedDef, UnloadableDef};
 use snaphook_core::matching::GroupMatcher;
 use snaphook_rules::Rule;
 
-use super::fields::{Fields, Repeated, wrong_type};
+use super::fields::{NodeFields, RepeatedKey, wrong_type};
 use super::file::FileReader;
+use super::joined_rules::advice_for_joined;
 use super::values::{check, value_of};
 use crate::keys;
 use crate::node::{Kind, Member, Node};
@@ -31,14 +32,14 @@ enum KindOf<'k> {
 }
 
 /// Why a handler could not be read: where, what, and what to do.
-pub(super) struct Unreadable<'a> {
+pub(super) struct HandlerProblem<'a> {
     pub(super) node: &'a Node,
     pub(super) code: &'static str,
     pub(super) message: String,
     pub(super) help: Option<String>,
 }
 
-impl<'a> Unreadable<'a> {
+impl<'a> HandlerProblem<'a> {
     pub(super) fn wrong_type(field: &str, expected: &str, node: &'a Node) -> Self {
         Self {
             node,
@@ -49,7 +50,7 @@ impl<'a> Unreadable<'a> {
     }
 }
 
-pub(super) type Read<'a, T> = Result<T, Unreadable<'a>>;
+pub(super) type ReadResult<'a, T> = Result<T, HandlerProblem<'a>>;
 
 impl FileReader<'_> {
     pub(super) fn read_handler(
@@ -66,7 +67,7 @@ impl FileReader<'_> {
             self.note_lost(event, node);
             return None;
         }
-        let fields = Fields::of(node);
+        let fields = NodeFields::of(node);
         let name = kind_name(&fields);
         let kinds = self.loading.known_kinds().clone();
         let kind = match kinds.get(name) {
@@ -88,7 +89,8 @@ impl FileReader<'_> {
             }
         }
         let source = self.source(node);
-        let read = said_once(&fields, node)
+        let read = check_repeated(&fields, node)
+            .and_then(|()| self.check_event(event, &fields, node, &kind))
             .and_then(|()| read_hook(event, matcher, &fields, node, &kind, &kinds));
         match read {
             Ok(mut hook) => {
@@ -100,9 +102,10 @@ impl FileReader<'_> {
                 let (consequence, kept) = if is_guard(&fields) {
                     let reason = problem.message.clone();
                     let guard = self.failed_guard(event, matcher, node, reason);
-                    ("as a guard it counts as failed", Some(guard))
+                    let consequence = format!("the guard `{}` counts as failed", guard.name);
+                    (consequence, Some(guard))
                 } else {
-                    ("this hook does not run", None)
+                    ("this hook does not run".to_owned(), None)
                 };
                 self.find(
                     Severity::Error,
@@ -119,41 +122,99 @@ impl FileReader<'_> {
 }
 
 /// The name of a hook's kind, as far as it can be read.
-fn kind_name<'a>(fields: &Fields<'a>) -> &'a str {
+fn kind_name<'a>(fields: &NodeFields<'a>) -> &'a str {
     let written = fields.get("type").and_then(Node::text);
     written.unwrap_or("command")
 }
 
-/// A guard of which nobody can say what it is: two values of one key.
-fn said_once<'a>(fields: &Fields<'a>, node: &'a Node) -> Read<'a, ()> {
+/// What a hook that cannot be read was to run, by the first of its keys that says it.
+fn what_it_runs(fields: &NodeFields<'_>) -> Option<String> {
+    const KEYS: [&str; 5] = ["command", "url", "prompt", "tool", "server"];
+    let text = |key: &&str| fields.get(key).and_then(Node::text);
+    let runs = KEYS
+        .iter()
+        .filter_map(text)
+        .find(|text| !text.trim().is_empty())?;
+    let args = fields.get("args").and_then(Node::items).unwrap_or_default();
+    let args = args.iter().filter_map(Node::text);
+    let words: Vec<&str> = std::iter::once(runs).chain(args).collect();
+    Some(words.join(" "))
+}
+
+/// The definition of a hook that cannot be read. Switching a hook on or off does not
+/// change its definition.
+fn as_written(fields: &NodeFields<'_>) -> Map<String, Value> {
+    fields
+        .last_members()
+        .filter(|member| member.key != "enabled")
+        .map(|member| (member.key.clone(), member.value.to_value()))
+        .collect()
+}
+
+/// Fails if a guard has two values for one key: either may be the one that was meant.
+fn check_repeated<'a>(fields: &NodeFields<'a>, node: &'a Node) -> ReadResult<'a, ()> {
     if !is_guard(fields) {
         return Ok(());
     }
     const WORDS: [&str; 3] = ["name", "description", "statusMessage"];
     let differs = |member: &&Member| {
         let key = member.key.as_str();
-        let matters = Repeated::of(key) == Repeated::Last && !WORDS.contains(&key);
+        let matters = RepeatedKey::of(key) == RepeatedKey::Last && !WORDS.contains(&key);
         matters && fields.says_two_things(key)
     };
     match fields.members().iter().find(differs) {
         None => Ok(()),
-        Some(member) => Err(Unreadable {
+        Some(member) => Err(HandlerProblem {
             node: fields.get(&member.key).unwrap_or(node),
             code: "duplicate-key",
-            message: format!("`{}` stands twice and says two things", member.key),
+            message: format!("duplicate key `{}` with two values", member.key),
             help: Some("remove one of the two".to_owned()),
         }),
     }
 }
 
 /// Any word but "continue" was meant to make it a guard.
-pub(super) fn is_guard(fields: &Fields<'_>) -> bool {
+pub(super) fn is_guard(fields: &NodeFields<'_>) -> bool {
     fields
         .get("onFailure")
         .is_some_and(|policy| policy.text() != Some("continue"))
 }
 
 impl FileReader<'_> {
+    /// Whether hooks of a kind may run on an event, and in this dialect at all.
+    fn check_event<'a>(
+        &self,
+        event: &Event,
+        fields: &NodeFields<'a>,
+        node: &'a Node,
+        kind: &KindOf<'_>,
+    ) -> ReadResult<'a, ()> {
+        let KindOf::Known(kind) = *kind else {
+            return Ok(());
+        };
+        if self.loading.may_run(kind, event.spec()) {
+            return Ok(());
+        }
+        let rows = self.loading.rules().events.iter();
+        let in_dialect = rows.clone().any(|row| kind.runs_on(row));
+        let (message, help) = if in_dialect {
+            let message = format!("{} hooks cannot run on {}", kind.name(), event.as_str());
+            (message, format!("use a {DEFAULT} hook"))
+        } else {
+            let dialect = self.loading.dialect().name();
+            let message = format!("the dialect {dialect} has no {} hooks", kind.name());
+            let help =
+                format!("use a {DEFAULT} hook, or register a handler for the type in the host");
+            (message, help)
+        };
+        Err(HandlerProblem {
+            node: fields.get("type").unwrap_or(node),
+            code: "handler-not-allowed",
+            message,
+            help: Some(help),
+        })
+    }
+
     /// A guard that cannot be loaded: it stays, and fails on its event. What
     /// switches it off or narrows it still holds, as far as it can be read.
     pub(super) fn failed_guard(
@@ -163,18 +224,29 @@ impl FileReader<'_> {
         node: &Node,
         reason: String,
     ) -> Hook {
-        let fields = Fields::of(node);
-        let handler = HandlerDef::unloadable(kind_name(&fields), reason);
+        let fields = NodeFields::of(node);
+        let handler = HandlerDef::new(UnloadableDef {
+            kind: kind_name(&fields).into(),
+            runs: what_it_runs(&fields),
+            written: as_written(&fields),
+            reason,
+        });
         let mut hook = Hook::new(event.clone(), matcher.clone(), handler, self.source(node));
-        if let Some(name) = fields.get("name").and_then(Node::text) {
+        let name = fields.get("name").and_then(Node::text);
+        if let Some(name) = name.filter(|name| !name.trim().is_empty()) {
             hook.name = name.into();
         }
+        let description = fields.get("description").and_then(Node::text);
+        hook.description = description.map(str::to_owned);
         // Of two conditions neither narrows it.
         let condition = fields.get("if").filter(|_| !fields.says_two_things("if"));
         hook.condition = condition.and_then(Node::text).map(Into::into);
         hook.enabled = fields
             .get("enabled")
             .is_none_or(|node| node.kind != Kind::Bool(false));
+        hook.observe = fields
+            .get("observe")
+            .is_some_and(|node| node.kind == Kind::Bool(true));
         hook.on_failure = OnFailure::Block;
         hook
     }
@@ -188,7 +260,7 @@ impl FileReader<'_> {
         if !hook.event.spec().conditions {
             return;
         }
-        if let Err(error) = Rule::parse(text) {
+        if let Err(error) = Rule::parse_condition(text) {
             let at = self
                 .settings
                 .source
@@ -197,8 +269,11 @@ impl FileReader<'_> {
                 Severity::Error,
                 at,
                 "bad-condition",
-                format!("the condition `{text}` cannot be read: {}", error.message),
-                Some("until then the hook runs for every call".to_owned()),
+                format!("invalid condition `{text}`: {}", error.message),
+                Some(format!(
+                    "{}; until then the hook runs for every call",
+                    advice_for_joined(text).unwrap_or_else(|| "correct it".to_owned())
+                )),
             );
         }
     }
@@ -207,24 +282,16 @@ impl FileReader<'_> {
 fn read_hook<'a>(
     event: &Event,
     matcher: &GroupMatcher,
-    fields: &Fields<'a>,
+    fields: &NodeFields<'a>,
     node: &'a Node,
     kind: &KindOf<'_>,
     kinds: &Kinds,
-) -> Read<'a, Hook> {
+) -> ReadResult<'a, Hook> {
     // Whatever it is, it must be a text.
     text(fields, "type")?;
     let (handler, background_keys) = match *kind {
         KindOf::Known(kind) => {
             let handler = define(kind, fields, node)?;
-            if !kind.runs_on(event.spec()) {
-                return Err(Unreadable {
-                    node: fields.get("type").unwrap_or(node),
-                    code: "handler-not-allowed",
-                    message: format!("{} hooks cannot run on {}", kind.name(), event.as_str()),
-                    help: Some(format!("use a {DEFAULT}")),
-                });
-            }
             let keys = kind.keys().iter();
             (handler, keys.clone().any(|key| key.name == "async"))
         }
@@ -247,6 +314,7 @@ fn read_hook<'a>(
     hook.status_message = text(fields, "statusMessage")?.map(str::to_owned);
     hook.description = text(fields, "description")?.map(str::to_owned);
     hook.enabled = flag(fields, "enabled")?.unwrap_or(true);
+    hook.observe = flag(fields, "observe")?.unwrap_or_default();
     hook.once = flag(fields, "once")?.unwrap_or_default();
     // Of other kinds these are keys that nobody knows.
     if background_keys {
@@ -258,10 +326,13 @@ fn read_hook<'a>(
             Some("continue") => OnFailure::Continue,
             Some("block") => OnFailure::Block,
             _ => {
-                return Err(Unreadable {
+                return Err(HandlerProblem {
                     node: policy,
                     code: "unknown-word",
-                    message: "`onFailure` must be \"continue\" or \"block\"".to_owned(),
+                    message: format!(
+                        "`onFailure` must be \"continue\" or \"block\", not {}",
+                        policy.described()
+                    ),
                     help: None,
                 });
             }
@@ -271,7 +342,7 @@ fn read_hook<'a>(
 }
 
 /// The fields of a type that the host runs, as they were written.
-fn own_fields(fields: &Fields<'_>) -> Map<String, Value> {
+fn own_fields(fields: &NodeFields<'_>) -> Map<String, Value> {
     fields
         .last_members()
         .filter(|member| keys::COMMON.iter().all(|key| key.name != member.key))
@@ -280,7 +351,7 @@ fn own_fields(fields: &Fields<'_>) -> Map<String, Value> {
 }
 
 /// `asyncRewake` is `async` too.
-fn background<'a>(fields: &Fields<'a>) -> Read<'a, Option<Background>> {
+fn background<'a>(fields: &NodeFields<'a>) -> ReadResult<'a, Option<Background>> {
     let asynchronous = flag(fields, "async")?.unwrap_or_default();
     let rewake = flag(fields, "asyncRewake")?.unwrap_or_default();
     let said = Rewake {
@@ -293,16 +364,20 @@ fn background<'a>(fields: &Fields<'a>) -> Read<'a, Option<Background>> {
 
 /// Holds every key of a kind to what it may be, and lets the kind make of them what
 /// it runs.
-fn define<'a>(kind: &dyn KindSpec, fields: &Fields<'a>, node: &'a Node) -> Read<'a, HandlerDef> {
+fn define<'a>(
+    kind: &dyn KindSpec,
+    fields: &NodeFields<'a>,
+    node: &'a Node,
+) -> ReadResult<'a, HandlerDef> {
     let mut values = Map::new();
     for key in kind.keys() {
         let value = fields.get(key.name);
         let is_blank = |value: &Node| value.text().is_some_and(|text| text.trim().is_empty());
         if key.needed && value.is_none_or(is_blank) {
-            return Err(Unreadable {
+            return Err(HandlerProblem {
                 node: value.unwrap_or(node),
                 code: "missing-field",
-                message: format!("a {} hook needs `{}`", kind.name(), key.name),
+                message: format!("missing `{}` in a {} hook", key.name, kind.name()),
                 help: None,
             });
         }
@@ -312,7 +387,7 @@ fn define<'a>(kind: &dyn KindSpec, fields: &Fields<'a>, node: &'a Node) -> Read<
         }
     }
     let defined = kind.define(&FieldValues::new(values));
-    defined.map_err(|error| Unreadable {
+    defined.map_err(|error| HandlerProblem {
         node: fields.get(error.key).unwrap_or(node),
         code: error.code,
         message: error.message,
@@ -320,46 +395,51 @@ fn define<'a>(kind: &dyn KindSpec, fields: &Fields<'a>, node: &'a Node) -> Read<
     })
 }
 
-fn unknown<'a>(name: &str, kinds: &Kinds, fields: &Fields<'a>, node: &'a Node) -> Unreadable<'a> {
+fn unknown<'a>(
+    name: &str,
+    kinds: &Kinds,
+    fields: &NodeFields<'a>,
+    node: &'a Node,
+) -> HandlerProblem<'a> {
     let names = kinds.names();
     let near = nearest(name, names.iter().map(String::as_str));
-    Unreadable {
+    HandlerProblem {
         node: fields.get("type").unwrap_or(node),
         code: "unknown-type",
-        message: format!("there is no hook type `{name}`"),
+        message: format!("unknown hook type `{name}`"),
         help: Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the types are {}", names.join(", ")),
+            None => format!("use one of {}", names.join(", ")),
         }),
     }
 }
 
-fn text<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<&'a str>> {
+fn text<'a>(fields: &NodeFields<'a>, key: &str) -> ReadResult<'a, Option<&'a str>> {
     fields
         .get(key)
         .map(|node| {
             node.text()
-                .ok_or_else(|| Unreadable::wrong_type(key, "a string", node))
+                .ok_or_else(|| HandlerProblem::wrong_type(key, "a string", node))
         })
         .transpose()
 }
 
-fn flag<'a>(fields: &Fields<'a>, key: &str) -> Read<'a, Option<bool>> {
+fn flag<'a>(fields: &NodeFields<'a>, key: &str) -> ReadResult<'a, Option<bool>> {
     fields
         .get(key)
         .map(|node| match node.kind {
             Kind::Bool(flag) => Ok(flag),
-            _ => Err(Unreadable::wrong_type(key, "true or false", node)),
+            _ => Err(HandlerProblem::wrong_type(key, "true or false", node)),
         })
         .transpose()
 }
 
-fn timeout<'a>(fields: &Fields<'a>) -> Read<'a, Option<Duration>> {
+fn timeout<'a>(fields: &NodeFields<'a>) -> ReadResult<'a, Option<Duration>> {
     let Some(node) = fields.get("timeout") else {
         return Ok(None);
     };
     let Kind::Number(seconds) = node.kind else {
-        return Err(Unreadable::wrong_type(
+        return Err(HandlerProblem::wrong_type(
             "timeout",
             "a number of seconds",
             node,
@@ -367,10 +447,13 @@ fn timeout<'a>(fields: &Fields<'a>) -> Read<'a, Option<Duration>> {
     };
     match Duration::try_from_secs_f64(seconds) {
         Ok(timeout) if !timeout.is_zero() => Ok(Some(timeout)),
-        _ => Err(Unreadable {
+        _ => Err(HandlerProblem {
             node,
             code: "bad-timeout",
-            message: "`timeout` must be a number of seconds greater than 0".to_owned(),
+            message: format!(
+                "`timeout` must be a number of seconds greater than 0, not {}",
+                node.described()
+            ),
             help: None,
         }),
     }

@@ -1,4 +1,4 @@
-//! `statusLine` and `fileSuggestion`: two commands that are no hooks, but are
+//! `statusLine` and `fileSuggestion`: two commands that are not hooks, but are
 //! run and switched off like them.
 
 use std::ops::Range;
@@ -8,7 +8,7 @@ use snaphook_core::event::Event;
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, Source};
 use snaphook_core::matching::GroupMatcher;
 
-use super::fields::{Fields, wrong_type};
+use super::fields::{NodeFields, wrong_type};
 use super::file::FileReader;
 use crate::node::Node;
 
@@ -51,7 +51,7 @@ impl FileReader<'_> {
             return None;
         }
         self.warn_repeated_inside(node);
-        let fields = Fields::of(node);
+        let fields = NodeFields::of(node);
         if let Some(kind) = fields.get("type")
             && kind.text() != Some("command")
         {
@@ -84,7 +84,7 @@ impl FileReader<'_> {
             Severity::Error,
             missing.span.clone(),
             "missing-field",
-            format!("`{key}` needs `command`"),
+            format!("missing `command` in `{key}`"),
             Some("write { \"type\": \"command\", \"command\": \"…\" }".to_owned()),
         );
         None

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use snaphook_core::dialect::Rules;
+use snaphook_core::event::EventSpec;
 use snaphook_core::hook::{Hook, HookId};
-use snaphook_core::kind::Kinds;
+use snaphook_core::kind::{KindSpec, Kinds};
 
 use crate::dialect::{Claude, Dialect};
 use crate::node::{Node, SyntaxError};
@@ -14,24 +15,25 @@ use crate::sources::Sources;
 /// The dialect that the files are written in, and numbers that must not repeat
 /// across them: rows of sequential groups, and copies of ids.
 #[derive(Debug)]
-pub struct Loading {
+pub struct LoadContext {
     dialect: Arc<dyn Dialect>,
     agent: Option<String>,
     canonical_shape: bool,
     kinds: Kinds,
     unchecked: HashSet<String>,
+    of_host: HashSet<String>,
     rows: u32,
     ids: HashMap<HookId, usize>,
     pub(crate) sources: Sources,
 }
 
-impl Default for Loading {
+impl Default for LoadContext {
     fn default() -> Self {
         Self::of(Arc::new(Claude))
     }
 }
 
-impl Loading {
+impl LoadContext {
     /// Files in this dialect.
     #[must_use]
     pub fn of(dialect: Arc<dyn Dialect>) -> Self {
@@ -41,6 +43,7 @@ impl Loading {
             canonical_shape: false,
             kinds: Kinds::default(),
             unchecked: HashSet::new(),
+            of_host: HashSet::new(),
             rows: 0,
             ids: HashMap::new(),
             sources: Sources::default(),
@@ -74,6 +77,14 @@ impl Loading {
     #[must_use]
     pub fn unchecked_kinds(mut self, names: impl IntoIterator<Item = String>) -> Self {
         self.unchecked.extend(names);
+        self
+    }
+
+    /// Names of kinds that the host runs by a factory of its own: their hooks may run
+    /// on every event.
+    #[must_use]
+    pub fn kinds_of_host(mut self, names: impl IntoIterator<Item = String>) -> Self {
+        self.of_host.extend(names);
         self
     }
 
@@ -116,6 +127,11 @@ impl Loading {
 
     pub(super) fn known_kinds(&self) -> &Kinds {
         &self.kinds
+    }
+
+    /// Whether hooks of a kind may run on an event.
+    pub(super) fn may_run(&self, kind: &dyn KindSpec, event: &EventSpec) -> bool {
+        kind.runs_on(event) || self.of_host.contains(kind.name().as_str())
     }
 
     pub(super) fn is_unchecked(&self, kind: &str) -> bool {

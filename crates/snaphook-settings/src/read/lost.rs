@@ -40,10 +40,10 @@ impl FileReader<'_> {
                 place,
                 "allows-nothing",
                 format!(
-                    "what this file allows does not count: the entry in line {} cannot be loaded, and may be the guard of it",
+                    "allow rules of this file are ignored: line {} has an entry that cannot be loaded and may be a guard",
                     lost.line
                 ),
-                Some("correct the entry, or remove it; what the file denies and asks about holds".to_owned()),
+                Some("correct or remove the entry; deny and ask rules of this file still apply".to_owned()),
             );
         }
     }

@@ -1,12 +1,16 @@
 //! The tree of a settings file → hooks and switches. What does not fit is a
-//! finding, and costs only the handler or group it stands in.
+//! finding, and costs only the handler or group it is in.
 
 mod audit_log;
+mod bridge;
+mod env;
 mod fields;
 mod file;
 mod group;
+mod group_label;
 mod handler;
 mod helper;
+mod joined_rules;
 mod loading;
 mod lost;
 mod permissions;
@@ -16,11 +20,11 @@ mod switches;
 mod values;
 
 pub use audit_log::AuditLogSettings;
-pub(crate) use fields::Fields;
+pub(crate) use fields::NodeFields;
 pub(crate) use file::FileReader;
 pub use file::Settings;
 pub use helper::HelperCommand;
-pub use loading::Loading;
+pub use loading::LoadContext;
 pub use permissions::PermissionSettings;
-pub use spans::HookSpans;
+pub use spans::{HookSpans, KeySpans};
 pub use switches::Switches;

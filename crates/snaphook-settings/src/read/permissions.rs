@@ -12,7 +12,7 @@ use snaphook_core::permission::{Behavior, Mode};
 use snaphook_core::tool::{is_known_tool, known_tools};
 use snaphook_rules::Rule;
 
-use super::fields::{Fields, wrong_type};
+use super::fields::{NodeFields, wrong_type};
 use super::file::FileReader;
 use crate::folders::around_settings_folder;
 use crate::keys::PERMISSIONS;
@@ -39,7 +39,7 @@ pub struct PermissionSettings {
 }
 
 impl PermissionSettings {
-    /// Suspends what is allowed; where that stands, if anything is.
+    /// Suspends what is allowed; where that is, if anything is.
     pub(super) fn suspend(&mut self, line: usize) -> Option<std::ops::Range<usize>> {
         self.suspended = Some(line);
         let allows = |rule: &&Setting<(Behavior, Rule)>| rule.value.0 == Behavior::Allow;
@@ -52,7 +52,7 @@ impl PermissionSettings {
 }
 
 impl FileReader<'_> {
-    /// Reads `permissions`. Where it stands twice, what the first denies and asks
+    /// Reads `permissions`. Where it occurs twice, what the first denies and asks
     /// about counts, too.
     pub(super) fn read_all_permissions(&mut self, nodes: Vec<&Node>) {
         let mut earlier = PermissionSettings::default();
@@ -81,7 +81,7 @@ impl FileReader<'_> {
             return;
         }
         self.warn_repeated_inside(node);
-        let fields = Fields::of(node);
+        let fields = NodeFields::of(node);
         let mut permissions = PermissionSettings {
             base: self.base(),
             ..PermissionSettings::default()
@@ -166,7 +166,8 @@ impl FileReader<'_> {
         };
         match Rule::parse(text) {
             Ok(rule) => {
-                self.hint_at_tool(&rule, node);
+                self.hint_at_tool(behavior, &rule, node);
+                self.hint_at_root(&rule, node);
                 vec![self.setting(node, (behavior, based(rule)))]
             }
             Err(error) => {
@@ -177,7 +178,7 @@ impl FileReader<'_> {
                 let names: Vec<_> = asked.iter().map(|rule| format!("`{rule}`")).collect();
                 let instead = match names.is_empty() {
                     false => format!(
-                        "; until then every use of {} is asked about",
+                        "; until it is corrected, every call of {} is asked about",
                         names.join(", ")
                     ),
                     true => "; it has no effect".to_owned(),
@@ -186,7 +187,7 @@ impl FileReader<'_> {
                     snaphook_core::Severity::Error,
                     node.span.clone(),
                     "bad-rule",
-                    format!("`{text}` is no rule: {}{instead}", error.message),
+                    format!("invalid rule `{text}`: {}{instead}", error.message),
                     None,
                 );
                 let asked = asked.into_iter();
@@ -197,22 +198,58 @@ impl FileReader<'_> {
         }
     }
 
-    /// A rule for a tool that nobody has matches nothing, and says nothing.
-    fn hint_at_tool(&mut self, rule: &Rule, node: &Node) {
+    /// A rule for a tool that nobody has matches nothing, and says nothing; an allow
+    /// rule must name its tool, or the server of MCP tools.
+    fn hint_at_tool(&mut self, behavior: Behavior, rule: &Rule, node: &Node) {
         let tool = rule.tool();
         let server = tool.strip_prefix("mcp__");
-        let help = match server {
-            Some(rest) if !rest.contains("__") => Some(format!("write `{tool}__*` for its tools")),
-            Some(_) => None,
-            None if is_known_tool(tool) => None,
-            None => nearest(tool, known_tools()).map(|near| format!("did you mean `{near}`?")),
+        let server = server.map(|rest| rest.split("__").next().unwrap_or_default());
+        let is_any = match server {
+            Some(server) => server.is_empty() || server.contains('*'),
+            None => rule.is_for_any_tool(),
         };
-        if let Some(help) = help {
-            self.warn(
+        let (message, help) = match server {
+            _ if is_any && behavior == Behavior::Allow => {
+                let what = match server {
+                    Some(_) => "the server, as in `mcp__github` or `mcp__github__get_*`",
+                    None => "its tool, as in `Bash(git status *)`",
+                };
+                let message = format!("`{tool}` allows nothing: an allow rule must name {what}");
+                (message, None)
+            }
+            Some(_) => return,
+            None if is_any || is_known_tool(tool) => return,
+            None => {
+                let Some(near) = nearest(tool, known_tools()) else {
+                    return;
+                };
+                let message = format!("unknown tool `{tool}`: the rule matches nothing");
+                (message, Some(format!("did you mean `{near}`?")))
+            }
+        };
+        let code = "unknown-tool";
+        self.warn(node.span.clone(), code, message, help);
+    }
+
+    /// `Read(/etc/passwd)` starts from the folder around the settings folder, as in a
+    /// `.gitignore`: whoever meant the root of the system has a rule that matches nothing.
+    fn hint_at_root(&mut self, rule: &Rule, node: &Node) {
+        const FOLDERS_OF_SYSTEMS: [&str; 12] = [
+            "etc", "home", "Users", "root", "var", "usr", "tmp", "proc", "dev", "sys", "opt", "mnt",
+        ];
+        let path_tools = ["Read", "Edit", "Write", "MultiEdit", "NotebookEdit"];
+        let path = rule.content().and_then(|content| content.strip_prefix('/'));
+        let Some(path) = path.filter(|_| path_tools.contains(&rule.tool())) else {
+            return;
+        };
+        let first = path.split('/').next().unwrap_or_default();
+        if FOLDERS_OF_SYSTEMS.contains(&first) {
+            self.find(
+                snaphook_core::Severity::Hint,
                 node.span.clone(),
-                "unknown-tool",
-                format!("`{tool}` is no tool that agents have: the rule matches nothing"),
-                Some(help),
+                "path-from-settings",
+                format!("`/{path}` starts from the folder that holds the settings folder"),
+                Some(format!("write `//{path}` for an absolute path")),
             );
         }
     }
@@ -231,10 +268,10 @@ impl FileReader<'_> {
                 node.span.clone(),
                 "not-in-project-settings",
                 format!(
-                    "`defaultMode` has no effect here: a project does not put you into {}",
+                    "`defaultMode` {} has no effect in a project's file",
                     mode.as_str()
                 ),
-                Some("write it into your own settings, as ~/.claude/settings.json".to_owned()),
+                Some("move it to your own settings, such as ~/.claude/settings.json".to_owned()),
             );
             return None;
         }

@@ -1,16 +1,16 @@
-//! Keys that stand twice in one object. Whatever counts of them, the author must
+//! Duplicate keys in one object. Whatever counts of them, the author must
 //! hear it: other programs take the last.
 
 use std::collections::HashMap;
 
-use super::fields::Repeated;
+use super::fields::RepeatedKey;
 use super::file::FileReader;
 use crate::node::{Member, Node};
 
 const CODE: &str = "duplicate-key";
 
 impl FileReader<'_> {
-    /// Warns of the keys of one object that stand twice, if they are looked at.
+    /// Warns of the keys of one object that occur twice, if they are looked at.
     pub(super) fn warn_repeated(&mut self, members: &[Member], looked_at: impl Fn(&str) -> bool) {
         for (first, again) in repeated(members) {
             if !looked_at(&again.key) {
@@ -18,21 +18,21 @@ impl FileReader<'_> {
             }
             let line = self.settings.source.at(first.key_span.clone()).line;
             let key = &again.key;
-            let (message, help) = match Repeated::of(key) {
-                Repeated::Both => (
+            let (message, help) = match self.repeated(key) {
+                RepeatedKey::Both => (
                     format!(
-                        "`{key}` stands here again; both count, and other programs ignore what line {line} says"
+                        "duplicate key `{key}`: both values are used, but other programs ignore the one in line {line}"
                     ),
-                    "join the two",
+                    "merge the two",
                 ),
-                Repeated::Safer => (
+                RepeatedKey::Safer => (
                     format!(
-                        "`{key}` stands here again; of it and what line {line} says, the safer value counts"
+                        "duplicate key `{key}`: of this value and the one in line {line}, the safer one is used"
                     ),
                     "remove one of the two",
                 ),
-                Repeated::Last => (
-                    format!("`{key}` stands here again; what line {line} says does not count"),
+                RepeatedKey::Last => (
+                    format!("duplicate key `{key}`: the value in line {line} is ignored"),
                     "remove one of the two",
                 ),
             };
@@ -40,7 +40,18 @@ impl FileReader<'_> {
         }
     }
 
-    /// The same of all objects in a value.
+    /// What counts of a duplicate key: a kind of handlers may say so of the
+    /// keys of settings that it reads.
+    fn repeated(&self, key: &str) -> RepeatedKey {
+        let of_kinds = self.loading.known_kinds().settings_keys();
+        let mut of_kinds = of_kinds.iter().filter(|known| known.name == key);
+        match of_kinds.any(|known| known.safer.is_some()) {
+            true => RepeatedKey::Safer,
+            false => RepeatedKey::of(key),
+        }
+    }
+
+    /// Warns of repeated keys in every object of a value.
     pub(super) fn warn_repeated_inside(&mut self, node: &Node) {
         let members = node.members().unwrap_or_default();
         self.warn_repeated(members, |_| true);
@@ -50,7 +61,7 @@ impl FileReader<'_> {
         }
     }
 
-    /// Hooks of an event that stands twice are all used: a guard must not be
+    /// Hooks of an event that occurs twice are all used: a guard must not be
     /// lost. Other programs would lose it.
     pub(super) fn warn_repeated_events(&mut self, events: &[Member]) {
         for (first, again) in repeated(events) {
@@ -59,10 +70,10 @@ impl FileReader<'_> {
                 again.key_span.clone(),
                 CODE,
                 format!(
-                    "`{}` stands here again; other programs ignore what line {line} says",
+                    "duplicate event `{}`: other programs ignore the one in line {line}",
                     again.key
                 ),
-                Some("join the two lists".to_owned()),
+                Some("merge the two lists".to_owned()),
             );
         }
     }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use snaphook_core::Severity;
 use snaphook_core::hook::{Authority, Scope};
+use snaphook_core::merge::OnRewriteConflict;
 
 use super::audit_log::AuditLogSettings;
-use super::fields::{Fields, wrong_type};
+use super::fields::{NodeFields, wrong_type};
 use super::file::FileReader;
-use crate::effective::Switch;
+use crate::bridge_on_error::BridgeOnError;
 use crate::node::{Kind, Node};
 use crate::setting::Setting;
+use crate::switch::Switch;
 
 /// What one file says beside its hooks.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +26,8 @@ pub struct Switches {
     pub strict_plugin_only: Option<Setting<Vec<String>>>,
     /// `stopHookBlockCap`: how often in a row a stop may be blocked.
     pub stop_hook_block_cap: Option<Setting<u32>>,
+    /// `onRewriteConflict`: what is done where hooks rewrite an input differently.
+    pub on_rewrite_conflict: Option<Setting<OnRewriteConflict>>,
     /// `disabledHooks`: names or ids.
     pub disabled_hooks: Vec<Setting<String>>,
     /// `enabledPlugins`: plugins by name, and whether they are.
@@ -33,10 +37,12 @@ pub struct Switches {
     pub plugin_options: Vec<Setting<(String, BTreeMap<String, String>)>>,
     /// `auditLog`; a project's files do not say it.
     pub audit_log: AuditLogSettings,
+    /// `bridge.onError`; a project's files do not say it.
+    pub bridge_on_error: Option<Setting<BridgeOnError>>,
 }
 
 impl FileReader<'_> {
-    pub(super) fn read_switches(&mut self, fields: &Fields<'_>) {
+    pub(super) fn read_switches(&mut self, fields: &NodeFields<'_>) {
         let mut switches = Switches {
             disable_all_hooks: self.read_flag(fields, "disableAllHooks"),
             ..Switches::default()
@@ -54,6 +60,25 @@ impl FileReader<'_> {
                     }
                 }
                 None => self.error(node, wrong_type("stopHookBlockCap", "a whole number", node)),
+            }
+        }
+        for node in fields.all("onRewriteConflict") {
+            match node.text().and_then(OnRewriteConflict::named) {
+                Some(word) => {
+                    let known = switches.on_rewrite_conflict.as_ref();
+                    if known.is_none_or(|known| word >= known.value) {
+                        switches.on_rewrite_conflict = Some(self.setting(node, word));
+                    }
+                }
+                None => {
+                    let message = format!(
+                        "`onRewriteConflict` must be \"last\", \"ask\" or \"deny\", not {}; it counts as \"deny\"",
+                        node.described()
+                    );
+                    self.error(node, message);
+                    let strictest = OnRewriteConflict::Deny;
+                    switches.on_rewrite_conflict = Some(self.setting(node, strictest));
+                }
             }
         }
         if let Some(node) = fields.get("strictPluginOnlyCustomization") {
@@ -90,9 +115,9 @@ impl FileReader<'_> {
                 self.warn(
                     node.span.clone(),
                     "not-in-project-settings",
-                    "`pluginConfigs` has no effect here: a project does not choose the options of your plugins"
+                    "`pluginConfigs` has no effect in a project's file: only the user chooses options of plugins"
                         .to_owned(),
-                    Some("write it into your own settings, as ~/.claude/settings.json".to_owned()),
+                    Some("move it to your own settings, such as ~/.claude/settings.json".to_owned()),
                 );
             } else {
                 switches.plugin_options = self.read_plugin_options(node);
@@ -100,6 +125,11 @@ impl FileReader<'_> {
         }
         if let Some(node) = fields.get("auditLog") {
             switches.audit_log = self.read_audit_log(node);
+        }
+        for node in fields.all("bridge") {
+            let said = self.read_bridge(node);
+            let known = switches.bridge_on_error.take();
+            switches.bridge_on_error = stricter(known, said);
         }
         self.hint_at_reach(&switches);
         self.settings.switches = switches;
@@ -125,11 +155,11 @@ impl FileReader<'_> {
                 setting.location.span.clone(),
                 "project-switch",
                 format!(
-                    "`{}` in a project's file {}, and only where a person agreed to it",
+                    "`{}` in a project's file {}, but only once a person has agreed",
                     switch.key(),
                     switch.words()
                 ),
-                Some("`snaphook trust` shows it, and asks".to_owned()),
+                Some("run `snaphook trust` to see it and agree".to_owned()),
             );
         }
     }
@@ -142,8 +172,8 @@ impl FileReader<'_> {
         self.warn(
             setting.location.span,
             "only-in-managed-settings",
-            format!("`{key}` has no effect here: only managed settings may say it"),
-            Some("remove it, or write it into /etc/snaphook/managed-settings.json".to_owned()),
+            format!("`{key}` has no effect here: only managed settings may set it"),
+            Some("remove it, or move it to /etc/snaphook/managed-settings.json".to_owned()),
         );
         None
     }
@@ -156,7 +186,7 @@ impl FileReader<'_> {
         }
     }
 
-    fn read_flag(&mut self, fields: &Fields<'_>, key: &str) -> Option<Setting<bool>> {
+    fn read_flag(&mut self, fields: &NodeFields<'_>, key: &str) -> Option<Setting<bool>> {
         let node = fields.get(key)?;
         match node.kind {
             Kind::Bool(flag) => Some(self.setting(node, flag)),
@@ -167,7 +197,7 @@ impl FileReader<'_> {
         }
     }
 
-    /// The texts of a list, each with where it stands.
+    /// The texts of a list, each with where it is.
     pub(super) fn read_texts<'n>(
         &mut self,
         key: &str,
@@ -237,7 +267,7 @@ impl FileReader<'_> {
                 let wanted = "an object with `options`";
                 self.error(&member.value, wrong_type(&key, wanted, &member.value));
             }
-            let Some(options) = Fields::of(&member.value).get("options") else {
+            let Some(options) = NodeFields::of(&member.value).get("options") else {
                 continue;
             };
             let Some(options) = options.members() else {
@@ -267,5 +297,13 @@ pub(super) fn whole_number(node: &Node) -> Option<u32> {
             Some(number as u32)
         }
         _ => None,
+    }
+}
+
+/// The stricter of two settings.
+fn stricter<T: Ord>(one: Option<Setting<T>>, other: Option<Setting<T>>) -> Option<Setting<T>> {
+    match (one, other) {
+        (Some(one), Some(other)) if other.value > one.value => Some(other),
+        (one, other) => one.or(other),
     }
 }

@@ -3,13 +3,13 @@
 use serde_json::Value;
 use snaphook_core::kind::{Key, ValueType};
 
-use super::fields::Fields;
-use super::handler::{Read, Unreadable};
+use super::fields::NodeFields;
+use super::handler::{HandlerProblem, ReadResult};
 use crate::node::{Kind, Node};
 
 /// Whether a value is what its key may hold; `field` is how messages call it.
-pub(super) fn check<'a>(field: &str, holds: &ValueType, node: &'a Node) -> Read<'a, ()> {
-    let wrong = |expected: &str| Err(Unreadable::wrong_type(field, expected, node));
+pub(super) fn check<'a>(field: &str, holds: &ValueType, node: &'a Node) -> ReadResult<'a, ()> {
+    let wrong = |expected: &str| Err(HandlerProblem::wrong_type(field, expected, node));
     match holds {
         // Only what is outside of hooks holds hooks.
         ValueType::Any | ValueType::Events | ValueType::Hooks => Ok(()),
@@ -36,7 +36,11 @@ pub(super) fn check<'a>(field: &str, holds: &ValueType, node: &'a Node) -> Read<
             Some(_) => Err(because(
                 node,
                 "unknown-word",
-                format!("`{field}` must be {}", one_of(words)),
+                format!(
+                    "`{field}` must be {}, not {}",
+                    one_of(words),
+                    node.described()
+                ),
             )),
             None => wrong("a string"),
         },
@@ -60,6 +64,11 @@ pub(super) fn check<'a>(field: &str, holds: &ValueType, node: &'a Node) -> Read<
             (None, ValueType::String) => wrong("an object of strings"),
             (None, _) => wrong("an object"),
         },
+        // Who reads them says which of them cannot be set.
+        ValueType::PlainVariables => match node.members() {
+            Some(_) => Ok(()),
+            None => wrong("an object of strings"),
+        },
         ValueType::Variables => match node.members() {
             Some(_) => variables(field, node),
             None => wrong("an object of strings"),
@@ -81,20 +90,20 @@ pub(super) fn check<'a>(field: &str, holds: &ValueType, node: &'a Node) -> Read<
     }
 }
 
-/// The value, where it was found to be what it may be. Of a name that stands twice
+/// The value, where it was found to be what it may be. Of a name that occurs twice
 /// in it the last counts, in its place.
 pub(super) fn value_of(node: &Node) -> Value {
     if node.members().is_none() {
         return node.to_value();
     }
-    let fields = Fields::of(node);
+    let fields = NodeFields::of(node);
     let members = fields.last_members();
     let members = members.map(|member| (member.key.clone(), member.value.to_value()));
     Value::Object(members.collect())
 }
 
-fn because<'a>(node: &'a Node, code: &'static str, message: String) -> Unreadable<'a> {
-    Unreadable {
+fn because<'a>(node: &'a Node, code: &'static str, message: String) -> HandlerProblem<'a> {
+    HandlerProblem {
         node,
         code,
         message,
@@ -111,60 +120,66 @@ fn one_of(words: &[&str]) -> String {
     }
 }
 
-fn integer<'a>(field: &str, least: u32, most: u32, node: &'a Node) -> Read<'a, ()> {
+fn integer<'a>(field: &str, least: u32, most: u32, node: &'a Node) -> ReadResult<'a, ()> {
     let range = f64::from(least)..=f64::from(most);
     match node.kind {
         Kind::Number(number) if number.fract() == 0.0 && range.contains(&number) => Ok(()),
         Kind::Number(_) => Err(because(
             node,
             "wrong-type",
-            format!("`{field}` must be a whole number from {least} to {most}"),
+            format!(
+                "`{field}` must be a whole number from {least} to {most}, not {}",
+                node.described()
+            ),
         )),
         _ => {
             let expected = format!("a whole number from {least} to {most}");
-            Err(Unreadable::wrong_type(field, &expected, node))
+            Err(HandlerProblem::wrong_type(field, &expected, node))
         }
     }
 }
 
-fn by_name<'a>(field: &str, item: &ValueType, node: &'a Node) -> Read<'a, ()> {
-    let fields = Fields::of(node);
+fn by_name<'a>(field: &str, item: &ValueType, node: &'a Node) -> ReadResult<'a, ()> {
+    let fields = NodeFields::of(node);
     let mut members = fields.last_members();
     members.try_for_each(|member| check(&format!("{field}.{}", member.key), item, &member.value))
 }
 
+/// Whether an environment can hold a variable of this name with this value.
+pub(super) fn is_variable(name: &str, value: &str) -> bool {
+    !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
+}
+
 /// The operating system takes no other names and values.
-fn variables<'a>(field: &str, node: &'a Node) -> Read<'a, ()> {
+fn variables<'a>(field: &str, node: &'a Node) -> ReadResult<'a, ()> {
     by_name(field, &ValueType::String, node)?;
-    let fields = Fields::of(node);
+    let fields = NodeFields::of(node);
     let mut members = fields.last_members();
-    let bad = members.find(|member| {
-        let value = member.value.text().unwrap_or_default();
-        member.key.is_empty() || member.key.contains(['=', '\0']) || value.contains('\0')
-    });
+    let bad =
+        members.find(|member| !is_variable(&member.key, member.value.text().unwrap_or_default()));
     match bad {
         None => Ok(()),
-        Some(member) => Err(Unreadable {
+        Some(member) => Err(HandlerProblem {
             node,
             code: "bad-variable",
             message: format!(
-                "`{field}` cannot set a variable `{}`",
+                "`{field}` sets the variable `{}` with an invalid name or value",
                 member.key.escape_debug()
             ),
             help: Some(
-                "a name is not empty and has no `=`; neither it nor its value has a zero byte"
+                "give the variable a name that is not empty and has no `=`, and leave out zero bytes"
                     .to_owned(),
             ),
         }),
     }
 }
 
-fn object<'a>(field: &str, keys: &[Key], only: bool, node: &'a Node) -> Read<'a, ()> {
-    let fields = Fields::of(node);
+fn object<'a>(field: &str, keys: &[Key], only: bool, node: &'a Node) -> ReadResult<'a, ()> {
+    let fields = NodeFields::of(node);
     let is_known = |name: &str| keys.iter().any(|key| key.name == name);
     let mut members = fields.members().iter();
     if let Some(member) = members.find(|member| only && !is_known(&member.key)) {
-        let message = format!("`{field}` has no key `{}`", member.key);
+        let message = format!("unknown key `{field}.{}`", member.key);
         return Err(because(&member.value, "unknown-key", message));
     }
     for key in keys {
@@ -172,7 +187,7 @@ fn object<'a>(field: &str, keys: &[Key], only: bool, node: &'a Node) -> Read<'a,
         match fields.get(key.name) {
             Some(value) => check(&name, &key.holds, value)?,
             None if key.needed => {
-                let message = format!("`{field}` needs `{}`", key.name);
+                let message = format!("missing `{}` in `{field}`", key.name);
                 return Err(because(node, "missing-field", message));
             }
             None => {}

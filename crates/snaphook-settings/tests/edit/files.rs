@@ -139,7 +139,12 @@ fn a_file_that_cannot_be_changed_is_left_as_it_was() {
     let directory = folder.path("d.json");
     fs::create_dir(&directory).unwrap();
     let error = allow("Read").apply_to_file(&directory).unwrap_err();
-    assert!(error.to_string().contains("this is a folder"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("this is a folder, not a settings file"),
+        "{error}"
+    );
     assert_eq!(
         names(&folder.path("")),
         ["d.json", "latin.json", "s.json", "s.yaml"]

@@ -16,7 +16,7 @@ fn what_is_not_json_is_refused_with_its_place() {
         ("{\n  \"a\": }", "s.json:2:8: not valid JSON: "),
         ("{'a': 1}", "s.json:1:2: not valid JSON: "),
         ("{} {}", "s.json:1:4: not valid JSON: "),
-        ("\u{feff}{", "s.json:1:1: not valid JSON: "),
+        ("\u{feff}{", "s.json:1:2: not valid JSON: "),
         (", // x", "s.json:1:1: not valid JSON: "),
         ("[]", "s.json:1:1: settings must be an object"),
         ("null", "s.json:1:1: settings must be an object"),

@@ -2,7 +2,7 @@
 
 use snaphook_core::permission::Behavior;
 use snaphook_settings::edit::{Edit, WrittenHook};
-use snaphook_settings::{Loading, parse};
+use snaphook_settings::{LoadContext, parse};
 
 use Behavior::{Allow, Ask, Deny};
 
@@ -319,7 +319,7 @@ const HOOKS: &str = r#"{
 "#;
 
 fn written(text: &str, number: usize) -> WrittenHook {
-    let mut loading = Loading::default();
+    let mut loading = LoadContext::default();
     let settings = parse(
         "s.json".as_ref(),
         text,
@@ -358,7 +358,9 @@ fn a_hook_is_found_again_when_it_has_moved() {
     let edit = Edit::new().drop_enabled(written(HOOKS, 0));
     let error = edit.apply("s.json".as_ref(), Some(&moved)).unwrap_err();
     assert!(
-        error.to_string().contains("not written as it was"),
+        error
+            .to_string()
+            .contains("was changed in the file meanwhile"),
         "{error}"
     );
 }

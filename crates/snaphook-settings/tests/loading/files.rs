@@ -1,20 +1,21 @@
 //! Whole files: those that cannot be used, their formats, and what YAML shares.
 
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Loading, load, parse};
+use snaphook_settings::{load, parse};
 
 use super::found;
+use super::kinds::loading;
 
 #[test]
 fn whole_files_that_cannot_be_used_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let load = |path: &std::path::Path| {
-        load(path, Scope::User, &mut Loading::default())
+        load(path, Scope::User, &mut loading())
             .unwrap_err()
             .to_string()
     };
-    assert!(load(&folder.path().join("none.json")).contains("no such settings file"));
-    assert!(load(folder.path()).contains("this is a folder"));
+    assert!(load(&folder.path().join("none.json")).contains("no such file"));
+    assert!(load(folder.path()).contains("this is a folder, not a settings file"));
     let file = folder.path().join("latin1.json");
     std::fs::write(&file, b"{\n\"a\": \"\xe9\"}").unwrap();
     assert!(load(&file).contains("latin1.json:2:7: not valid JSON: it is not UTF-8 text"));
@@ -28,7 +29,7 @@ fn whole_files_that_cannot_be_used_are_errors() {
 fn the_extension_says_the_format() {
     let yaml = "hooks:\n  Stop:\n    - hooks: [{command: x}]\n";
     let read = |name: &str, text: &str| {
-        let read = parse(name.as_ref(), text, Scope::Project, &mut Loading::default());
+        let read = parse(name.as_ref(), text, Scope::Project, &mut loading());
         read.map(|settings| settings.hooks.len())
             .map_err(|error| error.to_string())
     };
@@ -65,12 +66,7 @@ hooks:
         - {<<: *quick, command: ./a.sh}
   PostToolUse: [*group]
 ";
-    let settings = parse(
-        "s.yaml".as_ref(),
-        text,
-        Scope::Project,
-        &mut Loading::default(),
-    );
+    let settings = parse("s.yaml".as_ref(), text, Scope::Project, &mut loading());
     let settings = settings.unwrap();
     assert_eq!(found(&settings), Vec::<String>::new());
     let [before, after] = &settings.hooks[..] else {

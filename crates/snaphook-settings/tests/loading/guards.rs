@@ -20,7 +20,7 @@ fn a_guard_that_cannot_be_read_stays_and_fails() {
             "{guard}"
         );
         assert!(
-            found(&settings)[0].contains("as a guard it counts as failed"),
+            found(&settings)[0].contains("` counts as failed"),
             "{guard}"
         );
     }
@@ -57,4 +57,29 @@ fn a_guard_that_is_switched_off_stays_off_when_it_cannot_be_read() {
     );
     assert!(!settings.hooks[0].enabled);
     assert_eq!(settings.hooks[0].condition.as_deref(), Some("Bash(rm *)"));
+}
+
+#[test]
+fn a_guard_that_cannot_be_read_keeps_its_name_and_its_command() {
+    let shown = |guard: &str| {
+        let text = format!(r#"{{"hooks": {{"PreToolUse": [{{"hooks": [{guard}]}}]}}}}"#);
+        let settings = read(&text);
+        let hook = &settings.hooks[0];
+        let message = found(&settings)[0].clone();
+        let name = hook.name.to_string();
+        assert!(
+            message.ends_with(&format!("the guard `{name}` counts as failed")),
+            "{message}"
+        );
+        (name, hook.handler.summary().into_owned())
+    };
+    let named = r#"{"name": "no-rm", "command": "./rm.sh", "args": ["-x"], "timeout": "5s", "onFailure": "block"}"#;
+    assert_eq!(shown(named), ("no-rm".into(), "./rm.sh -x".into()));
+    let unnamed = r#"{"type": "command", "command": "./rm.sh", "once": 1, "onFailure": "block"}"#;
+    assert_eq!(shown(unnamed), ("./rm.sh".into(), "./rm.sh".into()));
+    let url = r#"{"url": "https://me:pw@a.example/x?key=1", "command": 7, "onFailure": "block"}"#;
+    let (name, _) = shown(url);
+    assert!(!name.contains("pw") && name.contains("a.example"), "{name}");
+    let nothing = r#"{"command": 7, "onFailure": "block"}"#;
+    assert_eq!(shown(nothing), ("command".into(), "command".into()));
 }

@@ -34,6 +34,44 @@ fn a_good_file_has_hooks_in_order_and_no_findings() {
 }
 
 #[test]
+fn hooks_without_a_name_are_told_apart_by_their_group_or_script() {
+    let inline = |tail: &str| {
+        format!("node -e \\\"const p=require('path');const root=process.env.ROOT;{tail}\\\"")
+    };
+    let script = "node \\\"${CLAUDE_PLUGIN_ROOT}/scripts/hooks/of/this/pack/guard.js\\\"";
+    let (one, two) = (inline("a()"), inline("b()"));
+    let settings = read(&format!(
+        r#"{{"hooks": {{"PreToolUse": [
+  {{"id": "pre:bash", "description": "Looks at commands", "hooks": [
+    {{"command": "{one}"}}, {{"command": "{two}"}}, {{"command": "short"}},
+    {{"command": "{one} x", "name": "given"}}]}},
+  {{"description": "Looks at edits", "hooks": [{{"command": "{one}"}}, {{"command": "{script}"}}]}},
+  {{"hooks": [{{"command": "{one}"}}, {{"command": "{two}"}}]}},
+  {{"id": 7, "hooks": [{{"command": "{script}"}}]}}
+]}}}}"#
+    ));
+    assert_eq!(
+        found(&settings),
+        ["s.json:7:10: `id` must be a string, not `7`"]
+    );
+    let names: Vec<_> = settings.hooks.iter().map(|hook| &*hook.name).collect();
+    assert_eq!(
+        names[..6],
+        [
+            "pre:bash",
+            "pre:bash #2",
+            "short",
+            "given",
+            "Looks at edits",
+            "guard.js"
+        ]
+    );
+    assert!(names[6].starts_with("node -e \"const p="), "{names:?}");
+    assert_ne!(names[6], names[7]);
+    assert_eq!(names[8], "guard.js");
+}
+
+#[test]
 fn a_worker_says_how_many_of_it_there_may_be() {
     let pool = |fields: &str| {
         let settings = read(&format!(
@@ -66,9 +104,9 @@ fn a_worker_that_makes_no_sense_does_not_run_and_its_guard_fails() {
         found(&settings),
         [
             "s.json:2:51: a worker cannot be interactive: its stdin is for events; this hook does not run (remove `interactive`, or remove `worker`)",
-            "s.json:3:50: `workerPool` must be a whole number from 1 to 64; this hook does not run",
-            "s.json:4:50: `workerPool` must be a whole number from 1 to 64; as a guard it counts as failed",
-            "s.json:5:30: `worker` must be true or false, not a string; this hook does not run",
+            "s.json:3:50: `workerPool` must be a whole number from 1 to 64, not `0`; this hook does not run",
+            "s.json:4:50: `workerPool` must be a whole number from 1 to 64, not `65`; the guard `c` counts as failed",
+            "s.json:5:30: `worker` must be true or false, not `\"yes\"`; this hook does not run",
         ]
     );
     let kinds: Vec<_> = settings
@@ -96,7 +134,7 @@ fn a_variable_that_cannot_be_set_costs_its_hook() {
         ));
         assert!(settings.hooks.is_empty(), "{env}");
         assert!(
-            found(&settings)[0].contains("`env` cannot set a variable"),
+            found(&settings)[0].contains("`env` sets the variable"),
             "{env}"
         );
     }

@@ -2,8 +2,9 @@
 
 use snaphook_core::Severity;
 use snaphook_core::hook::{CommandDef, Scope};
-use snaphook_settings::{Loading, parse};
+use snaphook_settings::parse;
 
+use super::kinds::loading;
 use super::{found, read};
 
 #[test]
@@ -45,7 +46,7 @@ fn keys_of_another_type_have_no_effect() {
 #[test]
 fn what_was_chosen_for_a_plugin_is_an_object() {
     let text = r#"{"pluginConfigs": {"tidy": {"options": {"line": 100}}, "lint": ["strict"]}}"#;
-    let mut loading = Loading::default();
+    let mut loading = loading();
     let settings = parse("s.json".as_ref(), text, Scope::User, &mut loading).unwrap();
     let options = &settings.switches.plugin_options;
     assert_eq!(options[0].value.1["line"], "100");
@@ -72,7 +73,7 @@ fn a_key_that_stands_twice_is_told() {
 disableAllHooks: true
 disableAllHooks: false";
     for (name, text, event_line) in [("s.json", json, 5), ("s.yaml", yaml, 6)] {
-        let settings = parse(name.as_ref(), text, Scope::Project, &mut Loading::default());
+        let settings = parse(name.as_ref(), text, Scope::Project, &mut loading());
         let settings = settings.unwrap();
         let mut told: Vec<_> = settings
             .findings
@@ -94,17 +95,17 @@ disableAllHooks: false";
                 (
                     3,
                     "duplicate-key",
-                    "`timeout` stands here again; what line 2 says does not count"
+                    "duplicate key `timeout`: the value in line 2 is ignored"
                 ),
                 (
                     4,
                     "duplicate-key",
-                    "`A` stands here again; what line 3 says does not count"
+                    "duplicate key `A`: the value in line 3 is ignored"
                 ),
                 (
                     event_line,
                     "duplicate-key",
-                    "`Stop` stands here again; other programs ignore what line 2 says"
+                    "duplicate event `Stop`: other programs ignore the one in line 2"
                 ),
             ]
         );

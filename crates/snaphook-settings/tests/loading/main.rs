@@ -6,21 +6,18 @@ mod files;
 mod guards;
 mod hooks;
 mod keys;
+#[path = "../kinds/mod.rs"]
+mod kinds;
 mod slips;
 
+use kinds::loading;
 use snaphook_core::Severity;
 use snaphook_core::hook::Scope;
-use snaphook_settings::{Loading, Settings, parse};
+use snaphook_settings::{Settings, parse};
 
 /// The settings of a project, as JSON.
 fn read(text: &str) -> Settings {
-    parse(
-        "s.json".as_ref(),
-        text,
-        Scope::Project,
-        &mut Loading::default(),
-    )
-    .unwrap()
+    parse("s.json".as_ref(), text, Scope::Project, &mut loading()).unwrap()
 }
 
 /// What is wrong with them, beyond hints.

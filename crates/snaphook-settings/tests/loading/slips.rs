@@ -35,23 +35,23 @@ fn every_slip_costs_only_itself_and_says_where() {
     assert_eq!(
         found(&settings),
         [
-            "s.json:2:3: `PreTolUse` is no event that agents fire (did you mean `PreToolUse`?)",
-            "s.json:4:18: the matcher `(` is no regular expression: at character 1: this `(` is never closed; write `\\(` for the character (the group is skipped, except for hooks with \"onFailure\": \"block\", which run on every value)",
-            "s.json:5:17: `matcher` must be a string, not a number",
-            "s.json:6:5: this group has no `hooks` (this looks like a hook: wrap it, as {\"matcher\": \"…\", \"hooks\": [ {…} ]})",
+            "s.json:2:3: unknown event `PreTolUse` (did you mean `PreToolUse`?)",
+            "s.json:4:18: invalid regular expression in the matcher `(` at character 1: this `(` is never closed; write `\\(` for the character (the group is skipped, but guards (\"onFailure\": \"block\") in it run on every value)",
+            "s.json:5:17: `matcher` must be a string, not `7`",
+            "s.json:6:5: missing `hooks` in this group (this looks like a hook; wrap it: {\"matcher\": \"…\", \"hooks\": [ {…} ]})",
             "s.json:7:15: `hooks` must be a list of hooks, not an object",
-            "s.json:8:5: `group` must be an object with `hooks`, not a string",
-            "s.json:11:19: `command` must be a string, not a number; this hook does not run",
-            "s.json:12:16: there is no hook type `htp`; this hook does not run (did you mean `http`?)",
-            "s.json:13:35: `timeout` must be a number of seconds greater than 0; this hook does not run",
-            "s.json:14:35: `timeout` must be a number of seconds, not a string; this hook does not run",
+            "s.json:8:5: `group` must be an object with `hooks`, not `\"not a group\"`",
+            "s.json:11:19: `command` must be a string, not `7`; this hook does not run",
+            "s.json:12:16: unknown hook type `htp`; this hook does not run (did you mean `http`?)",
+            "s.json:13:35: `timeout` must be a number of seconds greater than 0, not `0`; this hook does not run",
+            "s.json:14:35: `timeout` must be a number of seconds, not `\"5\"`; this hook does not run",
             "s.json:15:24: unknown key `onfailure`; it is ignored (did you mean `onFailure`?)",
-            "s.json:16:7: a command hook needs `command`; this hook does not run",
-            "s.json:17:33: `shell` must be \"bash\", \"sh\" or \"powershell\"; this hook does not run",
-            "s.json:18:38: `args[]` must be a string, not a number; this hook does not run",
-            "s.json:19:7: a hook must be an object, not a number",
-            "s.json:22:40: http hooks cannot run on SessionStart; this hook does not run (use a command)",
-            "s.json:23:11: `Stop` must be a list of groups, not a number",
+            "s.json:16:7: missing `command` in a command hook; this hook does not run",
+            "s.json:17:33: `shell` must be \"bash\", \"sh\" or \"powershell\", not `\"fish\"`; this hook does not run",
+            "s.json:18:38: `args[]` must be a string, not `1`; this hook does not run",
+            "s.json:19:7: a hook must be an object, not `7`",
+            "s.json:22:40: http hooks cannot run on SessionStart; this hook does not run (use a command hook)",
+            "s.json:23:11: `Stop` must be a list of groups, not `5`",
             "s.json:24:4: unknown key `disableAllHook` (did you mean `disableAllHooks`?)",
         ]
     );
@@ -92,7 +92,7 @@ fn a_condition_that_cannot_be_read_is_told_and_its_hook_stays() {
     assert_eq!(
         found(&settings),
         [
-            "s.json:1:70: the condition `Bash(git` cannot be read: expected `)` at the end of the rule (until then the hook runs for every call)"
+            "s.json:1:70: invalid condition `Bash(git`: expected `)` at the end of the rule (correct it; until then the hook runs for every call)"
         ]
     );
     assert_eq!(settings.hooks.len(), 3);
@@ -106,7 +106,7 @@ fn an_event_outside_of_hooks_is_an_error_and_its_guards_stay() {
     assert_eq!(
         found(&settings),
         [
-            "s.json:1:2: `PreToolUse` stands outside of `hooks`, so its hooks do not run (write { \"hooks\": { \"PreToolUse\": […] } })"
+            "s.json:1:2: `PreToolUse` is outside of `hooks`, so its hooks do not run (move it into `hooks`: { \"hooks\": { \"PreToolUse\": […] } })"
         ]
     );
     assert_eq!(settings.hooks.len(), 1);

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use snaphook_core::hook::{Authority, CommandDef, Hook, Scope};
 use snaphook_core::input::Input;
-use snaphook_core::select::{Choice, HookSet, Live};
+use snaphook_core::select::{Choice, HookPolicy, HookSet};
 use snaphook_settings::effective::{Switch, replace_events, replacing_lists};
-use snaphook_settings::{Effective, Loading, Settings, parse};
+use snaphook_settings::{EffectiveSettings, LoadContext, Settings, parse};
 
 /// What every guard here runs.
 const COMMAND: &str = "./guard.sh";
@@ -49,21 +49,21 @@ pub(crate) fn file_of(parts: impl IntoIterator<Item = usize>) -> String {
 /// Holds files of lower levels to the law, for a guard of this scope. A person
 /// agreed to everything that can be agreed to, and the dialect replaces events.
 pub(crate) fn hold(guard: Scope, lower: &[(Scope, String)]) {
-    let mut loading = Loading::default();
+    let mut loading = LoadContext::default();
     let mut all: Vec<Settings> = Vec::new();
     let files = lower.iter().map(|(scope, text)| (*scope, text.as_str()));
     for (scope, text) in std::iter::once((guard, GUARD)).chain(files) {
         let read = parse("s.json".as_ref(), text, scope, &mut loading);
         all.extend(read);
     }
-    let effective = Effective::of(&all);
+    let effective = EffectiveSettings::of(&all);
     let switches = effective.project_switches().into_iter();
     let switches = switches.chain(replacing_lists(&all));
     let agreed: Vec<Switch> = switches.map(|switch| switch.value).collect();
     let effective = effective.agreed(agreed);
     replace_events(&mut all, |switch| effective.is_agreed(switch));
     let off = effective.switched_off().into_iter();
-    let live = off.fold(Live::EVERYTHING, |live, off| live.and(off.leaves));
+    let live = off.fold(HookPolicy::EVERYTHING, |live, off| live.and(off.leaves));
     let mut hooks: Vec<Hook> = all.into_iter().flat_map(|one| one.hooks).collect();
     for hook in &mut hooks {
         hook.enabled &= effective.disabled(hook).is_none();

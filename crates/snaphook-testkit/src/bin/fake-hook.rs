@@ -6,7 +6,7 @@
 //! | `count` | reads stdin to its end and prints how many bytes it was |
 //! | `print:N`, `complain:N` | writes N bytes to stdout, stderr |
 //! | `say:TEXT`, `warn:TEXT` | writes a line to stdout, stderr |
-//! | `garbage` | writes bytes that are no text |
+//! | `garbage` | writes bytes that are not UTF-8 |
 //! | `pid:FILE` | writes its process id to a file |
 //! | `wait:FILE` | waits until the file exists |
 //! | `hang` | sleeps for ten minutes |
@@ -87,7 +87,7 @@ fn read_all() -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Written under another name first: whoever waits for the file finds it whole.
+/// Writes a file under another name and renames it, so that a reader finds it whole.
 fn write_whole(file: &str, text: &str) -> std::io::Result<()> {
     let half = format!("{file}.part");
     std::fs::write(&half, text)?;

@@ -35,7 +35,7 @@ use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 
-type Failed = Box<dyn std::error::Error>;
+type ServerError = Box<dyn std::error::Error>;
 
 const TOOLS: &[&str] = &[
     "echo",
@@ -50,9 +50,9 @@ const TOOLS: &[&str] = &[
 ];
 
 #[derive(Clone)]
-struct Fake;
+struct FakeServer;
 
-impl ServerHandler for Fake {
+impl ServerHandler for FakeServer {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
     }
@@ -121,7 +121,7 @@ fn create(file: &str) {
 }
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Failed> {
+async fn main() -> Result<(), ServerError> {
     let mut listener = None;
     for option in std::env::args().skip(1) {
         match option.split_once('=').unwrap_or((&option, "")) {
@@ -151,7 +151,7 @@ async fn main() -> Result<(), Failed> {
                 writeln!(std::io::stdout(), "{}", bound.local_addr()?.port())?;
                 listener = Some(bound);
             }
-            (other, _) => return Err(format!("there is no option `{other}`").into()),
+            (other, _) => return Err(format!("unknown option `{other}`").into()),
         }
     }
     match listener {
@@ -160,15 +160,15 @@ async fn main() -> Result<(), Failed> {
     }
 }
 
-async fn stdio() -> Result<(), Failed> {
-    let service = Fake.serve(rmcp::transport::stdio()).await?;
+async fn stdio() -> Result<(), ServerError> {
+    let service = FakeServer.serve(rmcp::transport::stdio()).await?;
     service.waiting().await?;
     Ok(())
 }
 
-async fn http(listener: TcpListener) -> Result<(), Failed> {
-    let service: StreamableHttpService<Fake, LocalSessionManager> =
-        StreamableHttpService::new(|| Ok(Fake), Default::default(), Default::default());
+async fn http(listener: TcpListener) -> Result<(), ServerError> {
+    let service: StreamableHttpService<FakeServer, LocalSessionManager> =
+        StreamableHttpService::new(|| Ok(FakeServer), Default::default(), Default::default());
     let router = axum::Router::new().nest_service("/mcp", service);
     axum::serve(listener, router).await?;
     Ok(())

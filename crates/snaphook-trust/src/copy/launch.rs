@@ -1,14 +1,14 @@
 //! Which word of a command is the script that it runs.
 
-use crate::scripts::Kind;
+use crate::scripts::ScriptLanguage;
 
 /// The script of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Launch {
+pub(super) struct CopyLaunch {
     /// Which of the words names it.
     pub(super) word: usize,
-    /// The language of the interpreter; nothing where it is started by itself.
-    pub(super) by: Option<Kind>,
+    /// The language of the interpreter; `None` if it is started by itself.
+    pub(super) by: Option<ScriptLanguage>,
 }
 
 /// Variables before a command that change which code it runs.
@@ -40,7 +40,7 @@ fn is_harmless(name: &str) -> bool {
 }
 
 /// The script that these words run, by what each word says.
-pub(super) fn launch(words: &[Option<&str>]) -> Option<Launch> {
+pub(super) fn launch(words: &[Option<&str>]) -> Option<CopyLaunch> {
     let mut at = 0;
     let mut env = false;
     loop {
@@ -61,12 +61,12 @@ pub(super) fn launch(words: &[Option<&str>]) -> Option<Launch> {
     let program = (*words.get(at)?)?;
     let name = program.rsplit('/').next().unwrap_or(program);
     let rest = &words[at + 1..];
-    let script = |skipped: usize, by: Kind| Launch {
+    let script = |skipped: usize, by: ScriptLanguage| CopyLaunch {
         word: at + 1 + skipped,
         by: Some(by),
     };
     if program == "." || program == "source" {
-        return Some(script(0, Kind::Shell));
+        return Some(script(0, ScriptLanguage::Shell));
     }
     if program == "uv" {
         let [Some("run"), rest @ ..] = rest else {
@@ -74,19 +74,19 @@ pub(super) fn launch(words: &[Option<&str>]) -> Option<Launch> {
         };
         let flags = ["--script", "-s", "--quiet", "-q", "--no-project"];
         let skipped = options(rest, |option| flags.contains(&option).then_some(1))?;
-        return Some(script(1 + skipped, Kind::Python));
+        return Some(script(1 + skipped, ScriptLanguage::Python));
     }
-    let Some(kind) = Kind::interpreted_by(name) else {
-        return Some(Launch { word: at, by: None });
+    let Some(kind) = ScriptLanguage::interpreted_by(name) else {
+        return Some(CopyLaunch { word: at, by: None });
     };
     let skipped = match kind {
-        Kind::Shell => options(rest, shell_option),
-        Kind::Python => options(rest, |option| {
+        ScriptLanguage::Shell => options(rest, shell_option),
+        ScriptLanguage::Python => options(rest, |option| {
             let letters = option.strip_prefix('-')?;
             let flags = |c: char| "uBEsSIOqbv".contains(c);
             (!letters.is_empty() && letters.chars().all(flags)).then_some(1)
         }),
-        Kind::Node { .. } => options(rest, |option| {
+        ScriptLanguage::Node { .. } => options(rest, |option| {
             let flags = [
                 "--no-warnings",
                 "--no-deprecation",
@@ -115,7 +115,7 @@ fn shell_option(option: &str) -> Option<usize> {
         .then_some(1 + value)
 }
 
-/// How many words before the script are options; nothing where one is unknown.
+/// How many words before the script are options; `None` if one is unknown.
 fn options<'a>(
     words: &[Option<&'a str>],
     known: impl Fn(&'a str) -> Option<usize>,

@@ -10,8 +10,8 @@ use std::str::CharIndices;
 
 /// One word of a command.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Word {
-    /// Where it stands in the text.
+pub(super) struct LineWord {
+    /// Where it is in the text.
     pub(super) span: Range<usize>,
     /// What it says, where that is known before it runs.
     pub(super) value: Option<String>,
@@ -20,10 +20,10 @@ pub(super) struct Word {
 /// One command.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Simple {
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<LineWord>,
     /// What its redirections name.
-    pub(super) files: Vec<Word>,
-    /// What stands after it: `&&`, `;` and so on; nothing at the end.
+    pub(super) files: Vec<LineWord>,
+    /// The text after it: `&&`, `;` and so on; nothing at the end.
     pub(super) then: &'static str,
 }
 
@@ -33,9 +33,9 @@ const RESERVED: [&str; 21] = [
     "if", "in", "select", "then", "time", "until", "while", "eval", "alias",
 ];
 
-/// The commands of a text; nothing where it is not plain.
+/// The commands of a text; `None` if it is not plain.
 pub(super) fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Option<Vec<Simple>> {
-    let mut reader = Reader {
+    let mut reader = LineReader {
         rest: text.char_indices().peekable(),
         length: text.len(),
         variable,
@@ -49,24 +49,24 @@ pub(super) fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Opt
 }
 
 /// A word that is being read.
-struct Open {
+struct OpenQuote {
     start: usize,
     value: Option<String>,
     quoted: bool,
 }
 
-struct Reader<'a> {
+struct LineReader<'a> {
     rest: Peekable<CharIndices<'a>>,
     length: usize,
     variable: &'a dyn Fn(&str) -> Option<String>,
     commands: Vec<Simple>,
     command: Simple,
-    word: Option<Open>,
+    word: Option<OpenQuote>,
     /// The next word is what a redirection names.
     redirects: bool,
 }
 
-impl Reader<'_> {
+impl LineReader<'_> {
     fn run(&mut self) -> Option<()> {
         while let Some((at, c)) = self.rest.next() {
             match c {
@@ -122,8 +122,8 @@ impl Reader<'_> {
         self.rest.next_if(|(_, c)| *c == wanted).is_some()
     }
 
-    fn open(&mut self, at: usize) -> &mut Open {
-        self.word.get_or_insert_with(|| Open {
+    fn open(&mut self, at: usize) -> &mut OpenQuote {
+        self.word.get_or_insert_with(|| OpenQuote {
             start: at,
             value: Some(String::new()),
             quoted: false,
@@ -212,7 +212,7 @@ impl Reader<'_> {
 
     fn redirection(&mut self, at: usize, c: char) -> Option<()> {
         // A number before it is the descriptor.
-        let is_number = |word: &Open| {
+        let is_number = |word: &OpenQuote| {
             let digits = |value: &String| value.bytes().all(|byte| byte.is_ascii_digit());
             !word.quoted && word.value.as_ref().is_some_and(digits)
         };
@@ -244,7 +244,7 @@ impl Reader<'_> {
         let Some(open) = self.word.take() else {
             return Some(());
         };
-        let word = Word {
+        let word = LineWord {
             span: open.start..at,
             value: open.value,
         };
@@ -268,7 +268,7 @@ impl Reader<'_> {
         }
         let mut command = std::mem::take(&mut self.command);
         if command.words.is_empty() {
-            // Blank lines and the end; anything else is no plain text.
+            // Blank lines and the end; anything else is not a plain text.
             return (then == ";" || then.is_empty()).then_some(());
         }
         command.then = then;
@@ -293,7 +293,7 @@ mod tests {
             "R" => Some("/r".to_owned()),
             _ => None,
         };
-        let show = |word: &Word| word.value.clone().unwrap_or("?".to_owned());
+        let show = |word: &LineWord| word.value.clone().unwrap_or("?".to_owned());
         let commands = read(text, &variable)?;
         let words = |command: &Simple| command.words.iter().map(show).collect();
         Some(commands.iter().map(words).collect())

@@ -16,7 +16,7 @@
 //! replaced word for word (`guard.sh`, `python3 "$CLAUDE_PROJECT_DIR"/guard.py`)
 //! and nothing in its text needs its own place (`scripts/references`). Every
 //! other file that trust covers stays where it is, and is looked at again when
-//! the hook has started and when it has ended ([`Snapshot`](crate::Snapshot)).
+//! the hook has started and when it has ended ([`FileSnapshot`](crate::FileSnapshot)).
 
 mod launch;
 mod line;
@@ -25,8 +25,8 @@ mod store;
 mod texts;
 mod tree;
 
-pub(crate) use plan::{Ground, Plan};
+pub(crate) use plan::{CopyPlan, RunPlace};
 pub(crate) use store::CopyError;
 pub use store::CopyStore;
-pub(crate) use texts::Texts;
+pub(crate) use texts::TextStore;
 pub(crate) use tree::{MOST_BYTES, Tree, TreeFile};

@@ -7,13 +7,13 @@ use snaphook_core::hook::{CommandDef, Shell};
 use snaphook_core::placeholder::fill_all;
 
 use super::launch::launch;
-use super::line::{Simple, Word, read};
+use super::line::{LineWord, Simple, read};
 use super::tree::Tree;
-use crate::scripts::{Detail, Kind};
-use crate::{CopyStore, Script, ScriptState, os};
+use crate::scripts::{Detail, ScriptLanguage};
+use crate::{CopyStore, ScriptState, TrustedScript, os};
 
 /// Where a command runs, and what is known there.
-pub(crate) struct Ground<'a> {
+pub(crate) struct RunPlace<'a> {
     /// The folder that it starts in.
     pub(crate) cwd: &'a Path,
     /// The value of a variable that the command gets.
@@ -24,7 +24,7 @@ pub(crate) struct Ground<'a> {
 
 /// A command that runs a copy.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CopyPlan {
     /// The command, with the paths of the copy in it.
     pub(crate) definition: CommandDef,
     pub(crate) tree: Tree,
@@ -34,21 +34,21 @@ pub(crate) struct Plan {
     pub(crate) starts_files: bool,
 }
 
-impl Plan {
-    /// The plan for a command; nothing where none of its scripts can be run from
+impl CopyPlan {
+    /// The plan for a command; `None` if none of its scripts can be run from
     /// a copy.
     pub(crate) fn of(
         def: &CommandDef,
-        scripts: &[Script],
+        scripts: &[TrustedScript],
         details: &BTreeMap<String, Detail>,
         tree: Tree,
-        ground: &Ground<'_>,
+        ground: &RunPlace<'_>,
         copies: &CopyStore,
     ) -> Option<Self> {
         if def.shell != Shell::Posix {
             return None;
         }
-        let mut search = Search {
+        let mut search = PlanSearch {
             scripts,
             details,
             ground,
@@ -81,21 +81,21 @@ impl Plan {
     }
 }
 
-struct Search<'a> {
-    scripts: &'a [Script],
+struct PlanSearch<'a> {
+    scripts: &'a [TrustedScript],
     details: &'a BTreeMap<String, Detail>,
-    ground: &'a Ground<'a>,
+    ground: &'a RunPlace<'a>,
     cwd: PathBuf,
     root: PathBuf,
     /// The words that name scripts which are run from the copy.
-    replaced: Vec<Replaced<'a>>,
+    replaced: Vec<ReplacedWord<'a>>,
     /// Whether every command runs a script from the copy, and every word is
     /// known.
     only_copies: bool,
     starts_files: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PlanSearch<'a> {
     fn shell_text(&mut self, def: &CommandDef) -> Option<CommandDef> {
         let text = &def.command;
         let own = |name: &str| {
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
 
     fn arguments(&mut self, def: &CommandDef, args: &[String]) -> Option<CommandDef> {
         let texts = std::iter::once(&def.command).chain(args);
-        let words: Vec<Option<String>> = texts.map(|text| self.filled(text)).collect();
+        let words: Vec<Option<String>> = texts.map(|text| self.expand(text)).collect();
         let words: Vec<Option<&str>> = words.iter().map(Option::as_deref).collect();
         self.only_copies &= words.iter().all(Option::is_some);
         let (at, path) = self.script_in(&words)?;
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
     }
 
     /// An argument with the values of its placeholders.
-    fn filled(&self, text: &str) -> Option<String> {
+    fn expand(&self, text: &str) -> Option<String> {
         fill_all(text, |name| (self.ground.variable)(name))
     }
 
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let ends: &[&str] = match launch.by {
-            Some(Kind::Node { .. }) => &["", ".js", ".mjs", ".cjs", ".ts"],
+            Some(ScriptLanguage::Node { .. }) => &["", ".js", ".mjs", ".cjs", ".ts"],
             _ => &[""],
         };
         let named = |end: &&str| self.covered(&format!("{word}{end}"));
@@ -190,14 +190,14 @@ impl<'a> Search<'a> {
         let kind = detail.kind;
         let read_by_it = match launch.by {
             None => kind.is_code(),
-            Some(by) => kind.is_like(by) || kind == Kind::Other,
+            Some(by) => kind.is_like(by) || kind == ScriptLanguage::Other,
         };
         if !read_by_it || self.needs_place(&script.path, &mut Vec::new()) {
             return None;
         }
         let path = os::spelled(&self.root.join(&script.path))?;
         self.starts_files |= launch.by.is_none();
-        self.replaced.push(Replaced {
+        self.replaced.push(ReplacedWord {
             script: &script.path,
             copy: path.clone(),
             name: word.rsplit('/').next().unwrap_or(word).to_owned(),
@@ -225,7 +225,7 @@ impl<'a> Search<'a> {
     }
 
     /// The script that a word names.
-    fn covered(&self, word: &str) -> Option<&'a Script> {
+    fn covered(&self, word: &str) -> Option<&'a TrustedScript> {
         let path = plain(&self.cwd.join(word))?;
         let shown = (self.ground.shown)(&path)?;
         self.scripts.iter().find(|script| script.path == shown)
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
 }
 
 /// A word that was replaced.
-struct Replaced<'a> {
+struct ReplacedWord<'a> {
     script: &'a str,
     /// The path in its place.
     copy: String,
@@ -265,11 +265,11 @@ struct Replaced<'a> {
     name: String,
 }
 
-fn value(word: &Word) -> Option<&str> {
+fn value(word: &LineWord) -> Option<&str> {
     word.value.as_deref()
 }
 
-/// The path without `.`; nothing for one with `..`, which only the system knows.
+/// The path without `.`; `None` for one with `..`, which only the system knows.
 fn plain(path: &Path) -> Option<PathBuf> {
     let parent = |part: Component<'_>| part == Component::ParentDir;
     (!path.components().any(parent)).then(|| path.components().collect())

@@ -70,14 +70,14 @@ impl CopyStore {
                 Err(error) if is_missing(&error) => {}
                 Err(error) => {
                     problem = error.to_string();
-                    // Somebody has changed it; whoever runs it still has it open.
+                    // It was changed. A process that runs it still has it open.
                     self.put_away(&folder);
                 }
             }
             self.make(tree, project, &folder)?;
         }
         Err(CopyError::Folder(format!(
-            "{} does not stay as it was made: {problem}",
+            "{} changed after it was created: {problem}",
             folder.display()
         )))
     }
@@ -153,7 +153,7 @@ impl CopyStore {
         }
     }
 
-    /// Removes copies that nobody uses, and what a crash left behind.
+    /// Removes unused copies and what a crash left behind.
     fn remove_old(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let half = entry.file_name().to_string_lossy().starts_with('.');
@@ -211,10 +211,11 @@ fn fill(folder: &Path, tree: &Tree, project: &Path) -> Result<(), CopyError> {
 /// The bytes that were trusted, as the project has them.
 fn source(file: &TreeFile, project: &Path, left: u64) -> Result<Vec<u8>, CopyError> {
     let changed = |why: &str| CopyError::Changed(format!("{}: {why}", file.path));
-    let bytes = read_whole(&project.join(&file.path), left).map_err(|why| changed(&why))?;
+    let bytes =
+        read_whole(&project.join(&file.path), left).map_err(|error| changed(&error.to_string()))?;
     match Digest::of(&bytes) == file.sha256 {
         true => Ok(bytes),
-        false => Err(changed("it is no longer what was trusted")),
+        false => Err(changed("it has changed since it was trusted")),
     }
 }
 
@@ -233,14 +234,14 @@ fn verify(folder: &Path, tree: &Tree) -> io::Result<()> {
         let path = folder.join(&below);
         let meta = fs::symlink_metadata(&path)?;
         if !meta.is_dir() || os::exposed_file(&meta).is_some() {
-            return wrong(&path, "it is not a folder of one's own");
+            return wrong(&path, "it is not a private folder of this user");
         }
         count += 1;
         for entry in fs::read_dir(&path)? {
             let entry = entry?;
             let below = below.join(entry.file_name());
             if !expected.contains(&below) {
-                return wrong(&entry.path(), "it does not belong there");
+                return wrong(&entry.path(), "it is an unknown file");
             }
             match entry.file_type()?.is_dir() {
                 true => folders.push(below),
@@ -256,14 +257,14 @@ fn verify(folder: &Path, tree: &Tree) -> io::Result<()> {
         let opened = snaphook_files::open_to_read(&path)?;
         let meta = opened.metadata()?;
         if !meta.is_file() || os::exposed_file(&meta).is_some() {
-            return wrong(&path, "it is not a file of one's own");
+            return wrong(&path, "it is not a private file of this user");
         }
         if os::is_executable(&meta).is_some_and(|mode| mode != file.executable) {
-            return wrong(&path, "it has another mode");
+            return wrong(&path, "its mode was changed");
         }
         let (digest, _) = Digest::of_reader(io::Read::take(&opened, MOST_BYTES + 1))?;
         if digest != file.sha256 {
-            return wrong(&path, "it has another content");
+            return wrong(&path, "its content was changed");
         }
     }
     Ok(())

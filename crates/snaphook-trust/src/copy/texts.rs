@@ -13,11 +13,11 @@ const LARGEST: u64 = 1024 * 1024;
 
 /// A folder with a file for each content.
 #[derive(Debug)]
-pub(crate) struct Texts {
+pub(crate) struct TextStore {
     folder: PathBuf,
 }
 
-impl Texts {
+impl TextStore {
     /// Beside the store of trust.
     pub(crate) fn beside(store: &Path) -> Self {
         let folder = snaphook_files::folder_of(store);

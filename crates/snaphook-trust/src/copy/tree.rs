@@ -27,7 +27,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Nothing where one of the files has no place in a copy.
+    /// `None` if one of the files has no place in a copy.
     pub(crate) fn of(mut files: Vec<TreeFile>) -> Option<Self> {
         files.sort();
         files.dedup();

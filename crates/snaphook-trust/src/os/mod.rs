@@ -6,7 +6,7 @@
 mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
-    Stamp, exposed_file, exposed_folder, is_executable, make_folder, open_lock, seal_folder,
+    ContentStamp, exposed_file, exposed_folder, is_executable, make_folder, open_lock, seal_folder,
     spelled, starts_files, unseal_folder, write_sealed,
 };
 
@@ -14,7 +14,7 @@ pub(crate) use unix::{
 mod windows;
 #[cfg(windows)]
 pub(crate) use windows::{
-    Stamp, exposed_file, exposed_folder, is_executable, make_folder, open_lock, seal_folder,
+    ContentStamp, exposed_file, exposed_folder, is_executable, make_folder, open_lock, seal_folder,
     spelled, starts_files, unseal_folder, write_sealed,
 };
 

@@ -15,7 +15,7 @@ const TICK: i64 = 3;
 /// What changes when a file's content does: a program can set back the time
 /// of the last write, but not that of the last change of the inode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub(crate) struct ContentStamp {
     device: u64,
     inode: u64,
     size: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Stamp {
     changed: (i64, i64),
 }
 
-impl Stamp {
+impl ContentStamp {
     pub(crate) fn of(meta: &Metadata) -> Self {
         Self {
             device: meta.dev(),
@@ -41,7 +41,7 @@ impl Stamp {
 
     /// Whether the last change is so long before `now` that another one would
     /// leave another stamp.
-    pub(crate) fn settled(&self, now: SystemTime) -> bool {
+    pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         now.duration_since(UNIX_EPOCH)
             .ok()
             .and_then(|since| i64::try_from(since.as_secs()).ok())
@@ -83,7 +83,7 @@ pub(crate) fn write_sealed(path: &Path, bytes: &[u8], executable: bool) -> io::R
     file.write_all(bytes)
 }
 
-/// Lets nobody write a folder.
+/// Makes a folder read-only.
 pub(crate) fn seal_folder(path: &Path) -> io::Result<()> {
     fs::set_permissions(path, fs::Permissions::from_mode(0o500))
 }
@@ -99,7 +99,7 @@ pub(crate) fn starts_files(folder: &Path) -> bool {
     flags.is_ok_and(|flags| !flags.contains(rustix::fs::StatVfsMountFlags::NOEXEC))
 }
 
-/// A path as it stands in single quotes of a shell's text, and in an argument
+/// A path as it is in single quotes of a shell's text, and in an argument
 /// in which placeholders are replaced.
 pub(crate) fn spelled(path: &Path) -> Option<String> {
     let text = path.to_str()?;
@@ -111,8 +111,8 @@ pub(crate) fn spelled(path: &Path) -> Option<String> {
 pub(crate) fn exposed_file(meta: &Metadata) -> Option<(String, &'static str)> {
     let mode = meta.mode() & 0o7777;
     if mode & 0o022 != 0 {
-        let why = format!("others may write it (its mode is {mode:o})");
-        return Some((why, "look through it, then `chmod 600` it"));
+        let why = format!("other users can write to it (its mode is {mode:o})");
+        return Some((why, "check its content, then `chmod 600` it"));
     }
     foreign("it", meta)
 }
@@ -122,8 +122,8 @@ pub(crate) fn exposed_file(meta: &Metadata) -> Option<(String, &'static str)> {
 pub(crate) fn exposed_folder(meta: &Metadata) -> Option<(String, &'static str)> {
     let mode = meta.mode() & 0o7777;
     if mode & 0o002 != 0 && mode & 0o1000 == 0 {
-        let why = format!("everybody may write its folder (whose mode is {mode:o})");
-        return Some((why, "look through it, then `chmod 700` the folder"));
+        let why = format!("every user can write to its folder (whose mode is {mode:o})");
+        return Some((why, "check its content, then `chmod 700` the folder"));
     }
     foreign("its folder", meta)
 }
@@ -133,7 +133,7 @@ fn foreign(what: &str, meta: &Metadata) -> Option<(String, &'static str)> {
     let (owner, me) = (meta.uid(), geteuid().as_raw());
     (owner != me && owner != 0).then(|| {
         let why = format!("{what} belongs to user {owner}, not to user {me}");
-        let fix = "run as that user, or look through it and make it your own with `chown`";
+        let fix = "run as that user, or check its content and make it your own with `chown`";
         (why, fix)
     })
 }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_stamp_is_settled_once_its_file_is_old() {
-        let stamp = Stamp {
+        let stamp = ContentStamp {
             device: 1,
             inode: 1,
             size: 1,
@@ -154,8 +154,8 @@ mod tests {
             changed: (1000, 5),
         };
         let at = |second| UNIX_EPOCH + Duration::from_secs(second);
-        assert!(stamp.settled(at(1004)));
-        assert!(!stamp.settled(at(1003)));
-        assert!(!stamp.settled(at(900)));
+        assert!(stamp.is_settled(at(1004)));
+        assert!(!stamp.is_settled(at(1003)));
+        assert!(!stamp.is_settled(at(900)));
     }
 }

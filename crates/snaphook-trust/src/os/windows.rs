@@ -18,13 +18,13 @@ const TICK: u64 = 3;
 /// the last write here: the content is what is trusted in the end, this only
 /// says when to read it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub(crate) struct ContentStamp {
     size: u64,
     written: u64,
     created: u64,
 }
 
-impl Stamp {
+impl ContentStamp {
     pub(crate) fn of(meta: &Metadata) -> Self {
         Self {
             size: meta.file_size(),
@@ -40,7 +40,7 @@ impl Stamp {
 
     /// Whether the last write is so long before `now` that another one would
     /// leave another stamp.
-    pub(crate) fn settled(&self, now: SystemTime) -> bool {
+    pub(crate) fn is_settled(&self, now: SystemTime) -> bool {
         let written = (self.written / STEPS_IN_SECOND).saturating_sub(FROM_1601_TO_1970);
         now.duration_since(UNIX_EPOCH)
             .is_ok_and(|now| written.saturating_add(TICK) < now.as_secs())

@@ -4,12 +4,13 @@
 use std::fs::Metadata;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use snaphook_files::open_to_read;
 
 use crate::Digest;
-use crate::os::Stamp;
+use crate::os::ContentStamp;
 
 /// The largest file that is read.
 pub(crate) const LARGEST: u64 = 64 * 1024 * 1024;
@@ -19,73 +20,91 @@ const ATTEMPTS: usize = 3;
 
 /// What was read, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Content {
+pub(crate) struct FileContent {
     pub(crate) sha256: Digest,
-    pub(crate) stamp: Stamp,
+    pub(crate) stamp: ContentStamp,
     /// Whether an equal stamp means equal content.
     pub(crate) settled: bool,
     pub(crate) length: u64,
 }
 
+/// Why the content of a file cannot be vouched for. It can be cloned, so that a
+/// file that several hooks name is read once.
+#[derive(Debug, Clone, thiserror::Error)]
+pub(crate) enum ContentError {
+    /// The operating system reports an error.
+    #[error("it cannot be read: {0}")]
+    Io(#[source] Arc<std::io::Error>),
+    /// It is a folder, a pipe or a device.
+    #[error("it is not a regular file; name one instead")]
+    NotAFile,
+    /// It is larger than what is read.
+    #[error("larger than the limit of {limit} bytes; trust needs a smaller file")]
+    TooLarge {
+        /// The limit, in bytes.
+        limit: u64,
+    },
+    /// Every attempt to read it saw it change.
+    #[error("it changed while it was read; try again")]
+    Unsteady,
+}
+
+impl From<std::io::Error> for ContentError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(Arc::new(error))
+    }
+}
+
 /// Reads the file at a path without symlinks.
-pub(crate) fn read(path: &Path, limit: u64) -> Result<Content, String> {
+pub(crate) fn read(path: &Path, limit: u64) -> Result<FileContent, ContentError> {
     for _ in 0..ATTEMPTS {
         if let Some(content) = attempt(path, limit)? {
             return Ok(content);
         }
     }
-    Err("it changes while it is read; try again when it does not".to_owned())
+    Err(ContentError::Unsteady)
 }
 
-/// All bytes of the file at a path that is no symlink itself.
-pub(crate) fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    let failed = |error: std::io::Error| format!("it cannot be read: {error}");
-    let file = open_to_read(path).map_err(failed)?;
-    check(&file.metadata().map_err(failed)?, limit)?;
+/// All bytes of the file at a path that is not a symlink itself.
+pub(crate) fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, ContentError> {
+    let file = open_to_read(path)?;
+    check(&file.metadata()?, limit)?;
     let mut bytes = Vec::new();
     let mut reader = (&file).take(limit.saturating_add(1));
-    reader.read_to_end(&mut bytes).map_err(failed)?;
+    reader.read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
-        true => Err(too_large(limit)),
+        true => Err(ContentError::TooLarge { limit }),
         false => Ok(bytes),
     }
 }
 
-/// Nothing where the file changed meanwhile.
-fn attempt(path: &Path, limit: u64) -> Result<Option<Content>, String> {
-    let failed = |error: std::io::Error| format!("it cannot be read: {error}");
+/// Reads a file once; returns nothing if the file changed meanwhile.
+fn attempt(path: &Path, limit: u64) -> Result<Option<FileContent>, ContentError> {
     let begun = SystemTime::now();
-    let file = open_to_read(path).map_err(failed)?;
-    let before = file.metadata().map_err(failed)?;
+    let file = open_to_read(path)?;
+    let before = file.metadata()?;
     check(&before, limit)?;
-    let (sha256, length) =
-        Digest::of_reader((&file).take(limit.saturating_add(1))).map_err(failed)?;
+    let (sha256, length) = Digest::of_reader((&file).take(limit.saturating_add(1)))?;
     if length > limit {
-        return Err(too_large(limit));
+        return Err(ContentError::TooLarge { limit });
     }
-    let after = file.metadata().map_err(failed)?;
-    let stamp = Stamp::of(&before);
-    let calm = stamp == Stamp::of(&after) && length == before.len();
-    Ok(calm.then(|| Content {
+    let after = file.metadata()?;
+    let stamp = ContentStamp::of(&before);
+    let calm = stamp == ContentStamp::of(&after) && length == before.len();
+    Ok(calm.then(|| FileContent {
         sha256,
         stamp,
-        settled: stamp.settled(begun),
+        settled: stamp.is_settled(begun),
         length,
     }))
 }
 
-fn check(meta: &Metadata, limit: u64) -> Result<(), String> {
+fn check(meta: &Metadata, limit: u64) -> Result<(), ContentError> {
     if !meta.is_file() {
-        return Err("it is not a regular file; name one instead".to_owned());
+        return Err(ContentError::NotAFile);
     }
     if meta.len() > limit {
-        return Err(too_large(limit));
+        return Err(ContentError::TooLarge { limit });
     }
     Ok(())
-}
-
-fn too_large(limit: u64) -> String {
-    format!(
-        "it has more than {limit} bytes, which is the most that is read; trust needs a smaller file"
-    )
 }

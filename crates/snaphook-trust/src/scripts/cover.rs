@@ -2,46 +2,46 @@
 
 use std::path::{Path, PathBuf};
 
-use super::find::{Search, Seen};
+use super::find::{PathKind, ScriptSearch};
 use super::marks::{GLOB, unmarked};
-use super::probe::{Expected, Probe, listing};
-use super::runs::{Run, Target};
-use super::script::{Script, ScriptState};
+use super::probe::{ExpectedPath, Probe, listing};
+use super::runs::{Run, RunTarget};
+use super::script::{ScriptState, TrustedScript};
 use crate::shown::plain;
 
-impl Search<'_> {
+impl ScriptSearch<'_> {
     pub(super) fn cover(&mut self, run: &Run) {
         let what = format!("runs `{}`", run.what);
         match &run.target {
-            Target::Entry(names) => {
+            RunTarget::Entry(names) => {
                 for name in names {
                     for path in self.paths_of(name) {
                         match self.look(&path) {
-                            Seen::Folder => self.cover_named_folder(&path, &what),
-                            Seen::Script => {}
-                            Seen::Missing | Seen::Elsewhere => continue,
+                            PathKind::Folder => self.cover_named_folder(&path, &what),
+                            PathKind::Script => {}
+                            PathKind::Missing | PathKind::Elsewhere => continue,
                         }
                         self.forget_missing(names);
                         return;
                     }
                 }
             }
-            Target::Folder(name) => {
+            RunTarget::Folder(name) => {
                 for path in self.paths_of(name) {
-                    if self.look(&path) == Seen::Folder {
+                    if self.look(&path) == PathKind::Folder {
                         self.cover_named_folder(&path, &what);
                     }
                 }
             }
-            Target::Glob(pattern) => self.cover_matches(pattern, &what),
-            Target::Operand(name) => {
+            RunTarget::Glob(pattern) => self.cover_matches(pattern, &what),
+            RunTarget::Operand(name) => {
                 for path in self.paths_of(name) {
-                    if self.look(&path) == Seen::Folder {
+                    if self.look(&path) == PathKind::Folder {
                         self.not_covered(&what, &path);
                     }
                 }
             }
-            Target::Uncovered(why) => self.uncovered.push(format!("{}: {why}", plain(&what))),
+            RunTarget::Uncovered(why) => self.uncovered.push(format!("{}: {why}", plain(&what))),
         }
     }
 
@@ -49,7 +49,7 @@ impl Search<'_> {
     fn forget_missing(&mut self, names: &[String]) {
         let paths: Vec<PathBuf> = names.iter().flat_map(|name| self.paths_of(name)).collect();
         let shown: Vec<String> = paths.iter().map(|path| self.shown(path)).collect();
-        let missing = |script: &Script| {
+        let missing = |script: &TrustedScript| {
             script.state == ScriptState::Missing
                 && script.links.is_empty()
                 && shown.contains(&script.path)
@@ -98,7 +98,7 @@ impl Search<'_> {
         };
         let mut found = false;
         for folder in folders {
-            if self.look(&folder) != Seen::Folder {
+            if self.look(&folder) != PathKind::Folder {
                 continue;
             }
             let Some(matching) = listing(&folder, Some(names)) else {
@@ -107,7 +107,7 @@ impl Search<'_> {
             found = true;
             for name in &matching {
                 let path = folder.join(name);
-                if self.look(&path) == Seen::Folder {
+                if self.look(&path) == PathKind::Folder {
                     self.not_covered(what, &path);
                 }
             }
@@ -115,7 +115,7 @@ impl Search<'_> {
             self.probes.push(Probe {
                 path: folder,
                 links,
-                expected: Expected::Listing {
+                expected: ExpectedPath::Listing {
                     names: matching,
                     pattern: Some(names.to_owned()),
                 },

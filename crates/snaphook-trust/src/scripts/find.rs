@@ -5,24 +5,25 @@ use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::Hook;
 
-use super::content::{self, Content};
-use super::follow::{Detail, Unread};
+use super::content::{self, ContentError, FileContent};
+use super::follow::{Detail, UnreadFile};
 use super::marks::{Values, mark};
-use super::names::{Name, Names};
-use super::probe::{Expected, Probe};
-use super::script::{Script, ScriptState};
-use super::walk::{End, Root, Trace};
-use crate::Place;
+use super::names::{NamedPath, NamedPaths};
+use super::probe::{ExpectedPath, Probe};
+use super::script::{ScriptState, TrustedScript};
+use super::walk::{Root, Trace, WalkEnd};
+use crate::TrustPlace;
 
 /// More paths than this are not looked at, and the hook cannot be trusted.
 const MOST_PATHS: usize = 16 * 1024;
-/// The same for bytes, of all its files together.
+/// More bytes than this, in all files together, are not read, and the hook cannot be
+/// trusted.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
 
 /// What a hook names, as it was found.
 #[derive(Debug)]
-pub(crate) struct Found {
-    pub(crate) scripts: Vec<Script>,
+pub(crate) struct FoundScripts {
+    pub(crate) scripts: Vec<TrustedScript>,
     /// Why not all of it was looked at.
     pub(crate) unseen: Option<String>,
     /// What the hook runs or reads and nobody looks at, in words.
@@ -36,7 +37,7 @@ pub(crate) struct Found {
 
 /// Looks for the files inside the project that a hook names; and inside of
 /// `ground`, a folder elsewhere that it runs in.
-pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Found {
+pub(crate) fn find(hook: &Hook, place: &TrustPlace<'_>, ground: Option<&Path>) -> FoundScripts {
     let root = Root::new(place.project);
     let ground = ground.map(Root::new);
     let values = Values {
@@ -44,8 +45,8 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Fou
         home: place.home,
         origin: hook.source.origin.as_deref().map(|origin| &*origin.root),
     };
-    let names = Names::of(hook, &values);
-    let mut search = Search {
+    let names = NamedPaths::of(hook, &values);
+    let mut search = ScriptSearch {
         root: &root,
         ground: ground.as_ref(),
         values: &values,
@@ -76,7 +77,7 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Fou
             search.follow_all();
         }
     }
-    let Search {
+    let ScriptSearch {
         mut scripts,
         probes,
         unseen,
@@ -88,7 +89,7 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Fou
     scripts.dedup();
     uncovered.sort();
     uncovered.dedup();
-    Found {
+    FoundScripts {
         scripts,
         unseen,
         uncovered,
@@ -98,30 +99,30 @@ pub(crate) fn find(hook: &Hook, place: &Place<'_>, ground: Option<&Path>) -> Fou
     }
 }
 
-pub(super) struct Search<'a> {
+pub(super) struct ScriptSearch<'a> {
     pub(super) root: &'a Root,
     /// What is in this folder counts as if it was in the project.
     ground: Option<&'a Root>,
     pub(super) values: &'a Values<'a>,
     /// The folders that relative paths start from.
     pub(super) bases: Vec<PathBuf>,
-    looked: HashMap<PathBuf, Seen>,
-    read: HashMap<PathBuf, Result<Content, String>>,
+    looked: HashMap<PathBuf, PathKind>,
+    read: HashMap<PathBuf, Result<FileContent, ContentError>>,
     bytes_left: u64,
-    pub(super) scripts: Vec<Script>,
+    pub(super) scripts: Vec<TrustedScript>,
     pub(super) probes: Vec<Probe>,
     unseen: Option<String>,
     pub(super) uncovered: Vec<String>,
     pub(super) details: BTreeMap<String, Detail>,
     /// Files that were found and not looked into yet.
-    pub(super) unread: Vec<Unread>,
+    pub(super) unread: Vec<UnreadFile>,
     /// Whether the files that are found are those of a folder.
     pub(super) in_folder: bool,
 }
 
 /// What a look at a path gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum PathKind {
     Script,
     Folder,
     /// There is nothing, inside the project.
@@ -130,9 +131,9 @@ pub(super) enum Seen {
     Elsewhere,
 }
 
-impl Search<'_> {
+impl ScriptSearch<'_> {
     /// Sets the folders: the hook's own, the project, then those it goes to.
-    fn start_from(&mut self, names: &Names) {
+    fn start_from(&mut self, names: &NamedPaths) {
         let project = self.root.real().to_owned();
         if let Some(cwd) = &names.cwd {
             for path in self.values.spelled(&mark(cwd, &[])) {
@@ -163,9 +164,9 @@ impl Search<'_> {
     fn base(&mut self, path: &Path) -> bool {
         // Where there is none, one look is enough for all that would be in it.
         let is_folder = match self.look(path) {
-            Seen::Folder => true,
-            Seen::Elsewhere => self.root.walk(path).end == End::Folder,
-            Seen::Script | Seen::Missing => false,
+            PathKind::Folder => true,
+            PathKind::Elsewhere => self.root.walk(path).end == WalkEnd::Folder,
+            PathKind::Script | PathKind::Missing => false,
         };
         if is_folder && !self.bases.iter().any(|base| base == path) {
             self.bases.push(path.to_owned());
@@ -173,7 +174,7 @@ impl Search<'_> {
         is_folder
     }
 
-    fn name(&mut self, name: &Name) {
+    fn name(&mut self, name: &NamedPath) {
         let mut missing = None;
         let mut found = false;
         for path in self.values.spelled(&name.text) {
@@ -184,9 +185,9 @@ impl Search<'_> {
             };
             for path in paths {
                 match self.look(&path) {
-                    Seen::Script | Seen::Folder => found = true,
-                    Seen::Missing => missing = missing.or(Some(path)),
-                    Seen::Elsewhere => {}
+                    PathKind::Script | PathKind::Folder => found = true,
+                    PathKind::Missing => missing = missing.or(Some(path)),
+                    PathKind::Elsewhere => {}
                 }
             }
         }
@@ -199,15 +200,15 @@ impl Search<'_> {
         }
     }
 
-    pub(super) fn look(&mut self, path: &Path) -> Seen {
+    pub(super) fn look(&mut self, path: &Path) -> PathKind {
         if let Some(seen) = self.looked.get(path) {
             return *seen;
         }
         if self.looked.len() == MOST_PATHS {
             self.unseen = Some(format!(
-                "its words could name more than {MOST_PATHS} files; put the command into a script"
+                "its words could mean more than {MOST_PATHS} files; put the command into a script"
             ));
-            return Seen::Elsewhere;
+            return PathKind::Elsewhere;
         }
         let trace = self.root.walk(path);
         let seen = self.judge(path, trace);
@@ -215,42 +216,45 @@ impl Search<'_> {
         seen
     }
 
-    fn judge(&mut self, path: &Path, trace: Trace) -> Seen {
+    fn judge(&mut self, path: &Path, trace: Trace) -> PathKind {
         let Trace { links, real, end } = trace;
         // A link of the project has a say in where the path leads.
         let linked = links.iter().any(|link| Path::new(&link.path).is_relative());
         let inside = |folder: &Root| folder.holds(path) || folder.holds(&real);
         if !linked && !inside(self.root) && !self.ground.is_some_and(inside) {
-            return Seen::Elsewhere;
+            return PathKind::Elsewhere;
         }
         let (seen, expected) = match end {
-            End::Folder => (Seen::Folder, Expected::Folder),
-            End::Missing if links.is_empty() => (Seen::Missing, Expected::Missing),
-            End::Missing => {
+            WalkEnd::Folder => (PathKind::Folder, ExpectedPath::Folder),
+            WalkEnd::Missing if links.is_empty() => (PathKind::Missing, ExpectedPath::Missing),
+            WalkEnd::Missing => {
                 self.script(path, links.clone(), ScriptState::Missing);
-                (Seen::Script, Expected::Missing)
+                (PathKind::Script, ExpectedPath::Missing)
             }
-            End::Other(why) => {
+            WalkEnd::Other(why) => {
                 let state = ScriptState::Unreadable { why };
                 self.script(path, links.clone(), state);
-                (Seen::Script, Expected::Nothing)
+                (PathKind::Script, ExpectedPath::Nothing)
             }
-            End::File(_) => {
+            WalkEnd::File(_) => {
                 let (state, expected) = match self.content(&real) {
                     Ok(content) => {
                         let sha256 = content.sha256;
-                        self.unread.push(Unread {
+                        self.unread.push(UnreadFile {
                             path: path.to_owned(),
                             real: real.clone(),
                             sha256,
                             in_folder: self.in_folder,
                         });
-                        (ScriptState::File { sha256 }, Expected::file(content))
+                        (ScriptState::File { sha256 }, ExpectedPath::file(content))
                     }
-                    Err(why) => (ScriptState::Unreadable { why }, Expected::Nothing),
+                    Err(error) => {
+                        let why = error.to_string();
+                        (ScriptState::Unreadable { why }, ExpectedPath::Nothing)
+                    }
                 };
                 self.script(path, links.clone(), state);
-                (Seen::Script, expected)
+                (PathKind::Script, expected)
             }
         };
         self.probes.push(Probe {
@@ -261,7 +265,7 @@ impl Search<'_> {
         seen
     }
 
-    fn content(&mut self, real: &Path) -> Result<Content, String> {
+    fn content(&mut self, real: &Path) -> Result<FileContent, ContentError> {
         if let Some(known) = self.read.get(real) {
             return known.clone();
         }
@@ -293,7 +297,7 @@ impl Search<'_> {
                 why: "its path is not in UTF-8; rename it".to_owned(),
             },
         };
-        self.scripts.push(Script {
+        self.scripts.push(TrustedScript {
             path: shown.to_string_lossy().into_owned(),
             links,
             state,

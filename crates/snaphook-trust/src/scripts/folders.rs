@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::find::{Search, Seen};
-use super::probe::{Expected, Probe, listing};
+use super::find::{PathKind, ScriptSearch};
+use super::probe::{ExpectedPath, Probe, listing};
 use crate::shown::plain;
 
 /// A folder with more files is not covered.
 const MOST_FILES: usize = 512;
-/// The same for its bytes.
+/// A folder with more bytes is not covered.
 const MOST_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Folders that programs fill by themselves: they are not covered, and that is told.
@@ -21,15 +21,15 @@ pub(super) const MADE: [&str; 6] = [
     "venv",
 ];
 
-impl Search<'_> {
-    /// Covers every file of a folder. Gives them, by their paths; nothing where
+impl ScriptSearch<'_> {
+    /// Covers every file of a folder. Gives them, by their paths; `None` if
     /// some of it is not covered, which is told with `what` the hook does.
     pub(super) fn cover_folder(&mut self, folder: &Path, what: &str) -> Option<Vec<String>> {
         let shown = match self.shown(folder) {
             shown if shown.is_empty() => ".".to_owned(),
             shown => shown,
         };
-        let Some(content) = Content::of(folder) else {
+        let Some(content) = FolderContent::of(folder) else {
             self.uncovered.push(format!(
                 "{}: the files of the folder {} are not checked: it has more than {MOST_FILES} files or {MOST_BYTES} bytes, or cannot be read",
                 plain(what),
@@ -43,7 +43,7 @@ impl Search<'_> {
                 self.probes.push(Probe {
                     path: folder.clone(),
                     links,
-                    expected: Expected::Listing {
+                    expected: ExpectedPath::Listing {
                         names,
                         pattern: None,
                     },
@@ -53,7 +53,7 @@ impl Search<'_> {
         let before = std::mem::replace(&mut self.in_folder, true);
         let mut files = Vec::new();
         for file in &content.files {
-            if self.look(file) == Seen::Script {
+            if self.look(file) == PathKind::Script {
                 files.push(self.shown(file));
             }
         }
@@ -71,14 +71,14 @@ impl Search<'_> {
 
 /// What is in a folder.
 #[derive(Default)]
-struct Content {
+struct FolderContent {
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
     left_out: Vec<PathBuf>,
 }
 
-impl Content {
-    /// Nothing where there is too much of it.
+impl FolderContent {
+    /// `None` if there is too much of it.
     fn of(folder: &Path) -> Option<Self> {
         let mut content = Self::default();
         let mut bytes = 0;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::content::read_whole;
-use super::find::{Search, Seen};
-use super::references::{Kind, References, Sibling};
+use super::find::{PathKind, ScriptSearch};
+use super::references::{References, ScriptLanguage, Sibling};
 use crate::Digest;
 use crate::shown::plain;
 
@@ -16,7 +16,7 @@ const MOST_FOLLOWED: usize = 512;
 /// What is known of a file that trust covers, beyond its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Detail {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ScriptLanguage,
     /// The word by which its text says that it looks beside itself.
     pub(crate) needs_place: Option<String>,
     /// The files beside it that it loads.
@@ -24,7 +24,7 @@ pub(crate) struct Detail {
 }
 
 /// A file that was found and not looked into yet.
-pub(super) struct Unread {
+pub(super) struct UnreadFile {
     pub(super) path: PathBuf,
     pub(super) real: PathBuf,
     pub(super) sha256: Digest,
@@ -32,7 +32,7 @@ pub(super) struct Unread {
     pub(super) in_folder: bool,
 }
 
-impl Search<'_> {
+impl ScriptSearch<'_> {
     /// Looks into every file that was found, and into those that it leads to.
     pub(super) fn follow_all(&mut self) {
         let mut followed = 0;
@@ -41,7 +41,7 @@ impl Search<'_> {
             let detail = match followed <= MOST_FOLLOWED {
                 true => self.follow(&unread),
                 false => Detail {
-                    kind: Kind::Other,
+                    kind: ScriptLanguage::Other,
                     needs_place: Some("too many files".to_owned()),
                     loads: Vec::new(),
                 },
@@ -49,10 +49,10 @@ impl Search<'_> {
             let shown = self.shown(&unread.path);
             if let Some(word) = &detail.needs_place
                 && !unread.in_folder
-                && detail.kind != Kind::Program
+                && detail.kind != ScriptLanguage::Program
             {
                 self.uncovered.push(format!(
-                    "{} looks beside itself ({}): the files that it loads from there are not checked",
+                    "{} finds files through {}: these files are not checked",
                     plain(&shown),
                     plain(word)
                 ));
@@ -61,10 +61,10 @@ impl Search<'_> {
         }
     }
 
-    fn follow(&mut self, unread: &Unread) -> Detail {
+    fn follow(&mut self, unread: &UnreadFile) -> Detail {
         let name = unread.path.to_string_lossy();
         let mut detail = Detail {
-            kind: Kind::Data,
+            kind: ScriptLanguage::Data,
             needs_place: None,
             loads: Vec::new(),
         };
@@ -75,7 +75,7 @@ impl Search<'_> {
                 return detail;
             }
         };
-        detail.kind = Kind::of(&name, &bytes);
+        detail.kind = ScriptLanguage::of(&name, &bytes);
         let references = References::of(detail.kind, &bytes);
         detail.needs_place = references.needs_place;
         if references.reads_package && self.has_package(&unread.path) {
@@ -93,13 +93,13 @@ impl Search<'_> {
     }
 
     /// Looks for a file beside a script.
-    fn load(&mut self, from: &Unread, sibling: &Sibling, detail: &mut Detail) {
+    fn load(&mut self, from: &UnreadFile, sibling: &Sibling, detail: &mut Detail) {
         let Some(folder) = from.path.parent() else {
             return;
         };
         // What a script reads it may as well write: only code is covered.
-        let data = Kind::of(&sibling.name, b"") == Kind::Data;
-        if detail.kind == Kind::Shell && data {
+        let data = ScriptLanguage::of(&sibling.name, b"") == ScriptLanguage::Data;
+        if detail.kind == ScriptLanguage::Shell && data {
             detail.needs_place.get_or_insert(sibling.name.clone());
             return;
         }
@@ -107,11 +107,11 @@ impl Search<'_> {
             let path = folder.join(candidate);
             let path: PathBuf = path.components().collect();
             match (self.look(&path), candidate.ends_with('/')) {
-                (Seen::Script, false) => {
+                (PathKind::Script, false) => {
                     detail.loads.push(self.shown(&path));
                     return;
                 }
-                (Seen::Folder, true) => {
+                (PathKind::Folder, true) => {
                     let files = self.cover_folder(&path, &format!("loads {}", sibling.name));
                     match files {
                         Some(files) => detail.loads.extend(files),

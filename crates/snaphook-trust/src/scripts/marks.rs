@@ -19,14 +19,21 @@ const ORIGIN: char = '\u{10fff3}';
 const OURS: [char; 5] = [PROJECT, HOME, GAP, ORIGIN, GLOB];
 
 const PROJECT_NAMES: [&str; 2] = ["CLAUDE_PROJECT_DIR", "SNAPHOOK_PROJECT_DIR"];
-const ORIGIN_NAMES: [&str; 2] = ["CLAUDE_PLUGIN_ROOT", "SNAPHOOK_PLUGIN_ROOT"];
+const ORIGIN_NAMES: [&str; 4] = [
+    "CLAUDE_PLUGIN_ROOT",
+    "SNAPHOOK_PLUGIN_ROOT",
+    "CLAUDE_SKILL_DIR",
+    "SNAPHOOK_SKILL_DIR",
+];
 
 /// The variables that have marks.
-pub(super) const KNOWN: [&str; 6] = [
+pub(super) const KNOWN: [&str; 8] = [
     PROJECT_NAMES[0],
     PROJECT_NAMES[1],
     ORIGIN_NAMES[0],
     ORIGIN_NAMES[1],
+    ORIGIN_NAMES[2],
+    ORIGIN_NAMES[3],
     "HOME",
     "PWD",
 ];
@@ -80,7 +87,7 @@ fn variable(text: &str, unsure: &[String]) -> Option<(char, usize)> {
     }
     let length = 1 + usize::from(braces) * 2 + prefix.len() + name.len();
     let sure = !unsure.iter().any(|own| own == name);
-    for (names, mark) in [(PROJECT_NAMES, PROJECT), (ORIGIN_NAMES, ORIGIN)] {
+    for (names, mark) in [(&PROJECT_NAMES[..], PROJECT), (&ORIGIN_NAMES, ORIGIN)] {
         if names.contains(&name) {
             return (sure || (braces && prefix.is_empty())).then_some((mark, length));
         }
@@ -120,17 +127,17 @@ pub(super) struct Values<'a> {
 impl Values<'_> {
     /// The paths that a marked text may spell; none where a part is unknown.
     pub(super) fn spelled(&self, text: &str) -> Vec<PathBuf> {
-        let mut paths: Vec<PathBuf> = self.filled(text).into_iter().collect();
+        let mut paths: Vec<PathBuf> = self.expand(text).into_iter().collect();
         // Whether it was quoted is forgotten by now: `~` may also be a name.
         if let Some(rest) = text.strip_prefix("~/")
             && let Some(home) = self.home
         {
-            paths.extend(self.filled(rest).map(|rest| home.join(rest)));
+            paths.extend(self.expand(rest).map(|rest| home.join(rest)));
         }
         paths
     }
 
-    fn filled(&self, text: &str) -> Option<PathBuf> {
+    fn expand(&self, text: &str) -> Option<PathBuf> {
         let mut path = OsString::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find(OURS) {
@@ -155,8 +162,8 @@ impl Values<'_> {
         let plain = |c: char| c.is_alphanumeric() || "/._-+@%".contains(c);
         let mut replaced = text.to_owned();
         let folders = [
-            (PROJECT_NAMES, Some(self.project)),
-            (ORIGIN_NAMES, self.origin),
+            (&PROJECT_NAMES[..], Some(self.project)),
+            (&ORIGIN_NAMES, self.origin),
         ];
         for (names, folder) in folders {
             let Some(folder) = folder.and_then(Path::to_str) else {
@@ -196,6 +203,7 @@ mod tests {
             ("$env:CLAUDE_PROJECT_DIR/x", "/p q/x"),
             ("${CLAUDE_PLUGIN_ROOT}/x", "/o/x"),
             ("$SNAPHOOK_PLUGIN_ROOT/x", "/o/x"),
+            ("${CLAUDE_SKILL_DIR}/x", "/o/x"),
             ("$HOME/${HOME}", "/h//h"),
             ("$HOMES/x", "$HOMES/x"),
             ("$PWD/x", "./x"),

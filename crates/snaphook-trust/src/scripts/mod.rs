@@ -3,6 +3,7 @@
 //! | file | does |
 //! |---|---|
 //! | `marks` | variables that are known before a command runs |
+//! | `comments` | a shell's text without its comments |
 //! | `names` | a hook's words, and the folders they start from |
 //! | `walk` | follows a path, link by link |
 //! | `content` | reads a file |
@@ -18,6 +19,7 @@
 //! a script loads in ways that `references` does not read. Relative paths are taken from the project and from
 //! the hook's own `cwd`, not from a session that went elsewhere.
 
+mod comments;
 mod content;
 mod cover;
 mod find;
@@ -32,9 +34,9 @@ mod script;
 mod walk;
 
 pub(crate) use content::read_whole;
-pub(crate) use find::{Found, find};
+pub(crate) use find::{FoundScripts, find};
 pub(crate) use follow::Detail;
-pub(crate) use probe::{Moment, Probe};
-pub(crate) use references::Kind;
-pub use script::{Link, Script, ScriptState};
+pub(crate) use probe::{FileMoment, Probe};
+pub(crate) use references::ScriptLanguage;
+pub use script::{Link, ScriptError, ScriptState, TrustedScript};
 pub(crate) use walk::Root;

@@ -12,12 +12,14 @@ use snaphook_core::hook::{BuiltinDef, CommandDef, Hook, Shell};
 use snaphook_rules::lenient::{WRITERS, cut_commands};
 use snaphook_rules::{Analysis, Piece, Word};
 
+use super::comments::without_comments;
 use super::marks::{GAP, GLOB, KNOWN, Values, is_taken, mark};
 use super::runs::{Run, is_assignment_of_code, runs};
 
 /// More words than this are not looked at, and the hook cannot be trusted.
 const MOST_WORDS: usize = 2048;
-/// The same for folders that words may start from.
+/// More folders from which words may start are not looked at, and the hook cannot be
+/// trusted.
 const MOST_FOLDERS: usize = 512;
 /// How often quoted code is cut again.
 const DEPTH: usize = 3;
@@ -28,6 +30,14 @@ const RESERVED: &str =
 /// The words of a text, command by command. What is known of its variables has marks.
 fn commands(text: &str) -> Vec<Vec<String>> {
     cut_commands(text, &|_| None)
+}
+
+/// The text of a command without its comments, which name no files.
+fn commands_of(text: &str, shell: Shell) -> String {
+    match shell {
+        Shell::Posix => without_comments(text),
+        Shell::PowerShell => text.to_owned(),
+    }
 }
 
 /// The words of a text, in which a `*` is as unknown as anything.
@@ -51,17 +61,17 @@ const BEFORE_FOLDERS: [&str; 7] = [
 
 /// A word with marks in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Name {
+pub(super) struct NamedPath {
     pub(super) text: String,
-    /// It stands in the command as a word of its own: it counts even when
+    /// It is in the command as a word of its own: it counts even when
     /// there is no such file.
     pub(super) sure: bool,
 }
 
 /// All that a hook names.
 #[derive(Debug, Default)]
-pub(super) struct Names {
-    pub(super) words: Vec<Name>,
+pub(super) struct NamedPaths {
+    pub(super) words: Vec<NamedPath>,
     /// Folders, each to be taken from the project and from the one before.
     pub(super) folders: Vec<String>,
     /// The hook's own `cwd`.
@@ -74,7 +84,7 @@ pub(super) struct Names {
     index: HashMap<String, usize>,
 }
 
-impl Names {
+impl NamedPaths {
     pub(super) fn of(hook: &Hook, values: &Values<'_>) -> Self {
         let mut names = Self::default();
         match hook.handler.get::<CommandDef>() {
@@ -99,9 +109,14 @@ impl Names {
             let words: Vec<String> = texts.iter().map(|text| mark(text, &unsure)).collect();
             self.runs.extend(runs(&words));
         } else {
-            self.shell_text(&mark(&def.command, &unsure), def.shell, true);
+            let text = commands_of(&def.command, def.shell);
+            self.shell_text(&mark(&text, &unsure), def.shell, true);
         }
         for replaced in texts.iter().filter_map(|text| values.as_replaced(text)) {
+            let replaced = match def.args {
+                None => commands_of(&replaced, def.shell),
+                Some(_) => replaced,
+            };
             self.shell_text(&mark(&replaced, &unsure), def.shell, false);
         }
         let values: Vec<String> = def.env.iter().map(|(_, value)| value.clone()).collect();
@@ -224,7 +239,7 @@ impl Names {
             Some(&at) => self.words[at].sure |= sure,
             None if self.words.len() < MOST_WORDS => {
                 self.index.insert(text.to_owned(), self.words.len());
-                self.words.push(Name {
+                self.words.push(NamedPath {
                     text: text.to_owned(),
                     sure,
                 });

@@ -5,27 +5,27 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::content::{self, Content};
+use super::content::{self, FileContent};
 use super::marks::{GAP, GLOB};
 use super::script::Link;
-use super::walk::{End, Root};
+use super::walk::{Root, WalkEnd};
 use crate::Digest;
-use crate::os::Stamp;
+use crate::os::ContentStamp;
 
 /// A path, and what was there.
 #[derive(Debug)]
 pub(crate) struct Probe {
     pub(crate) path: PathBuf,
     pub(crate) links: Vec<Link>,
-    pub(crate) expected: Expected,
+    pub(crate) expected: ExpectedPath,
 }
 
 /// What has to be there.
 #[derive(Debug)]
-pub(crate) enum Expected {
+pub(crate) enum ExpectedPath {
     File {
         sha256: Digest,
-        seen: Mutex<Seen>,
+        seen: Mutex<ProbeReading>,
     },
     Folder,
     /// A folder with exactly these names in it, of those that a pattern matches.
@@ -40,13 +40,13 @@ pub(crate) enum Expected {
 
 /// The file whose content is known.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Seen {
-    stamp: Stamp,
+pub(crate) struct ProbeReading {
+    stamp: ContentStamp,
     settled: bool,
 }
 
-impl Expected {
-    pub(crate) fn file(content: Content) -> Self {
+impl ExpectedPath {
+    pub(crate) fn file(content: FileContent) -> Self {
         Self::File {
             sha256: content.sha256,
             seen: Mutex::new(content.into()),
@@ -54,8 +54,8 @@ impl Expected {
     }
 }
 
-impl From<Content> for Seen {
-    fn from(content: Content) -> Self {
+impl From<FileContent> for ProbeReading {
+    fn from(content: FileContent) -> Self {
         Self {
             stamp: content.stamp,
             settled: content.settled,
@@ -71,11 +71,13 @@ impl Probe {
             return false;
         }
         match (&self.expected, trace.end) {
-            (Expected::Folder, End::Folder) | (Expected::Missing, End::Missing) => true,
-            (Expected::Listing { names, pattern }, End::Folder) => {
+            (ExpectedPath::Folder, WalkEnd::Folder) | (ExpectedPath::Missing, WalkEnd::Missing) => {
+                true
+            }
+            (ExpectedPath::Listing { names, pattern }, WalkEnd::Folder) => {
                 listing(&trace.real, pattern.as_deref()).as_ref() == Some(names)
             }
-            (Expected::File { sha256, seen }, End::File(stamp)) => {
+            (ExpectedPath::File { sha256, seen }, WalkEnd::File(stamp)) => {
                 // The lock is held for a copy only, never while reading.
                 let known = *seen.lock().unwrap_or_else(PoisonError::into_inner);
                 if known.settled && known.stamp == stamp {
@@ -96,56 +98,56 @@ impl Probe {
 
 impl Probe {
     /// The moment at which the file was known to hold what was trusted, and the
-    /// folders that lead to it; nothing for a path that is no file.
-    pub(crate) fn moment(&self, root: &Root) -> Option<Moment> {
-        let Expected::File { seen, .. } = &self.expected else {
+    /// folders that lead to it; `None` for a path that is not a file.
+    pub(crate) fn moment(&self, root: &Root) -> Option<FileMoment> {
+        let ExpectedPath::File { seen, .. } = &self.expected else {
             return None;
         };
         let stamp = seen.lock().unwrap_or_else(PoisonError::into_inner).stamp;
         let real = root.walk(&self.path).real;
         let folders = folders_of(&real);
-        Some(Moment {
+        Some(FileMoment {
             real,
             stamp,
             folders,
         })
     }
 
-    /// Whether nobody has touched the file since then, not even to put it back.
-    pub(crate) fn is_untouched(&self, root: &Root, moment: Option<&Moment>) -> bool {
+    /// Whether the file was not written since then, not even with the same content.
+    pub(crate) fn is_untouched(&self, root: &Root, moment: Option<&FileMoment>) -> bool {
         let Some(moment) = moment else {
             return self.holds(root);
         };
         let trace = root.walk(&self.path);
         trace.links == self.links
             && trace.real == moment.real
-            && trace.end == End::File(moment.stamp)
+            && trace.end == WalkEnd::File(moment.stamp)
             && same_folders(&folders_of(&moment.real), &moment.folders)
     }
 }
 
 /// A file, as it was when its content was known.
 #[derive(Debug, Clone)]
-pub(crate) struct Moment {
+pub(crate) struct FileMoment {
     real: PathBuf,
-    stamp: Stamp,
-    folders: Vec<Option<Stamp>>,
+    stamp: ContentStamp,
+    folders: Vec<Option<ContentStamp>>,
 }
 
 /// The folders that a path leads through.
-fn folders_of(path: &Path) -> Vec<Option<Stamp>> {
+fn folders_of(path: &Path) -> Vec<Option<ContentStamp>> {
     path.ancestors()
         .skip(1)
         .map(|folder| {
             std::fs::symlink_metadata(folder)
                 .ok()
-                .map(|meta| Stamp::of(&meta))
+                .map(|meta| ContentStamp::of(&meta))
         })
         .collect()
 }
 
 /// Whether these are the same folders, whatever was written into them.
-fn same_folders(now: &[Option<Stamp>], then: &[Option<Stamp>]) -> bool {
+fn same_folders(now: &[Option<ContentStamp>], then: &[Option<ContentStamp>]) -> bool {
     now.len() == then.len()
         && now.iter().zip(then).all(|pair| match pair {
             (Some(now), Some(then)) => now.same_file(then),
@@ -235,9 +237,9 @@ mod tests {
         let probe = |settled| Probe {
             path: path.clone(),
             links: Vec::new(),
-            expected: Expected::File {
+            expected: ExpectedPath::File {
                 sha256: Digest::of(b"other"),
-                seen: Mutex::new(Seen { stamp, settled }),
+                seen: Mutex::new(ProbeReading { stamp, settled }),
             },
         };
         assert!(probe(true).holds(&root));

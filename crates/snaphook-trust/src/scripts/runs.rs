@@ -21,11 +21,11 @@ use super::marks::{GAP, GLOB, unmarked};
 pub(super) struct Run {
     /// The command, for people.
     pub(super) what: String,
-    pub(super) target: Target,
+    pub(super) target: RunTarget,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum RunTarget {
     /// The first of these that is there, a file or a folder.
     Entry(Vec<String>),
     /// A folder, with all that is in it.
@@ -63,7 +63,7 @@ pub(super) fn is_assignment_of_code(word: &str) -> bool {
 /// All that the words of a command run.
 pub(super) fn runs(words: &[String]) -> Vec<Run> {
     let mut found = Vec::new();
-    let what = shown(words);
+    let what = display_words(words);
     let mut push = |target| {
         found.push(Run {
             what: what.clone(),
@@ -75,7 +75,7 @@ pub(super) fn runs(words: &[String]) -> Vec<Run> {
         if is_assignment_of_code(first) {
             let folders = first.split_once('=').map_or("", |(_, value)| value);
             for folder in folders.split(':').filter(|folder| is_known(folder)) {
-                push(Target::Folder(folder.to_owned()));
+                push(RunTarget::Folder(folder.to_owned()));
             }
         } else if !BEFORE.contains(&first.as_str()) && !is_assignment(first) {
             break;
@@ -91,12 +91,12 @@ pub(super) fn runs(words: &[String]) -> Vec<Run> {
     found
 }
 
-fn of_program(program: &str, operands: &[String]) -> Vec<Target> {
+fn of_program(program: &str, operands: &[String]) -> Vec<RunTarget> {
     let name = program.rsplit('/').next().unwrap_or(program);
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let mut targets: Vec<Target> = globs(program, operands, plain);
+    let mut targets: Vec<RunTarget> = globs(program, operands, plain);
     let folder =
-        |names: &[&str]| option(operands, names).map(|value| Target::Folder(value.to_owned()));
+        |names: &[&str]| option(operands, names).map(|value| RunTarget::Folder(value.to_owned()));
     match plain {
         "node" | "nodejs" | "bun" | "tsx" | "ts-node" | "deno" => {
             let runs = matches!(plain, "bun" | "deno");
@@ -112,42 +112,44 @@ fn of_program(program: &str, operands: &[String]) -> Vec<Target> {
         "python" | "pypy" => match option(operands, &["-m"]) {
             Some(module) => {
                 let top = module.split('.').next().unwrap_or(module);
-                targets.push(Target::Entry(vec![top.to_owned(), format!("{top}.py")]));
+                targets.push(RunTarget::Entry(vec![top.to_owned(), format!("{top}.py")]));
             }
             None => {
                 let entry = operands.iter().find(|word| !word.starts_with('-'));
-                targets.extend(entry.map(|entry| Target::Entry(vec![entry.clone()])));
+                targets.extend(entry.map(|entry| RunTarget::Entry(vec![entry.clone()])));
             }
         },
         "run-parts" => {
             let folders = operands.iter().filter(|word| !word.starts_with('-'));
-            targets.extend(folders.map(|folder| Target::Folder(folder.clone())));
+            targets.extend(folders.map(|folder| RunTarget::Folder(folder.clone())));
         }
         "make" | "gmake" => targets.push(
             folder(&["-C", "--directory"])
-                .unwrap_or(Target::Uncovered("the Makefile is not checked")),
+                .unwrap_or(RunTarget::Uncovered("the Makefile is not checked")),
         ),
         "npm" | "pnpm" | "yarn" => {
             targets.push(folder(&["--prefix", "-C", "--dir", "--cwd"]).unwrap_or(
-                Target::Uncovered("package.json and what it starts are not checked"),
+                RunTarget::Uncovered("package.json and what it starts are not checked"),
             ))
         }
         "cargo" => {
             let manifest = option(operands, &["--manifest-path"]);
             targets.push(match manifest.and_then(|path| path.rsplit_once('/')) {
-                Some((folder, _)) => Target::Folder(folder.to_owned()),
-                None => Target::Uncovered("the code that it builds is not checked"),
+                Some((folder, _)) => RunTarget::Folder(folder.to_owned()),
+                None => RunTarget::Uncovered("the code that it builds is not checked"),
             });
         }
         "go" => {
             let code = operands.iter().skip(1).find(|word| !word.starts_with('-'));
             match (operands.first().map(String::as_str), code) {
-                (Some("run"), Some(code)) => targets.push(Target::Entry(vec![code.clone()])),
-                _ => targets.push(Target::Uncovered("the code that it builds is not checked")),
+                (Some("run"), Some(code)) => targets.push(RunTarget::Entry(vec![code.clone()])),
+                _ => targets.push(RunTarget::Uncovered(
+                    "the code that it builds is not checked",
+                )),
             }
         }
         "just" | "rake" | "task" | "npx" | "uvx" | "tox" | "nox" | "gradle" | "gradlew" | "mvn"
-        | "ant" => targets.push(Target::Uncovered("what it starts is not checked")),
+        | "ant" => targets.push(RunTarget::Uncovered("what it starts is not checked")),
         "ruby" | "perl" => targets.extend(folder(&["-I"])),
         "cd" | "pushd" | "for" | "in" => {}
         _ => {
@@ -156,23 +158,23 @@ fn of_program(program: &str, operands: &[String]) -> Vec<Target> {
             let words = words.filter(|word| !word.starts_with('-') && *word != ".");
             let pattern = |word: &String| word.contains(GLOB);
             let patterns = targets.is_empty() && words.clone().any(pattern);
-            targets.extend(words.map(|word| Target::Operand(word.clone())));
+            targets.extend(words.map(|word| RunTarget::Operand(word.clone())));
             if patterns {
                 let why = "the files that its patterns match are not checked";
-                targets.push(Target::Uncovered(why));
+                targets.push(RunTarget::Uncovered(why));
             }
         }
     }
-    targets.extend(text_run(plain, operands).map(Target::Uncovered));
+    targets.extend(text_run(plain, operands).map(RunTarget::Uncovered));
     if program.contains(GAP) && !after_gap(program) {
-        targets.push(Target::Uncovered(
-            "which program it is, only its run decides",
+        targets.push(RunTarget::Uncovered(
+            "which program it starts is only known when it runs",
         ));
     }
     targets.retain(|target| match target {
-        Target::Folder(text) | Target::Operand(text) => is_known(text),
-        Target::Entry(texts) => texts.iter().all(|text| is_known(text)),
-        Target::Glob(_) | Target::Uncovered(_) => true,
+        RunTarget::Folder(text) | RunTarget::Operand(text) => is_known(text),
+        RunTarget::Entry(texts) => texts.iter().all(|text| is_known(text)),
+        RunTarget::Glob(_) | RunTarget::Uncovered(_) => true,
     });
     targets
 }
@@ -194,11 +196,11 @@ fn text_run(name: &str, operands: &[String]) -> Option<&'static str> {
     // What is computed in place (`"$(…)"`) is a command of its own.
     let unknown = |word: &String| word.contains(GAP) && !after_gap(word);
     (text.is_empty() || text.iter().any(unknown))
-        .then_some("the text that it runs, only its run decides")
+        .then_some("the text that it runs is only known when it runs")
 }
 
 /// Patterns that are run: as the program, by an interpreter, or one by one.
-fn globs(program: &str, operands: &[String], plain: &str) -> Vec<Target> {
+fn globs(program: &str, operands: &[String], plain: &str) -> Vec<RunTarget> {
     const RUNS: [&str; 15] = [
         ".",
         "source",
@@ -220,14 +222,14 @@ fn globs(program: &str, operands: &[String], plain: &str) -> Vec<Target> {
     std::iter::once(program)
         .chain(run.iter().map(String::as_str))
         .filter(|word| word.contains(GLOB))
-        .map(|word| Target::Glob(word.to_owned()))
+        .map(|word| RunTarget::Glob(word.to_owned()))
         .collect()
 }
 
-fn node_entry(entry: impl AsRef<str>) -> Target {
+fn node_entry(entry: impl AsRef<str>) -> RunTarget {
     let entry = entry.as_ref();
     let ends = ["", ".js", ".mjs", ".cjs", ".json", ".node", ".ts"];
-    Target::Entry(ends.iter().map(|end| format!("{entry}{end}")).collect())
+    RunTarget::Entry(ends.iter().map(|end| format!("{entry}{end}")).collect())
 }
 
 /// The value of an option, in a word of its own or in the same.
@@ -268,7 +270,7 @@ fn after_gap(text: &str) -> bool {
     rest.is_some_and(|rest| rest.len() > 1 && rest.starts_with('/'))
 }
 
-fn shown(words: &[String]) -> String {
+fn display_words(words: &[String]) -> String {
     const LENGTH: usize = 60;
     let text = unmarked(&words.join(" "));
     match text.char_indices().nth(LENGTH) {
@@ -281,7 +283,7 @@ fn shown(words: &[String]) -> String {
 mod tests {
     use super::*;
 
-    fn targets(line: &str) -> Vec<Target> {
+    fn targets(line: &str) -> Vec<RunTarget> {
         let words: Vec<String> = line
             .split(' ')
             .map(|word| word.replace('*', &GLOB.to_string()))
@@ -289,8 +291,8 @@ mod tests {
         runs(&words).into_iter().map(|run| run.target).collect()
     }
 
-    fn folder(name: &str) -> Vec<Target> {
-        vec![Target::Folder(name.to_owned())]
+    fn folder(name: &str) -> Vec<RunTarget> {
+        vec![RunTarget::Folder(name.to_owned())]
     }
 
     #[test]
@@ -308,26 +310,29 @@ mod tests {
         }
         let path = targets("PATH=./x:/usr/bin name");
         assert_eq!(path, [folder("./x"), folder("/usr/bin")].concat());
-        let operand = vec![Target::Operand("src".to_owned())];
+        let operand = vec![RunTarget::Operand("src".to_owned())];
         assert_eq!(targets("prettier --check src"), operand);
     }
 
     #[test]
     fn entries_modules_and_patterns_are_found() {
-        let Target::Entry(names) = &targets("node hooks/index")[0] else {
+        let RunTarget::Entry(names) = &targets("node hooks/index")[0] else {
             panic!("no entry");
         };
         assert!(names.contains(&"hooks/index.mjs".to_owned()));
-        let module = Target::Entry(vec!["hooks".to_owned(), "hooks.py".to_owned()]);
+        let module = RunTarget::Entry(vec!["hooks".to_owned(), "hooks.py".to_owned()]);
         assert_eq!(targets("env A=1 python3 -u -m hooks.m"), [module]);
         for line in ["sh hooks/*.sh", "for f in hooks/*.sh", "hooks/*.sh"] {
-            let glob = Target::Glob(format!("hooks/{GLOB}.sh"));
+            let glob = RunTarget::Glob(format!("hooks/{GLOB}.sh"));
             assert!(targets(line).contains(&glob), "{line}");
         }
-        assert!(matches!(targets("make lint")[..], [Target::Uncovered(_)]));
+        assert!(matches!(
+            targets("make lint")[..],
+            [RunTarget::Uncovered(_)]
+        ));
         assert!(matches!(
             targets("npm run lint")[..],
-            [Target::Uncovered(_)]
+            [RunTarget::Uncovered(_)]
         ));
     }
 }

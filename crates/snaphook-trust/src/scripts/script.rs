@@ -4,12 +4,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::content::{LARGEST, read_whole};
+use super::content::{ContentError, LARGEST, read_whole};
 use crate::Digest;
 
 /// A file inside the project that a hook names.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Script {
+pub struct TrustedScript {
     /// Its path as the hook names it, from the project; absolute where only
     /// its real path is inside.
     pub path: String,
@@ -21,24 +21,43 @@ pub struct Script {
     pub state: ScriptState,
 }
 
-impl Script {
-    /// The bytes of the file in a project, if they are the ones that the digest
-    /// is of.
+impl TrustedScript {
+    /// Reads the bytes of the file in a project, if the digest is of them.
     ///
     /// # Errors
-    /// Why they cannot be shown.
-    pub fn read(&self, project: &Path) -> Result<Vec<u8>, String> {
+    /// When they cannot be read, or have changed.
+    pub fn read(&self, project: &Path) -> Result<Vec<u8>, ScriptError> {
         let ScriptState::File { sha256 } = self.state else {
-            return Err("there is no file that could be shown".to_owned());
+            return Err(ScriptError(ScriptErrorKind::NoFile));
         };
         let path = project.join(&self.path);
-        let real = snaphook_files::canonical(&path)
-            .map_err(|error| format!("it cannot be read: {error}"))?;
+        let real = snaphook_files::canonical(&path).map_err(ContentError::from)?;
         let bytes = read_whole(&real, LARGEST)?;
         match Digest::of(&bytes) == sha256 {
             true => Ok(bytes),
-            false => Err("it changed while it was looked at; run this again".to_owned()),
+            false => Err(ScriptError(ScriptErrorKind::Changed)),
         }
+    }
+}
+
+/// Why the text of a script cannot be shown.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct ScriptError(ScriptErrorKind);
+
+#[derive(Debug, thiserror::Error)]
+enum ScriptErrorKind {
+    #[error("it has no file that could be shown")]
+    NoFile,
+    #[error(transparent)]
+    Content(ContentError),
+    #[error("it changed while it was looked at; run this again")]
+    Changed,
+}
+
+impl From<ContentError> for ScriptError {
+    fn from(error: ContentError) -> Self {
+        Self(ScriptErrorKind::Content(error))
     }
 }
 

@@ -11,14 +11,14 @@ use std::path::{Component, Path, PathBuf};
 use snaphook_files::{MOST_LINKS, Walker};
 
 use super::script::Link;
-use crate::os::Stamp;
+use crate::os::ContentStamp;
 
 /// The project's folder.
 #[derive(Debug)]
 pub(crate) struct Root {
     given: PathBuf,
     real: PathBuf,
-    stamp: Option<Stamp>,
+    stamp: Option<ContentStamp>,
 }
 
 /// Where a path led.
@@ -26,13 +26,13 @@ pub(crate) struct Root {
 pub(crate) struct Trace {
     pub(crate) links: Vec<Link>,
     pub(crate) real: PathBuf,
-    pub(crate) end: End,
+    pub(crate) end: WalkEnd,
 }
 
 /// What is at the end of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum End {
-    File(Stamp),
+pub(crate) enum WalkEnd {
+    File(ContentStamp),
     Folder,
     Missing,
     /// Something that cannot be read, in words.
@@ -98,7 +98,7 @@ impl Root {
             Some(below) => Walker::below(&self.real, below),
             None => Walker::new(path),
         };
-        let mut walk = Walk {
+        let mut walk = PathWalk {
             root: self,
             walker,
             links: Vec::new(),
@@ -112,18 +112,18 @@ impl Root {
     }
 }
 
-fn stamp(path: &Path) -> Option<Stamp> {
-    fs::metadata(path).ok().map(|meta| Stamp::of(&meta))
+fn stamp(path: &Path) -> Option<ContentStamp> {
+    fs::metadata(path).ok().map(|meta| ContentStamp::of(&meta))
 }
 
-struct Walk<'a> {
+struct PathWalk<'a> {
     root: &'a Root,
     walker: Walker,
     links: Vec<Link>,
 }
 
-impl Walk<'_> {
-    fn run(&mut self) -> End {
+impl PathWalk<'_> {
+    fn run(&mut self) -> WalkEnd {
         while let Some(path) = self.walker.next_entry() {
             let meta = match fs::symlink_metadata(&path) {
                 Ok(meta) => meta,
@@ -143,26 +143,26 @@ impl Walk<'_> {
                 continue;
             }
             return match (self.walker.is_at_end(), meta.is_file()) {
-                (false, _) => End::Missing,
-                (true, true) => End::File(Stamp::of(&meta)),
-                (true, false) => End::Other(
+                (false, _) => WalkEnd::Missing,
+                (true, true) => WalkEnd::File(ContentStamp::of(&meta)),
+                (true, false) => WalkEnd::Other(
                     "it is neither a file nor a folder; name a regular file instead".to_owned(),
                 ),
             };
         }
-        End::Folder
+        WalkEnd::Folder
     }
 
-    fn follow(&mut self, path: &Path) -> Result<(), End> {
+    fn follow(&mut self, path: &Path) -> Result<(), WalkEnd> {
         let target = fs::read_link(path).map_err(|error| ended(&error))?;
         let link = self.root.shown(path);
         let (Some(shown), Some(written)) = (link.to_str(), target.to_str()) else {
             let why = "a symlink on the way to it is not in UTF-8; name the file itself";
-            return Err(End::Other(why.to_owned()));
+            return Err(WalkEnd::Other(why.to_owned()));
         };
         if self.walker.follow(&target).is_err() {
             let why = format!("more than {MOST_LINKS} symlinks lead to it; name the file itself");
-            return Err(End::Other(why));
+            return Err(WalkEnd::Other(why));
         }
         self.links.push(Link {
             path: shown.to_owned(),
@@ -172,13 +172,13 @@ impl Walk<'_> {
     }
 }
 
-fn ended(error: &io::Error) -> End {
+fn ended(error: &io::Error) -> WalkEnd {
     match error.kind() {
         io::ErrorKind::NotFound
         | io::ErrorKind::NotADirectory
         | io::ErrorKind::InvalidFilename
-        | io::ErrorKind::InvalidInput => End::Missing,
-        _ => End::Other(format!("it cannot be looked at: {error}")),
+        | io::ErrorKind::InvalidInput => WalkEnd::Missing,
+        _ => WalkEnd::Other(format!("it cannot be read: {error}")),
     }
 }
 
@@ -195,7 +195,7 @@ mod tests {
         // As a shell makes it of `$CLAUDE_PROJECT_DIR/hooks/guard.sh`.
         let path = PathBuf::from(format!("{}/hooks/guard.sh", root.real().display()));
         assert!(root.holds(&path), "{}", path.display());
-        assert!(matches!(root.walk(&path).end, End::File(_)));
+        assert!(matches!(root.walk(&path).end, WalkEnd::File(_)));
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
         // As it is written, and as the system spells it: `\\?\C:\…` on Windows.
         for path in [fs::canonicalize(&file).unwrap(), file] {
             let trace = root.walk(&path);
-            assert!(matches!(trace.end, End::File(_)), "{trace:?}");
+            assert!(matches!(trace.end, WalkEnd::File(_)), "{trace:?}");
         }
     }
 }

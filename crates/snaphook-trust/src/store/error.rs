@@ -1,15 +1,15 @@
-//! What can go wrong with a store, and what to do about it.
+//! Errors of a trust store, each with what to do about it.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a store cannot be read or written. Nothing is trusted then, and what
-/// is there is left as it is.
+/// Why a store cannot be read or written. Nothing is trusted then, and the file stays
+/// as it is.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrustError {
-    /// The system did not let it.
-    #[error("cannot {what} {}: {source}; look at the permissions and the space on the disk", .path.display())]
+    /// The operating system reports an error.
+    #[error("failed to {what} {}: {source}; check the permissions and the space on the disk", .path.display())]
     Io {
         /// What was tried.
         what: &'static str,
@@ -18,8 +18,9 @@ pub enum TrustError {
         /// What the system said.
         source: io::Error,
     },
-    /// It is not a store, or a damaged one.
-    #[error("{} is no trust store that can be read ({reason}): repair it, or move it away and trust the hooks again", .path.display())]
+    /// The file is not a store, or it is damaged.
+    #[error("failed to read the trust store {}: {reason}; repair it, or move it away and trust \
+        the hooks again", .path.display())]
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -27,14 +28,15 @@ pub enum TrustError {
         reason: String,
     },
     /// A newer release has written it.
-    #[error("{} was written by a newer snaphook (version {version} of the form): update snaphook, or move the file away and trust the hooks again", .path.display())]
+    #[error("{} was written by a newer snaphook (format version {version}): update snaphook, or \
+        move the file away and trust the hooks again", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
         /// The version it says.
         version: u64,
     },
-    /// Somebody else could have written it.
+    /// Another user could have written it.
     #[error("{} is not used, because {why}: {fix}", .path.display())]
     Exposed {
         /// The file.
@@ -52,7 +54,7 @@ pub enum TrustError {
         /// Why not.
         obstacles: Vec<String>,
     },
-    /// The store holds text only.
+    /// The path of the project is not text, and the store holds only text.
     #[error("the path of the project {} is not in UTF-8: rename the folder", .project.display())]
     NotText {
         /// The project.

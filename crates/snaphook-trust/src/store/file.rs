@@ -14,9 +14,11 @@ use snaphook_core::hook::Hook;
 use snaphook_files::{Access, folder_of, is_missing, open_to_read, replace};
 
 use super::error::TrustError;
-use super::form::{Form, FormError};
-use crate::copy::Texts;
-use crate::{Digest, Evidence, Record, ScriptState, Standing, TrustStore, likeness, os};
+use super::form::{StoreForm, StoreFormError};
+use crate::copy::TextStore;
+use crate::{
+    Digest, Evidence, GrantError, ScriptState, TrustRecord, TrustState, TrustStore, likeness, os,
+};
 
 /// A store in a file, `trust.json`.
 ///
@@ -35,7 +37,7 @@ pub struct TrustedProject {
     /// The project's folder, without symlinks.
     pub project: PathBuf,
     /// The hooks that were trusted, the oldest first.
-    pub hooks: Vec<Record>,
+    pub hooks: Vec<TrustRecord>,
 }
 
 impl TrustFile {
@@ -73,11 +75,11 @@ impl TrustFile {
         let key = key(project)?;
         self.change(|form| {
             for (hook, evidence) in hooks {
-                form.insert(&key, Record::new(hook, evidence, now));
+                form.insert(&key, TrustRecord::new(hook, evidence, now));
             }
             (!hooks.is_empty(), ())
         })?;
-        let texts = Texts::beside(&self.target());
+        let texts = TextStore::beside(&self.target());
         for (_, evidence) in hooks {
             for script in &evidence.scripts {
                 if let ScriptState::File { sha256 } = script.state {
@@ -89,10 +91,10 @@ impl TrustFile {
     }
 
     /// The bytes of a script that was trusted, by their digest: to show how it
-    /// differs from what is there now. Nothing where they were not kept.
+    /// differs from what is there now. `None` if they were not kept.
     #[must_use]
     pub fn trusted_text(&self, sha256: Digest) -> Option<Vec<u8>> {
-        Texts::beside(&self.target()).get(sha256)
+        TextStore::beside(&self.target()).get(sha256)
     }
 
     /// What was trusted under the path of a script, in the record of a hook that
@@ -118,8 +120,8 @@ impl TrustFile {
     pub fn revoke(
         &self,
         project: &Path,
-        chosen: impl FnMut(&Record) -> bool,
-    ) -> Result<Vec<Record>, TrustError> {
+        chosen: impl FnMut(&TrustRecord) -> bool,
+    ) -> Result<Vec<TrustRecord>, TrustError> {
         let key = key(project)?;
         if matches!(fs::symlink_metadata(&self.path), Err(error) if is_missing(&error)) {
             return Ok(Vec::new());
@@ -134,7 +136,7 @@ impl TrustFile {
     ///
     /// # Errors
     /// When the store cannot be read or written.
-    pub fn revoke_all(&self, project: &Path) -> Result<Vec<Record>, TrustError> {
+    pub fn revoke_all(&self, project: &Path) -> Result<Vec<TrustRecord>, TrustError> {
         self.revoke(project, |_| true)
     }
 
@@ -160,11 +162,11 @@ impl TrustFile {
         fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone())
     }
 
-    fn load(&self, path: &Path) -> Result<Form, TrustError> {
+    fn load(&self, path: &Path) -> Result<StoreForm, TrustError> {
         let failed = |source| io_error("read", path, source);
         let mut file = match open_to_read(path) {
             Ok(file) => file,
-            Err(error) if is_missing(&error) => return Ok(Form::default()),
+            Err(error) if is_missing(&error) => return Ok(StoreForm::default()),
             Err(error) => return Err(failed(error)),
         };
         let meta = file.metadata().map_err(failed)?;
@@ -184,9 +186,9 @@ impl TrustFile {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let text = String::from_utf8(bytes).map_err(|error| corrupt(error.to_string()))?;
-        Form::parse(&text).map_err(|error| match error {
-            FormError::Corrupt(reason) => corrupt(reason),
-            FormError::Newer(version) => TrustError::Newer {
+        StoreForm::parse(&text).map_err(|error| match error {
+            StoreFormError::Corrupt(reason) => corrupt(reason),
+            StoreFormError::Newer(version) => TrustError::Newer {
                 path: path.to_owned(),
                 version,
             },
@@ -195,7 +197,7 @@ impl TrustFile {
 
     /// Reads, changes and writes under the lock; `edit` says whether there is
     /// something to write.
-    fn change<T>(&self, edit: impl FnOnce(&mut Form) -> (bool, T)) -> Result<T, TrustError> {
+    fn change<T>(&self, edit: impl FnOnce(&mut StoreForm) -> (bool, T)) -> Result<T, TrustError> {
         let path = self.target();
         let folder = folder_of(&path);
         os::make_folder(folder).map_err(|error| io_error("make", folder, error))?;
@@ -205,7 +207,7 @@ impl TrustFile {
         if changed {
             replace(&path, form.to_text().as_bytes(), Access::Private)
                 .map_err(|error| io_error("write", &path, error))?;
-            Texts::beside(&path).retain(&form.contents());
+            TextStore::beside(&path).retain(&form.contents());
         }
         Ok(result)
     }
@@ -216,17 +218,17 @@ impl TrustStore for TrustFile {
         Some(&self.path)
     }
 
-    fn standing(&self, project: &Path, hook: &Hook, evidence: &Evidence) -> Standing {
-        self.standings(project, &[(hook, evidence)])
+    fn trust_state(&self, project: &Path, hook: &Hook, evidence: &Evidence) -> TrustState {
+        self.trust_states(project, &[(hook, evidence)])
             .pop()
-            .unwrap_or(Standing::Unknown)
+            .unwrap_or(TrustState::Unknown)
     }
 
-    fn standings(&self, project: &Path, hooks: &[(&Hook, &Evidence)]) -> Vec<Standing> {
+    fn trust_states(&self, project: &Path, hooks: &[(&Hook, &Evidence)]) -> Vec<TrustState> {
         let found = key(project).and_then(|key| Ok((key, self.load(&self.target())?)));
         match found {
-            Ok((key, form)) => likeness::standings(&form.records(&key), hooks),
-            Err(_) => vec![Standing::Unknown; hooks.len()],
+            Ok((key, form)) => likeness::trust_states(&form.records(&key), hooks),
+            Err(_) => vec![TrustState::Unknown; hooks.len()],
         }
     }
 
@@ -245,9 +247,14 @@ impl TrustStore for TrustFile {
         })
     }
 
-    fn grant(&self, project: &Path, hooks: &[(&Hook, &Evidence)], now: u64) -> Result<(), String> {
-        self.trust(project, hooks, now)
-            .map_err(|error| error.to_string())
+    fn grant(
+        &self,
+        project: &Path,
+        hooks: &[(&Hook, &Evidence)],
+        now: u64,
+    ) -> Result<(), GrantError> {
+        let granted = self.trust(project, hooks, now);
+        granted.map_err(|error| GrantError::Store(Box::new(error)))
     }
 
     fn problem(&self) -> Option<String> {
@@ -256,7 +263,7 @@ impl TrustStore for TrustFile {
     }
 }
 
-/// What a project's records stand under: its real path, or the given one if
+/// What a project's records are under: its real path, or the given one if
 /// it is gone.
 fn key(project: &Path) -> Result<String, TrustError> {
     let real = snaphook_files::canonical(project).unwrap_or_else(|_| project.to_owned());

@@ -16,45 +16,45 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Record, ScriptState};
+use crate::{ScriptState, TrustRecord};
 
 const VERSION: u64 = 1;
 
 /// A store in memory.
 #[derive(Debug, Default)]
-pub(super) struct Form {
-    /// What else stands beside the projects.
+pub(super) struct StoreForm {
+    /// What else is beside the projects.
     rest: Map<String, Value>,
-    projects: Vec<Project>,
+    projects: Vec<ProjectEntry>,
 }
 
 #[derive(Debug)]
-struct Project {
+struct ProjectEntry {
     path: String,
-    /// What else stands beside its hooks.
+    /// What else is beside its hooks.
     rest: Map<String, Value>,
-    hooks: Vec<Entry>,
+    hooks: Vec<StoreEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct StoreEntry {
     raw: Value,
-    record: Record,
+    record: TrustRecord,
 }
 
-/// Why a text is no store.
+/// Why a text is not a store.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum FormError {
+pub(super) enum StoreFormError {
     Newer(u64),
     Corrupt(String),
 }
 
-fn corrupt<T>(reason: impl Into<String>) -> Result<T, FormError> {
-    Err(FormError::Corrupt(reason.into()))
+fn corrupt<T>(reason: impl Into<String>) -> Result<T, StoreFormError> {
+    Err(StoreFormError::Corrupt(reason.into()))
 }
 
-impl Form {
-    pub(super) fn parse(text: &str) -> Result<Self, FormError> {
+impl StoreForm {
+    pub(super) fn parse(text: &str) -> Result<Self, StoreFormError> {
         let mut rest = match serde_json::from_str(text) {
             Ok(Value::Object(members)) => members,
             Ok(_) => return corrupt("it is not an object"),
@@ -62,13 +62,13 @@ impl Form {
         };
         match rest.remove("version").as_ref().map(Value::as_u64) {
             Some(Some(VERSION)) => {}
-            Some(Some(newer)) if newer > VERSION => return Err(FormError::Newer(newer)),
-            _ => return corrupt("it has no `version` that is known"),
+            Some(Some(newer)) if newer > VERSION => return Err(StoreFormError::Newer(newer)),
+            _ => return corrupt("its `version` is missing or unknown"),
         }
         let projects = match rest.remove("projects") {
             Some(Value::Object(members)) => members
                 .into_iter()
-                .map(|(path, value)| Project::parse(path, value))
+                .map(|(path, value)| ProjectEntry::parse(path, value))
                 .collect::<Result<_, _>>()?,
             _ => return corrupt("it has no `projects`"),
         };
@@ -89,7 +89,7 @@ impl Form {
     }
 
     /// Every project with its records.
-    pub(super) fn projects(&self) -> impl Iterator<Item = (&str, Vec<&Record>)> {
+    pub(super) fn projects(&self) -> impl Iterator<Item = (&str, Vec<&TrustRecord>)> {
         self.projects
             .iter()
             .map(|project| (&*project.path, project.records()))
@@ -108,28 +108,28 @@ impl Form {
     }
 
     /// The records of one project.
-    pub(super) fn records(&self, path: &str) -> Vec<&Record> {
+    pub(super) fn records(&self, path: &str) -> Vec<&TrustRecord> {
         self.projects
             .iter()
             .find(|project| project.path == path)
-            .map(Project::records)
+            .map(ProjectEntry::records)
             .unwrap_or_default()
     }
 
     /// Adds a record. One of the same definition is of the same hook, whose
     /// scripts were others; it goes.
-    pub(super) fn insert(&mut self, path: &str, record: Record) {
+    pub(super) fn insert(&mut self, path: &str, record: TrustRecord) {
         self.remove(path, |old| old.definition == record.definition);
         let at = self.projects.iter().position(|known| known.path == path);
         let at = at.unwrap_or_else(|| {
-            self.projects.push(Project {
+            self.projects.push(ProjectEntry {
                 path: path.to_owned(),
                 rest: Map::new(),
                 hooks: Vec::new(),
             });
             self.projects.len() - 1
         });
-        self.projects[at].hooks.push(Entry {
+        self.projects[at].hooks.push(StoreEntry {
             raw: json!(record),
             record,
         });
@@ -139,8 +139,8 @@ impl Form {
     pub(super) fn remove(
         &mut self,
         path: &str,
-        mut chosen: impl FnMut(&Record) -> bool,
-    ) -> Vec<Record> {
+        mut chosen: impl FnMut(&TrustRecord) -> bool,
+    ) -> Vec<TrustRecord> {
         let mut removed = Vec::new();
         for project in &mut self.projects {
             if project.path == path {
@@ -158,8 +158,8 @@ impl Form {
     }
 }
 
-impl Project {
-    fn parse(path: String, value: Value) -> Result<Self, FormError> {
+impl ProjectEntry {
+    fn parse(path: String, value: Value) -> Result<Self, StoreFormError> {
         let Value::Object(mut rest) = value else {
             return corrupt(format!("`{path}` is not an object"));
         };
@@ -170,7 +170,7 @@ impl Project {
         let hooks = hooks
             .into_iter()
             .map(|raw| match serde_json::from_value(raw.clone()) {
-                Ok(record) => Ok(Entry { raw, record }),
+                Ok(record) => Ok(StoreEntry { raw, record }),
                 Err(error) => corrupt(format!("a hook of `{path}`: {error}")),
             })
             .collect::<Result<_, _>>()?;
@@ -185,7 +185,7 @@ impl Project {
         Value::Object(members)
     }
 
-    fn records(&self) -> Vec<&Record> {
+    fn records(&self) -> Vec<&TrustRecord> {
         self.hooks.iter().map(|entry| &entry.record).collect()
     }
 }
@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn what_is_no_store_is_told_from_a_newer_one() {
         assert_eq!(
-            Form::parse(r#"{"version": 2}"#).unwrap_err(),
-            FormError::Newer(2)
+            StoreForm::parse(r#"{"version": 2}"#).unwrap_err(),
+            StoreFormError::Newer(2)
         );
         for text in [
             "",
@@ -212,8 +212,8 @@ mod tests {
             r#"{"version": 1, "projects": {"/p": {}}}"#,
             r#"{"version": 1, "projects": {"/p": {"hooks": [{}]}}}"#,
         ] {
-            let error = Form::parse(text).unwrap_err();
-            assert!(matches!(error, FormError::Corrupt(_)), "{text}");
+            let error = StoreForm::parse(text).unwrap_err();
+            assert!(matches!(error, StoreFormError::Corrupt(_)), "{text}");
         }
     }
 
@@ -221,7 +221,7 @@ mod tests {
     fn unknown_fields_beside_the_projects_are_kept() {
         let text =
             r#"{"version": 1, "note": "mine", "projects": {"/p": {"hooks": [], "colour": 3}}}"#;
-        let mut form = Form::parse(text).unwrap();
+        let mut form = StoreForm::parse(text).unwrap();
         form.remove("/p", |_| true);
         let again: Value = serde_json::from_str(&form.to_text()).unwrap();
         assert_eq!(again, serde_json::from_str::<Value>(text).unwrap());

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use snaphook_core::hook::{
     Background, BuiltinDef, CommandDef, HandlerDef, Hook, HookId, OnFailure, Rewake, Scope, Shell,
     WorkerDef, WorkerPool,
 };
-use snaphook_core::kind::{AgentDef, FunctionDef, HttpDef, McpToolDef, PromptDef, UncheckedDef};
-use snaphook_trust::Standing;
+use snaphook_core::kind::{FunctionDef, UncheckedDef, UnloadableDef};
+use snaphook_http::HttpDef;
+use snaphook_llm::{AgentDef, PromptDef};
+use snaphook_mcp::McpToolDef;
+use snaphook_trust::TrustState;
 
 use crate::common::{World, at, command, command_def, hook_on};
 
@@ -204,7 +207,14 @@ fn every_field_of_the_other_handlers_counts() {
             fields,
         })
     };
-    let broken = |kind: &str, reason: &str| HandlerDef::unloadable(kind, reason);
+    let broken = |kind: &str, written: Value| {
+        HandlerDef::new(UnloadableDef {
+            kind: kind.into(),
+            runs: None,
+            written: [("x".to_owned(), written)].into_iter().collect(),
+            reason: "why".to_owned(),
+        })
+    };
     let groups: [(HandlerDef, Vec<HandlerDef>); 7] = [
         (
             HandlerDef::new(http()),
@@ -231,8 +241,8 @@ fn every_field_of_the_other_handlers_counts() {
             vec![other("k", 2), other("l", 1), FunctionDef.into()],
         ),
         (
-            broken("command", "why"),
-            vec![broken("command", "other"), broken("http", "why")],
+            broken("command", json!(1)),
+            vec![broken("command", json!(2)), broken("http", json!(1))],
         ),
     ];
     for (handler, others) in groups {
@@ -244,6 +254,17 @@ fn every_field_of_the_other_handlers_counts() {
     let world = World::new();
     world.trust(&hook_on("Stop", None, HandlerDef::new(prompt())));
     assert!(!world.trusts(&hook_on("Stop", None, HandlerDef::new(agent()))));
+}
+
+#[test]
+fn the_reason_why_a_hook_cannot_be_loaded_does_not_count() {
+    let world = World::new();
+    let hook = |reason: &str| {
+        let handler = HandlerDef::new(FunctionDef).to_unloadable(reason);
+        hook_on("Stop", None, handler)
+    };
+    world.trust(&hook("the old words"));
+    assert!(world.trusts(&hook("the new words")));
 }
 
 #[test]
@@ -338,7 +359,7 @@ fn a_script_that_appears_or_goes_is_a_change() {
 fn a_hook_without_scripts_is_trusted_by_its_definition() {
     let world = World::new();
     let hook = command("jq -r .tool_input.command | grep -q rm && exit 2");
-    assert_eq!(world.standing(&hook), Standing::Unknown);
+    assert_eq!(world.trust_state(&hook), TrustState::Unknown);
     world.trust(&hook);
     world.write("unrelated.txt", "x");
     assert!(world.trusts(&hook));

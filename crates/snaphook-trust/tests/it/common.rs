@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use snaphook_core::event::Event;
 use snaphook_core::hook::{CommandDef, HandlerDef, Hook, Scope, Source};
 use snaphook_core::matching::GroupMatcher;
-use snaphook_trust::{Evidence, Place, Script, Standing, TrustFile, TrustStore, Watch};
+use snaphook_trust::{
+    Evidence, TrustFile, TrustPlace, TrustState, TrustStore, TrustedScript, Watch,
+};
 use tempfile::TempDir;
 
 /// When tests trust.
@@ -63,8 +65,8 @@ impl World {
         symlink(target, self.project.join(path)).unwrap();
     }
 
-    pub(crate) fn place(&self) -> Place<'_> {
-        Place {
+    pub(crate) fn place(&self) -> TrustPlace<'_> {
+        TrustPlace {
             project: &self.project,
             home: Some(&self.home),
         }
@@ -78,7 +80,7 @@ impl World {
         Watch::new(hook, &self.place())
     }
 
-    pub(crate) fn scripts(&self, hook: &Hook) -> Vec<Script> {
+    pub(crate) fn scripts(&self, hook: &Hook) -> Vec<TrustedScript> {
         self.evidence(hook).scripts
     }
 
@@ -94,19 +96,19 @@ impl World {
             .unwrap();
     }
 
-    pub(crate) fn standing(&self, hook: &Hook) -> Standing {
+    pub(crate) fn trust_state(&self, hook: &Hook) -> TrustState {
         self.store
-            .standing(&self.project, hook, &self.evidence(hook))
+            .trust_state(&self.project, hook, &self.evidence(hook))
     }
 
     pub(crate) fn trusts(&self, hook: &Hook) -> bool {
-        self.standing(hook).is_trusted()
+        self.trust_state(hook).is_trusted()
     }
 
     /// What changed since the hook was trusted, in words.
     pub(crate) fn changes(&self, hook: &Hook) -> Vec<String> {
-        match self.standing(hook) {
-            Standing::Changed(changes) => changes.iter().map(ToString::to_string).collect(),
+        match self.trust_state(hook) {
+            TrustState::Changed(changes) => changes.iter().map(ToString::to_string).collect(),
             other => panic!("{other:?}"),
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use snaphook_core::hook::{CommandDef, Hook};
-use snaphook_trust::{CopyStore, Start, StartPlace};
+use snaphook_trust::{CopyStore, StartPlace, VerifiedStart};
 
 use crate::common::{World, command, program};
 
@@ -27,13 +27,13 @@ fn started(world: &World, hook: &Hook) -> String {
     };
     let start = world.watch(hook).start(Some((def, place)), Some(&copies));
     match start.unwrap() {
-        Start::Anyhow => "anyhow".to_owned(),
-        Start::Copy(def) => format!("copy: {}", words(&def, &state)),
-        Start::InPlace {
+        VerifiedStart::Anyhow => "anyhow".to_owned(),
+        VerifiedStart::Copy(def) => format!("copy: {}", words(&def, &state)),
+        VerifiedStart::InPlace {
             definition: Some(def),
             ..
         } => format!("both: {}", words(&def, &state)),
-        Start::InPlace { .. } => "place".to_owned(),
+        VerifiedStart::InPlace { .. } => "place".to_owned(),
     }
 }
 

@@ -174,8 +174,14 @@ fn what_is_not_covered_is_told() {
             "cargo test --quiet",
             "the code that it builds is not checked",
         ),
-        ("$TOOL x", "which program it is, only its run decides"),
-        ("./rooted.sh", "rooted.sh looks beside itself"),
+        (
+            "$TOOL x",
+            "which program it starts is only known when it runs",
+        ),
+        (
+            "./rooted.sh",
+            "rooted.sh finds files through its own folder",
+        ),
         (
             "curl -s https://e.example/x | sh",
             "runs `sh`: what it reads and runs is not checked",
@@ -186,9 +192,9 @@ fn what_is_not_covered_is_told() {
         ),
         (
             "eval \"$(tool hook)\"",
-            "the text that it runs, only its run decides",
+            "the text that it runs is only known when it runs",
         ),
-        ("bash -c \"$CODE\"", "only its run decides"),
+        ("bash -c \"$CODE\"", "only known when it runs"),
         ("sh */x.sh", "the files that */x.sh matches are not checked"),
     ] {
         let uncovered = world.evidence(&command(text)).uncovered;

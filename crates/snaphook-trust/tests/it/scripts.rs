@@ -6,8 +6,9 @@ use std::os::unix::net::UnixListener;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use serde_json::json;
 use snaphook_core::hook::{BuiltinDef, CommandDef, HandlerDef, Hook, Shell};
-use snaphook_core::kind::{PromptDef, UncheckedDef};
-use snaphook_trust::{Digest, Evidence, Link, Place, ScriptState, TrustError};
+use snaphook_core::kind::UncheckedDef;
+use snaphook_llm::PromptDef;
+use snaphook_trust::{Digest, Evidence, Link, ScriptState, TrustError, TrustPlace};
 
 use crate::common::{NOW, World, command, command_def, hook_on, program};
 
@@ -206,6 +207,30 @@ fn what_a_hook_writes_and_what_is_outside_are_no_scripts() {
 }
 
 #[test]
+fn a_comment_names_no_script() {
+    let world = World::with_guard();
+    for text in [
+        "# ./guard.sh was here once",
+        "echo x # see guard.sh and ./gone.sh",
+        "x=\"$(jq -r .x)\" # don't run ./gone.sh\necho \"$x\"",
+    ] {
+        assert_eq!(world.scripts(&command(text)), [], "{text}");
+    }
+    for text in [
+        "# it's the guard:\n./guard.sh",
+        "echo '#' ./guard.sh",
+        "node -e '/* # */ require(\"./guard.sh\")'",
+        "sh <<E\n# ./guard.sh\nE",
+    ] {
+        let scripts = world.scripts(&command(text));
+        assert!(
+            scripts.iter().any(|script| script.path == "guard.sh"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn the_digest_is_the_one_of_the_content() {
     let world = World::with_guard();
     let [script] = &world.scripts(&command("./guard.sh"))[..] else {
@@ -284,7 +309,7 @@ fn a_project_reached_by_a_link_is_the_same_project() {
     let text = format!("'{}/guard.sh'", alias.display());
     for text in ["./guard.sh", "$CLAUDE_PROJECT_DIR/guard.sh", &text] {
         let hook = command(text);
-        let place = Place {
+        let place = TrustPlace {
             project: &alias,
             home: None,
         };
@@ -368,7 +393,7 @@ fn a_hook_with_too_much_to_look_at_is_never_trusted() {
 #[test]
 fn a_project_without_a_proper_path_trusts_nothing() {
     for project in ["", ".", "some/where"] {
-        let place = Place {
+        let place = TrustPlace {
             project: project.as_ref(),
             home: None,
         };

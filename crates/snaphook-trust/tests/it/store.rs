@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::Path;
 
 use serde_json::{Value, json};
-use snaphook_trust::{Standing, TrustError, TrustFile, TrustStore};
+use snaphook_trust::{TrustError, TrustFile, TrustState, TrustStore};
 
 use crate::common::{NOW, World, command, hook_on};
 
@@ -35,7 +35,7 @@ fn the_store_is_its_owners_alone() {
 #[test]
 fn a_store_that_is_not_there_is_empty() {
     let world = World::new();
-    assert_eq!(world.standing(&command("true")), Standing::Unknown);
+    assert_eq!(world.trust_state(&command("true")), TrustState::Unknown);
     assert_eq!(world.store.problem(), None);
     assert_eq!(world.store.list().unwrap(), []);
     assert_eq!(world.store.revoke_all(&world.project).unwrap(), []);
@@ -74,7 +74,7 @@ fn trust_can_be_taken_back() {
     assert_eq!(revoked.len(), 1);
     let trusted = hooks.each_ref().map(|hook| world.trusts(hook));
     assert_eq!(trusted, [true, false, true]);
-    assert_eq!(world.standing(&hooks[1]), Standing::Unknown);
+    assert_eq!(world.trust_state(&hooks[1]), TrustState::Unknown);
     assert_eq!(world.store.revoke_all(&world.project).unwrap().len(), 2);
     assert!(hooks.iter().all(|hook| !world.trusts(hook)));
     assert_eq!(world.store.list().unwrap(), []);
@@ -86,8 +86,8 @@ fn projects_are_kept_apart() {
     let hook = command("true");
     world.trust(&hook);
     let evidence = world.evidence(&hook);
-    let elsewhere = world.store.standing(&world.home, &hook, &evidence);
-    assert_eq!(elsewhere, Standing::Unknown);
+    let elsewhere = world.store.trust_state(&world.home, &hook, &evidence);
+    assert_eq!(elsewhere, TrustState::Unknown);
     assert_eq!(world.store.revoke_all(&world.home).unwrap(), []);
     assert!(world.trusts(&hook));
 }
@@ -136,7 +136,7 @@ fn a_damaged_store_trusts_nothing_and_is_left_alone() {
     let whole = fs::read_to_string(world.store.path()).unwrap();
     for text in ["", "{", &whole[..whole.len() / 2], "[]", "\u{feff}{}"] {
         overwrite(&world.store, text);
-        assert_eq!(world.standing(&hook), Standing::Unknown);
+        assert_eq!(world.trust_state(&hook), TrustState::Unknown);
         let problem = world.store.problem().unwrap();
         assert!(problem.contains("move it away"), "{problem}");
         let evidence = world.evidence(&hook);

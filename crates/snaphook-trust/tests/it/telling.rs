@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use snaphook_core::hook::Hook;
-use snaphook_trust::{Digest, Standing, TrustStore};
+use snaphook_trust::{Digest, TrustState, TrustStore};
 
 use crate::common::{World, at, command, hook_on, program};
 
@@ -101,7 +101,7 @@ fn links_are_told() {
     world.write("guard.sh", "exit 0\n");
     assert_eq!(
         world.changes(&hook),
-        [r#"guard.sh: is no symlink to "third.sh" any more"#]
+        [r#"guard.sh: is no longer a symlink to "third.sh""#]
     );
 }
 
@@ -111,10 +111,7 @@ fn scripts_that_come_and_go_are_told() {
     let hook = command("./guard.sh");
     world.trust(&hook);
     world.write("guard.sh", "");
-    assert_eq!(
-        world.changes(&hook),
-        ["guard.sh: it is there now, it was not"]
-    );
+    assert_eq!(world.changes(&hook), ["guard.sh: it is new"]);
 
     let world = World::with_guard();
     world.write("other.sh", "");
@@ -155,11 +152,11 @@ fn a_hook_like_none_that_was_trusted_is_unknown() {
     let world = World::new();
     world.trust(&at(command("echo hi"), 1));
     assert_eq!(
-        world.standing(&at(command("echo ho"), 2)),
-        Standing::Unknown
+        world.trust_state(&at(command("echo ho"), 2)),
+        TrustState::Unknown
     );
     let elsewhere = hook_on("Stop", None, command("echo ho").handler);
-    assert_eq!(world.standing(&at(elsewhere, 1)), Standing::Unknown);
+    assert_eq!(world.trust_state(&at(elsewhere, 1)), TrustState::Unknown);
 }
 
 #[test]
@@ -192,8 +189,8 @@ fn seen_together_a_new_hook_is_not_taken_for_its_neighbour() {
     let (new, moved) = (at(command("echo new"), 5), at(command("echo old"), 8));
     let evidence = [&new, &moved].map(|hook: &Hook| world.evidence(hook));
     let hooks = [(&new, &evidence[0]), (&moved, &evidence[1])];
-    let standings = world.store.standings(&world.project, &hooks);
-    assert_eq!(standings, [Standing::Unknown, Standing::Trusted]);
+    let standings = world.store.trust_states(&world.project, &hooks);
+    assert_eq!(standings, [TrustState::Unknown, TrustState::Trusted]);
     // Two that changed each find their own.
     world.store.revoke_all(&world.project).unwrap();
     let mut pair = [at(command("echo a"), 1), at(command("echo b"), 2)];
@@ -201,8 +198,8 @@ fn seen_together_a_new_hook_is_not_taken_for_its_neighbour() {
     pair.iter_mut().for_each(|hook| hook.once = true);
     let evidence = pair.each_ref().map(|hook| world.evidence(hook));
     let hooks = [(&pair[0], &evidence[0]), (&pair[1], &evidence[1])];
-    for standing in world.store.standings(&world.project, &hooks) {
-        let Standing::Changed(changes) = standing else {
+    for standing in world.store.trust_states(&world.project, &hooks) {
+        let TrustState::Changed(changes) = standing else {
             panic!("{standing:?}");
         };
         assert_eq!(changes.len(), 1);
@@ -214,16 +211,16 @@ fn seen_together_a_new_hook_is_not_taken_for_its_neighbour() {
 fn a_store_of_a_hosts_own_need_not_tell_anything() {
     struct Everything;
     impl TrustStore for Everything {
-        fn standing(
+        fn trust_state(
             &self,
             _: &std::path::Path,
             _: &Hook,
             evidence: &snaphook_trust::Evidence,
-        ) -> Standing {
+        ) -> TrustState {
             if evidence.obstacles().is_empty() {
-                Standing::Trusted
+                TrustState::Trusted
             } else {
-                Standing::Unknown
+                TrustState::Unknown
             }
         }
     }
@@ -231,8 +228,8 @@ fn a_store_of_a_hosts_own_need_not_tell_anything() {
     let world = World::new();
     let hook = command("true");
     let evidence = world.evidence(&hook);
-    let standings = store.standings(&world.project, &[(&hook, &evidence)]);
-    assert_eq!(standings, [Standing::Trusted]);
+    let standings = store.trust_states(&world.project, &[(&hook, &evidence)]);
+    assert_eq!(standings, [TrustState::Trusted]);
     assert_eq!(store.problem(), None);
     assert_eq!(world.store.list().unwrap(), []);
 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::time::{Duration, SystemTime};
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
-use snaphook_trust::{Place, Watch};
+use snaphook_trust::{TrustPlace, Watch};
 
 use crate::common::{World, command};
 
@@ -121,7 +121,7 @@ fn a_project_whose_path_leads_elsewhere_is_seen() {
     fs::write(other.join("guard.sh"), "exit 0\n").unwrap();
     let alias = world.folder().join("alias");
     symlink(&world.project, &alias).unwrap();
-    let place = Place {
+    let place = TrustPlace {
         project: &alias,
         home: None,
     };

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use snaphook_trust::{Evidence, Place, TrustFile, TrustStore};
+use snaphook_trust::{Evidence, TrustFile, TrustPlace, TrustStore};
 
 use crate::common::{NOW, World, command};
 
@@ -20,7 +20,7 @@ fn name(writer: &str, number: usize) -> String {
 
 fn trust(store: &TrustFile, project: &Path, text: &str) {
     let hook = command(text);
-    let place = Place {
+    let place = TrustPlace {
         project,
         home: None,
     };
@@ -189,6 +189,6 @@ fn a_store_that_cannot_be_written_stays_as_it_is() {
         .store
         .trust(&world.project, &[(&hook, &evidence)], NOW)
         .unwrap_err();
-    assert!(error.to_string().contains("cannot lock"), "{error}");
+    assert!(error.to_string().contains("failed to lock"), "{error}");
     assert_eq!(names(&world), ["echo before"]);
 }

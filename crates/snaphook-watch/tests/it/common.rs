@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use snaphook_watch::{Change, ChangeKind, List, Options, Target, Trouble, Watcher};
+use snaphook_watch::{
+    ChangeKind, WatchOptions, WatchProblem, WatchSubscription, WatchTarget, WatchedChange, Watcher,
+};
 
 /// Nothing in these tests takes this long unless it hangs.
 const HANG: Duration = Duration::from_secs(60);
@@ -13,7 +15,7 @@ const HANG: Duration = Duration::from_secs(60);
 pub(crate) struct World {
     folder: tempfile::TempDir,
     pub(crate) watcher: Watcher,
-    pub(crate) list: List,
+    pub(crate) list: WatchSubscription,
 }
 
 impl World {
@@ -22,8 +24,8 @@ impl World {
         Self::with(|options| options.native = native)
     }
 
-    pub(crate) fn with(change: impl FnOnce(&mut Options)) -> Self {
-        let mut options = Options::default();
+    pub(crate) fn with(change: impl FnOnce(&mut WatchOptions)) -> Self {
+        let mut options = WatchOptions::default();
         options.quiet = Duration::from_millis(30);
         options.poll = Duration::from_millis(50);
         change(&mut options);
@@ -62,18 +64,18 @@ impl World {
         std::fs::rename(self.path(from), self.path(to)).unwrap();
     }
 
-    pub(crate) async fn watch(&self, targets: Vec<Target>) -> Vec<Trouble> {
+    pub(crate) async fn watch(&self, targets: Vec<WatchTarget>) -> Vec<WatchProblem> {
         set(&self.list, targets).await
     }
 
     pub(crate) async fn watch_file(&self, name: &str) {
-        let troubles = self.watch(vec![Target::File(self.path(name))]).await;
-        assert_eq!(troubles, []);
+        let problems = self.watch(vec![WatchTarget::File(self.path(name))]).await;
+        assert_eq!(problems, []);
     }
 
     pub(crate) async fn watch_tree(&self, name: &str) {
-        let troubles = self.watch(vec![Target::Tree(self.path(name))]).await;
-        assert_eq!(troubles, []);
+        let problems = self.watch(vec![WatchTarget::Tree(self.path(name))]).await;
+        assert_eq!(problems, []);
     }
 
     /// Waits until exactly these changes were told, and no others.
@@ -83,7 +85,7 @@ impl World {
     }
 }
 
-pub(crate) async fn set(list: &List, targets: Vec<Target>) -> Vec<Trouble> {
+pub(crate) async fn set(list: &WatchSubscription, targets: Vec<WatchTarget>) -> Vec<WatchProblem> {
     tokio::time::timeout(HANG, list.set(targets))
         .await
         .expect("the watcher hangs")
@@ -91,13 +93,13 @@ pub(crate) async fn set(list: &List, targets: Vec<Target>) -> Vec<Trouble> {
 
 /// Waits until these changes were told. A busy machine may look between two
 /// steps, and tell of each: together they must be what is expected.
-pub(crate) async fn expect(list: &List, expected: BTreeMap<PathBuf, ChangeKind>) {
+pub(crate) async fn expect(list: &WatchSubscription, expected: BTreeMap<PathBuf, ChangeKind>) {
     let mut told: BTreeMap<PathBuf, ChangeKind> = BTreeMap::new();
     while told != expected {
         let batch = tokio::time::timeout(HANG, list.next()).await;
         let batch = batch.unwrap_or_else(|_| panic!("{told:?} and not {expected:?}"));
         let batch = batch.expect("the watcher lives");
-        assert_eq!(batch.troubles, []);
+        assert_eq!(batch.problems, []);
         for change in batch.changes {
             assert!(
                 expected.contains_key(&change.path),
@@ -116,20 +118,20 @@ pub(crate) async fn expect(list: &List, expected: BTreeMap<PathBuf, ChangeKind>)
 }
 
 /// Waits for the next changes, as they are told at once.
-pub(crate) async fn next(list: &List) -> Vec<Change> {
+pub(crate) async fn next(list: &WatchSubscription) -> Vec<WatchedChange> {
     let batch = tokio::time::timeout(HANG, list.next()).await;
     let batch = batch.expect("nothing is told").expect("the watcher lives");
-    assert_eq!(batch.troubles, []);
+    assert_eq!(batch.problems, []);
     batch.changes
 }
 
-/// Waits for a trouble.
-pub(crate) async fn trouble(list: &List) -> Trouble {
+/// Waits for a problem.
+pub(crate) async fn problem(list: &WatchSubscription) -> WatchProblem {
     loop {
         let batch = tokio::time::timeout(HANG, list.next()).await;
-        let batch = batch.expect("no trouble came").expect("the watcher lives");
-        if let Some(trouble) = batch.troubles.into_iter().next() {
-            return trouble;
+        let batch = batch.expect("no problem came").expect("the watcher lives");
+        if let Some(problem) = batch.problems.into_iter().next() {
+            return problem;
         }
     }
 }

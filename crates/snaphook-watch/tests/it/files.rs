@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use snaphook_watch::ChangeKind::{Add, Change, Unlink};
-use snaphook_watch::Target;
+use snaphook_watch::WatchTarget;
 
 use crate::common::{World, next};
 
@@ -156,7 +156,7 @@ async fn reading_and_permissions_are_no_change() {
 #[tokio::test]
 async fn a_folder_of_that_name_is_there_or_not() {
     let world = World::new(true);
-    let target = Target::File(world.path("a"));
+    let target = WatchTarget::File(world.path("a"));
     world.watch(vec![target]).await;
     world.write("a/inside", "");
     world.expect(&[("a", Add)]).await;

@@ -1,9 +1,9 @@
 //! Folders: every file below them.
 
 use snaphook_watch::ChangeKind::{Add, Change, Unlink};
-use snaphook_watch::{Target, Trouble};
+use snaphook_watch::{WatchProblem, WatchTarget};
 
-use crate::common::{World, trouble};
+use crate::common::{World, problem};
 
 #[tokio::test]
 async fn every_file_below_is_told_of() {
@@ -87,12 +87,12 @@ async fn there_is_a_limit_and_it_is_told() {
     for number in 0..30 {
         world.write(&format!("f/{number:02}"), "");
     }
-    let troubles = world.watch(vec![Target::Tree(world.path("f"))]).await;
+    let problems = world.watch(vec![WatchTarget::Tree(world.path("f"))]).await;
     assert!(
-        matches!(&troubles[..], [Trouble::TooMany { limit: 10, .. }]),
-        "{troubles:?}"
+        matches!(&problems[..], [WatchProblem::TooMany { limit: 10, .. }]),
+        "{problems:?}"
     );
-    assert!(troubles[0].to_string().contains("name fewer"));
+    assert!(problems[0].to_string().contains("watch fewer"));
     // The folder and nine files.
     world.write("f/29", "not watched");
     world.write("f/08", "watched");
@@ -108,8 +108,8 @@ async fn the_limit_is_told_when_it_is_reached_later() {
         world.write(name, "");
     }
     assert!(matches!(
-        trouble(&world.list).await,
-        Trouble::TooMany { .. }
+        problem(&world.list).await,
+        WatchProblem::TooMany { .. }
     ));
 }
 
@@ -128,7 +128,7 @@ async fn the_insides_of_git_are_left_out() {
 async fn names_come_and_go_whatever_they_hold() {
     let world = World::new(true);
     world.write("f/a", "");
-    world.watch(vec![Target::Names(world.path("f"))]).await;
+    world.watch(vec![WatchTarget::Names(world.path("f"))]).await;
     world.write("f/a", "does not matter");
     world.write("f/b/inside", "");
     world.expect(&[("f/b", Add)]).await;

@@ -37,7 +37,7 @@ async fn one_folder_by_two_names_is_told_of_by_both() {
     let world = World::new(true);
     world.write("real/a", "one");
     symlink("real", world.path("link")).unwrap();
-    let file = |name: &str| snaphook_watch::Target::File(world.path(name));
+    let file = |name: &str| snaphook_watch::WatchTarget::File(world.path(name));
     world.watch(vec![file("real/a"), file("link/a")]).await;
     world.write("real/a", "two");
     world

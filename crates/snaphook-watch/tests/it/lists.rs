@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use snaphook_watch::ChangeKind::{Add, Change};
-use snaphook_watch::{Target, Watcher};
+use snaphook_watch::{WatchTarget, Watcher};
 
 use crate::common::{World, expect, set};
 
 #[tokio::test]
 async fn a_new_list_takes_the_place_of_the_old() {
     let world = World::new(true);
-    let file = |name: &str| Target::File(world.path(name));
+    let file = |name: &str| WatchTarget::File(world.path(name));
     world.watch(vec![file("a"), file("b")]).await;
     // Nothing of what stays is missed, nothing of what goes is told.
     world.write("a", "");
@@ -30,7 +30,7 @@ async fn each_list_has_its_own() {
     let world = World::new(true);
     world.write("a", "");
     let other = world.watcher.list();
-    let target = || vec![Target::File(world.path("a"))];
+    let target = || vec![WatchTarget::File(world.path("a"))];
     world.watch(target()).await;
     set(&other, target()).await;
     world.write("a", "changed");
@@ -45,7 +45,12 @@ async fn each_list_has_its_own() {
 async fn changes_wait_until_they_are_fetched_as_one_for_each_file() {
     let world = World::with(|options| options.quiet = std::time::Duration::from_millis(1));
     let other = world.watcher.list();
-    let target = || vec![Target::File(world.path("a")), Target::File(world.path("b"))];
+    let target = || {
+        vec![
+            WatchTarget::File(world.path("a")),
+            WatchTarget::File(world.path("b")),
+        ]
+    };
     world.watch(target()).await;
     set(&other, target()).await;
     // The other list is fetched step by step, this one at the end.

@@ -9,20 +9,21 @@ use std::fmt;
 
 use snaphook_core::answer::Answer;
 use snaphook_exec::BuiltinCall;
-use snaphook_rules::{Because, CommandOptions, Rule, Subject, Tested};
+use snaphook_rules::{CommandOptions, Rule, RuleTest, RuleTestReason, Subject};
 
-use super::words::{NO_TOOL, look};
+use super::error::ShippedError;
+use super::words::look;
 
-pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
+pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, ShippedError> {
     let mut rules = Vec::with_capacity(call.args.len());
     for text in call.args.iter() {
         rules.push(parsed(text)?);
     }
     if rules.is_empty() {
-        return Err("`deny_commands` needs rules, such as `rm -rf *`".to_owned());
+        return Err(ShippedError::NoRules);
     }
     look(&call, |subject| {
-        let subject = subject.ok_or(NO_TOOL)?;
+        let subject = subject.ok_or(ShippedError::NoTool)?;
         let mut unclear = None;
         for rule in &rules {
             let tested = rule.test(subject);
@@ -39,13 +40,13 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
 }
 
 /// What is denied.
-enum Denied {
+enum DeniedCommand {
     Rule(Box<Rule>),
     Options(CommandOptions),
 }
 
-impl Denied {
-    fn test(&self, subject: &Subject<'_>) -> Tested {
+impl DeniedCommand {
+    fn test(&self, subject: &Subject<'_>) -> RuleTest {
         match self {
             Self::Rule(rule) => rule.test(subject),
             Self::Options(options) => options.test(subject),
@@ -53,7 +54,7 @@ impl Denied {
     }
 }
 
-impl fmt::Display for Denied {
+impl fmt::Display for DeniedCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rule(rule) => rule.fmt(f),
@@ -62,10 +63,10 @@ impl fmt::Display for Denied {
     }
 }
 
-/// A rule, or what stands in one of Bash, or a command with options.
-fn parsed(text: &str) -> Result<Denied, String> {
+/// A rule, or the content of one of Bash, or a command with options.
+fn parsed(text: &str) -> Result<DeniedCommand, ShippedError> {
     if let Some(options) = CommandOptions::parse(text) {
-        return Ok(Denied::Options(options));
+        return Ok(DeniedCommand::Options(options));
     }
     let named = text.split_once('(').is_some_and(|(tool, rest)| {
         rest.ends_with(')') && !tool.is_empty() && tool.chars().all(char::is_alphanumeric)
@@ -76,13 +77,16 @@ fn parsed(text: &str) -> Result<Denied, String> {
         format!("Bash({text})")
     };
     let rule = Rule::parse(&rule);
-    let rule = rule.map_err(|error| format!("`{text}` is no permission rule: {error}"))?;
-    Ok(Denied::Rule(Box::new(rule)))
+    let rule = rule.map_err(|source| ShippedError::Rule {
+        text: text.to_owned(),
+        source,
+    })?;
+    Ok(DeniedCommand::Rule(Box::new(rule)))
 }
 
-fn denied(rule: &Denied, tested: &Tested) -> String {
+fn denied(rule: &DeniedCommand, tested: &RuleTest) -> String {
     match &tested.because {
-        Because::Command { text, .. } => format!("`{text}` is denied by `{rule}`"),
+        RuleTestReason::Command { text, .. } => format!("`{text}` is denied by `{rule}`"),
         _ => format!("the call is denied by `{rule}`"),
     }
 }

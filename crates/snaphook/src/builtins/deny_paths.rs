@@ -15,20 +15,24 @@ use snaphook_exec::BuiltinCall;
 use snaphook_rules::{Piece, Rule, Subject, Word};
 use snaphook_settings::folders::SETTINGS_FOLDERS;
 
-use super::words::{NO_TOOL, is_unreadable, look};
-use crate::conditions::settings_base;
+use super::error::ShippedError;
+use super::words::{is_unreadable, look};
+use snaphook_engine::conditions::settings_base;
 
 /// Where file tools have their path, whatever it looks like.
 const PATH_FIELDS: &[&str] = &["file_path", "notebook_path", "path"];
-/// Any other text longer than this is no path.
+/// Any other text longer than this is not a path.
 const MOST_BYTES: usize = 4096;
 
-pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
+pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, ShippedError> {
     let base = settings_base(&call.hook, SETTINGS_FOLDERS);
     let mut patterns = Vec::with_capacity(call.args.len());
     for pattern in call.args.iter() {
-        let rule = Rule::parse(&format!("Read({pattern})"))
-            .map_err(|error| format!("`{pattern}` is no pattern of paths: {error}"))?;
+        let rule =
+            Rule::parse(&format!("Read({pattern})")).map_err(|source| ShippedError::Pattern {
+                text: pattern.clone(),
+                source,
+            })?;
         let rule = match &base {
             Some(base) => rule.based_at(base),
             None => rule,
@@ -36,14 +40,14 @@ pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
         patterns.push((pattern, rule));
     }
     if patterns.is_empty() {
-        return Err("`deny_paths` needs patterns, such as `.env`".to_owned());
+        return Err(ShippedError::NoPatterns);
     }
     if is_unreadable(&call.input, "tool_input") {
-        let reason = "what the tool is called with cannot be read";
+        let reason = "the tool's input cannot be read";
         return Ok(Some(Answer::deny(reason)));
     }
     look(&call, |subject| {
-        let subject = subject.ok_or(NO_TOOL)?;
+        let subject = subject.ok_or(ShippedError::NoTool)?;
         let mut unclear = None;
         for path in paths(subject) {
             let input = json!({ "file_path": path });
@@ -75,9 +79,9 @@ fn unread(subject: &Subject<'_>) -> Option<String> {
     let reason = subject.analysis().unknown().first()?;
     Some(match subject.part(reason) {
         Some(part) => {
-            format!("which files the part `{part}` of the command touches is not known: {reason}")
+            format!("the part `{part}` of the command may touch any file: {reason}")
         }
-        None => format!("which files the command touches is not known: {reason}"),
+        None => format!("the command may touch any file: {reason}"),
     })
 }
 
@@ -129,7 +133,7 @@ fn of_a_process(word: &Word) -> Option<String> {
     (path.starts_with("/proc/") || path.starts_with("/dev/fd/")).then_some(path)
 }
 
-/// A word, and what stands behind its `=`: `--file=x`, `of=x`.
+/// A word, and the text after its `=`: `--file=x`, `of=x`.
 fn in_word(word: String) -> Vec<String> {
     let value = word.split_once('=').map(|(_, value)| value.to_owned());
     std::iter::once(word).chain(value).collect()

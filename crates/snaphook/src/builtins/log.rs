@@ -5,15 +5,16 @@ use std::path::Path;
 
 use snaphook_exec::BuiltinCall;
 
-use crate::gate::{LogFile, LogRecord};
+use super::error::ShippedError;
+use crate::gate::{CallRecord, LogFile};
 
-pub(super) async fn run(call: BuiltinCall) -> Result<(), String> {
+pub(super) async fn run(call: BuiltinCall) -> Result<(), ShippedError> {
     let [file] = &*call.args else {
-        return Err("`log` needs one argument: the file to add lines to".to_owned());
+        return Err(ShippedError::NoLogFile);
     };
     let base = call.surroundings.project_dir.as_deref();
     let file = base.unwrap_or(Path::new("")).join(file);
     LogFile::new(&file)
-        .append(&LogRecord::of_input(&call.input))
-        .map_err(|error| format!("cannot write to {}: {error}", file.display()))
+        .append(&CallRecord::of_input(&call.input))
+        .map_err(|source| ShippedError::LogFile { file, source })
 }

@@ -2,14 +2,15 @@
 //! before the model sees them.
 
 use snaphook_core::answer::Answer;
-use snaphook_core::secret::Redaction;
 use snaphook_exec::BuiltinCall;
+use snaphook_redact::Redaction;
 
+use super::error::ShippedError;
 use super::words::is_unreadable;
 
-pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, String> {
+pub(super) async fn run(call: BuiltinCall) -> Result<Option<Answer>, ShippedError> {
     if is_unreadable(&call.input, "tool_response") {
-        return Err("the tool's result cannot be read, so nothing was redacted".to_owned());
+        return Err(ShippedError::UnreadableResult);
     }
     let Some(was) = call.input.fields().json("tool_response") else {
         return Ok(None);

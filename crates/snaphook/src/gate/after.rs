@@ -8,12 +8,13 @@ use snaphook_core::event::Event;
 use snaphook_core::outcome::Outcome;
 
 use super::context::past_panics;
-use super::hook::Finished;
-use super::inputs::{Done, Failed};
+use super::hook::FinishedCall;
 use super::phase;
-use super::result::{Gated, ToolFailure, ToolResult};
+use super::result::{GatedCall, ToolFailure, ToolResult};
 use super::running::{Invocation, run_named};
 use crate::fire::fire;
+use crate::tool_call::{AfterFailure, AfterSuccess};
+use snaphook_engine::ExecuteOptions;
 
 static POST_TOOL_USE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PostToolUse"));
 static FAILURE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PostToolUseFailure"));
@@ -22,7 +23,7 @@ pub(super) async fn finish(
     mut invocation: Box<Invocation>,
     mut result: ToolResult,
     ran_for: Option<Duration>,
-) -> Gated {
+) -> GatedCall {
     let id = invocation.id();
     phase::result(id, result.as_str());
     if let Some(duration) = ran_for
@@ -49,11 +50,11 @@ pub(super) async fn finish(
     let duration = ran_for.unwrap_or_default();
     let hooks = Arc::clone(&invocation.hooks);
     for hook in &hooks.post {
-        let done = Finished {
+        let done = FinishedCall {
             id,
             context: Arc::clone(&invocation.context),
             tool: Arc::clone(&invocation.tool),
-            payload: Arc::clone(&invocation.payload),
+            tool_input: Arc::clone(&invocation.tool_input),
             result: Arc::clone(&result),
             duration,
         };
@@ -66,21 +67,21 @@ pub(super) async fn finish(
             &hook.name,
             if ended.is_ok() { "done" } else { "failed" },
         );
-        if let Err(message) = ended {
-            invocation.note_failure(&hook.name, message);
+        if let Err(error) = ended {
+            invocation.note_failure(&hook.name, error.to_string());
         }
     }
     phase::end(id, result.as_str());
     let said = invocation.said;
-    Gated {
+    GatedCall {
         id,
         result: Arc::unwrap_or_clone(result),
-        payload: invocation.payload,
+        tool_input: invocation.tool_input,
         duration,
         context: said.context,
         feedback: said.feedback,
         classifier_context: said.classifier_context,
-        for_user: said.for_user,
+        texts_for_user: said.texts_for_user,
         stop: said.stop,
         failures: said.failures,
     }
@@ -94,25 +95,29 @@ async fn configured(
 ) -> Option<Outcome> {
     let session = &invocation.context.session;
     let common = &invocation.common;
+    let options = ExecuteOptions {
+        cancel: None,
+        conversation: invocation.conversation.clone(),
+    };
     let duration_ms = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
     // Boxed, as before the call.
     match result {
         ToolResult::Done(result) if session.has(&POST_TOOL_USE) => {
-            let done = Done {
+            let done = AfterSuccess {
                 called: invocation.called(),
                 result,
                 duration_ms,
             };
-            Some(Box::pin(fire(session, common, &done, None)).await)
+            Some(Box::pin(fire(session, common, &done, options)).await)
         }
         ToolResult::Failed(failure) if session.has(&FAILURE) => {
-            let failed = Failed {
+            let failed = AfterFailure {
                 called: invocation.called(),
                 error: &failure.to_string(),
                 is_interrupt: *failure == ToolFailure::Cancelled,
                 duration_ms,
             };
-            Some(Box::pin(fire(session, common, &failed, None)).await)
+            Some(Box::pin(fire(session, common, &failed, options)).await)
         }
         _ => None,
     }

@@ -10,25 +10,26 @@ use snaphook_core::input::names_a_tool;
 use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
-use super::call::ToolCall;
 use super::hook::{Permit, PreCall, PreHook};
 use super::phase;
-use super::result::Refusal;
-use super::running::{Invocation, Open, run_named};
+use super::result::Denial;
+use super::running::{Invocation, OpenInvocation, run_named};
 use crate::permission::{
-    Decided, Decider, Decision, OwnHooks, OwnSaid, Request, Stage, Step, StepResult, authorize,
+    AuthorizationRequest, CallDecision, Decider, Decision, HostHooks, HostHooksReply, Stage, Step,
+    StepResult, authorize,
 };
+use crate::tool_call::ToolCall;
 
 static PRE_TOOL_USE: LazyLock<Event> = LazyLock::new(|| Event::resolve("PreToolUse"));
 
 /// Whether the tool runs.
-pub(super) enum Asked {
-    Go,
-    Refused(Refusal),
+pub(super) enum CallPermission {
+    Allowed,
+    Denied(Denial),
     Deferred(Option<String>),
 }
 
-pub(super) async fn ask(open: &mut Open) -> Asked {
+pub(super) async fn ask(open: &mut OpenInvocation) -> CallPermission {
     let invocation = open.invocation_mut();
     let session = &invocation.context.session;
     // A closed engine has something to say, too.
@@ -36,51 +37,55 @@ pub(super) async fn ask(open: &mut Open) -> Asked {
         !invocation.permissions && invocation.hooks.pre.is_empty() && !session.has(&PRE_TOOL_USE);
     if nobody_looks && names_a_tool(&invocation.tool) {
         session.note_tool_call();
-        return Asked::Go;
+        return CallPermission::Allowed;
     }
     // Boxed: what few use should not make every call larger.
     Box::pin(decided(invocation)).await
 }
 
 /// Takes the call through the pipeline.
-async fn decided(invocation: &mut Invocation) -> Asked {
+async fn decided(invocation: &mut Invocation) -> CallPermission {
     let context = Arc::clone(&invocation.context);
     let common = Arc::clone(&invocation.common);
-    let mut call = ToolCall::new(Arc::clone(&invocation.tool), (*invocation.payload).clone())
-        .tool_use_id(invocation.called().id);
+    let mut call = ToolCall::new(
+        Arc::clone(&invocation.tool),
+        (*invocation.tool_input).clone(),
+    )
+    .tool_use_id(invocation.called().id);
     call.mcp_server.clone_from(&invocation.mcp_server);
+    call.conversation.clone_from(&invocation.conversation);
     let rules = invocation.permissions;
     let mut named = NamedHooks {
         told: 0,
         invocation,
     };
-    let decision = authorize(Request {
+    let decision = authorize(AuthorizationRequest {
         session: &context.session,
         common: &common,
         call,
         approver: context.approver.clone(),
         rules,
-        own: Some(&mut named),
+        host_hooks: Some(&mut named),
     })
     .await;
-    named.tell(&decision.steps);
+    named.report(&decision.steps);
     settled(invocation, decision)
 }
 
-fn settled(invocation: &mut Invocation, decision: Decision) -> Asked {
+fn settled(invocation: &mut Invocation, decision: Decision) -> CallPermission {
     for outcome in &decision.outcomes {
         invocation.take_said(outcome);
     }
     for update in &decision.updates {
         if let Some(why) = &update.why_not {
-            invocation.said.for_user.push(why.clone());
+            invocation.said.texts_for_user.push(why.clone());
         }
     }
     if invocation.permissions {
         let word = match decision.decision {
-            Decided::Allow => "allowed",
-            Decided::Deny => "refused",
-            Decided::Defer => "deferred",
+            CallDecision::Allow => "allowed",
+            CallDecision::Deny => "refused",
+            CallDecision::Defer => "deferred",
         };
         phase::before(invocation.id(), "permissions", word);
     }
@@ -91,22 +96,22 @@ fn settled(invocation: &mut Invocation, decision: Decision) -> Asked {
         _ => None,
     };
     match decision.decision {
-        Decided::Allow => {
+        CallDecision::Allow => {
             if decision.rewritten {
-                invocation.payload = Arc::new(decision.tool_input);
+                invocation.tool_input = Arc::new(decision.tool_input);
             }
-            Asked::Go
+            CallPermission::Allowed
         }
-        Decided::Defer => Asked::Deferred(decision.reason),
-        Decided::Deny if !invocation.permissions && not_approved.is_some() => {
+        CallDecision::Defer => CallPermission::Deferred(decision.reason),
+        CallDecision::Deny if !invocation.permissions && not_approved.is_some() => {
             let reason = not_approved.unwrap_or_default();
-            Asked::Refused(Refusal {
+            CallPermission::Denied(Denial {
                 by: Decider::Approver.to_string().into(),
                 reason: reason.to_owned(),
                 text: reason.to_owned(),
             })
         }
-        Decided::Deny => Asked::Refused(Refusal {
+        CallDecision::Deny => CallPermission::Denied(Denial {
             by: match &decision.by {
                 Decider::Hook { name, .. } => name.as_str().into(),
                 other => other.to_string().into(),
@@ -127,25 +132,25 @@ struct NamedHooks<'a> {
     told: usize,
 }
 
-impl OwnHooks for NamedHooks<'_> {
-    fn look<'a>(
+impl HostHooks for NamedHooks<'_> {
+    fn run<'a>(
         &'a mut self,
         input: &'a Json,
         so_far: &'a [Step],
-    ) -> Pin<Box<dyn Future<Output = OwnSaid> + Send + 'a>> {
+    ) -> Pin<Box<dyn Future<Output = HostHooksReply> + Send + 'a>> {
         Box::pin(async move {
-            self.tell(so_far);
-            if *self.invocation.payload != *input {
-                self.invocation.payload = Arc::new(input.clone());
+            self.report(so_far);
+            if *self.invocation.tool_input != *input {
+                self.invocation.tool_input = Arc::new(input.clone());
             }
             let hooks = Arc::clone(&self.invocation.hooks);
             let mut asked: Option<(String, Vec<String>)> = None;
             for hook in &hooks.pre {
                 match named(self.invocation, hook).await {
                     Permit::Allow => {}
-                    Permit::Refuse(reason) => {
+                    Permit::Deny(reason) => {
                         let by = hook.name.to_string();
-                        return OwnSaid::Refuse { by, reason };
+                        return HostHooksReply::Deny { by, reason };
                     }
                     Permit::Ask(reason) => {
                         let asked = asked.get_or_insert((hook.name.to_string(), Vec::new()));
@@ -154,8 +159,8 @@ impl OwnHooks for NamedHooks<'_> {
                 }
             }
             match asked {
-                None => OwnSaid::Nothing,
-                Some((by, reasons)) => OwnSaid::Ask {
+                None => HostHooksReply::Nothing,
+                Some((by, reasons)) => HostHooksReply::Ask {
                     by,
                     reason: (!reasons.is_empty()).then(|| reasons.join("\n")),
                 },
@@ -165,8 +170,8 @@ impl OwnHooks for NamedHooks<'_> {
 }
 
 impl NamedHooks<'_> {
-    /// Tells of the steps that were not told of yet.
-    fn tell(&mut self, steps: &[Step]) {
+    /// Reports the steps that were not reported yet.
+    fn report(&mut self, steps: &[Step]) {
         for step in steps.get(self.told..).unwrap_or_default() {
             let who = match step.stage {
                 Stage::PreToolUse | Stage::Recheck => "PreToolUse",
@@ -189,24 +194,24 @@ async fn named(invocation: &mut Invocation, hook: &PreHook) -> Permit {
     let call = PreCall {
         context: Arc::clone(&invocation.context),
         tool: Arc::clone(&invocation.tool),
-        payload: Arc::clone(&invocation.payload),
+        tool_input: Arc::clone(&invocation.tool_input),
         stop: invocation.stop.clone(),
     };
     let answer = run_named(invocation.engine(), hook.timeout, || (hook.body)(call)).await;
     let word = match &answer {
         Ok(Permit::Allow) => "allowed",
-        Ok(Permit::Refuse(_)) => "refused",
+        Ok(Permit::Deny(_)) => "refused",
         Ok(Permit::Ask(_)) => "asks",
         Err(_) => "failed",
     };
     phase::before(invocation.id(), &hook.name, word);
     match answer {
         Ok(permit) => permit,
-        Err(message) => {
-            invocation.note_failure(&hook.name, message);
+        Err(error) => {
+            invocation.note_failure(&hook.name, error.to_string());
             match hook.guard {
                 false => Permit::Allow,
-                true => Permit::Refuse(format!(
+                true => Permit::Deny(format!(
                     "{} failed; blocking because onFailure is \"block\"",
                     hook.name
                 )),
@@ -222,7 +227,7 @@ impl Invocation {
         let said = &mut self.said;
         add_new(&mut said.context, &outcome.additional_context);
         add_new(&mut said.classifier_context, &outcome.classifier_context);
-        add_new(&mut said.for_user, &outcome.system_messages);
+        add_new(&mut said.texts_for_user, &outcome.system_messages);
         said.stop = said.stop.take().or_else(|| outcome.why_stopped());
     }
 }

@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use snaphook_exec::{Approver, Panicked, Question, Reply, behind_wall};
+use snaphook_exec::{ApprovalReply, Approver, PanicError, Question, catch_panics};
 use uuid::Uuid;
 
 use super::result::ToolResult;
-use crate::session::Session;
+use snaphook_engine::Session;
 
 /// Takes the results of tools, where the host wants them pushed: a user
 /// interface, a queue.
@@ -62,12 +62,12 @@ pub struct GateContext {
 impl GateContext {
     /// Asks a person; cancelled at once when there is nobody, or when asking
     /// panics.
-    pub async fn ask(&self, question: Question) -> Reply {
+    pub async fn ask(&self, question: Question) -> ApprovalReply {
         match &self.approver {
-            Some(approver) => behind_wall(|| approver.ask(question))
+            Some(approver) => catch_panics(|| approver.ask(question))
                 .await
-                .unwrap_or(Reply::Cancelled),
-            None => Reply::Cancelled,
+                .unwrap_or(ApprovalReply::Cancelled),
+            None => ApprovalReply::Cancelled,
         }
     }
 
@@ -87,8 +87,8 @@ impl GateContext {
 }
 
 /// Calls code of the host that must not take the rest of an invocation with it.
-pub(super) fn past_panics(call: impl FnOnce()) -> Result<(), Panicked> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|_| Panicked)
+pub(super) fn past_panics(call: impl FnOnce()) -> Result<(), PanicError> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|_| PanicError)
 }
 
 impl std::fmt::Debug for GateContext {

@@ -6,7 +6,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use snaphook_exec::HostFuture;
+use snaphook_exec::{HostFuture, PanicError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -23,18 +23,43 @@ pub enum Permit {
     /// The call may go on.
     Allow,
     /// The tool does not run; the reason is its result.
-    Refuse(String),
+    Deny(String),
     /// A person is to be asked, with this question or the usual one: after every
     /// hook has looked, and once, however many want it. With nobody to ask, the
-    /// call is refused.
+    /// call is denied.
     Ask(Option<String>),
 }
 
 impl Permit {
-    /// Refuses, with the reason.
+    /// Denies the call, with this reason.
     #[must_use]
-    pub fn refuse(reason: impl Into<String>) -> Self {
-        Self::Refuse(reason.into())
+    pub fn deny(reason: impl Into<String>) -> Self {
+        Self::Deny(reason.into())
+    }
+}
+
+/// Why a hook of the gate gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HookError {
+    /// It returned an error.
+    #[error("{0}")]
+    Failed(String),
+    /// It panicked.
+    #[error(transparent)]
+    Panicked(#[from] PanicError),
+    /// It took longer than its timeout.
+    #[error("it timed out after {0:?}")]
+    TimedOut(Duration),
+    /// The engine was shut down while it ran.
+    #[error("the engine was shut down")]
+    ShutDown,
+}
+
+impl HookError {
+    /// The error that a hook returned.
+    pub fn failed(error: impl Display) -> Self {
+        Self::Failed(format!("{error:#}"))
     }
 }
 
@@ -42,30 +67,30 @@ impl Permit {
 /// error, for which the hook's failure policy decides.
 pub trait IntoPermit {
     /// As a permit, or why the hook failed.
-    fn into_permit(self) -> Result<Permit, String>;
+    fn into_permit(self) -> Result<Permit, HookError>;
 }
 
 impl IntoPermit for Permit {
-    fn into_permit(self) -> Result<Permit, String> {
+    fn into_permit(self) -> Result<Permit, HookError> {
         Ok(self)
     }
 }
 
 impl IntoPermit for () {
-    fn into_permit(self) -> Result<Permit, String> {
+    fn into_permit(self) -> Result<Permit, HookError> {
         Ok(Permit::Allow)
     }
 }
 
 impl<T: IntoPermit> IntoPermit for Option<T> {
-    fn into_permit(self) -> Result<Permit, String> {
+    fn into_permit(self) -> Result<Permit, HookError> {
         self.map_or(Ok(Permit::Allow), T::into_permit)
     }
 }
 
 impl<T: IntoPermit, E: Display> IntoPermit for Result<T, E> {
-    fn into_permit(self) -> Result<Permit, String> {
-        self.map_err(|error| format!("{error:#}"))?.into_permit()
+    fn into_permit(self) -> Result<Permit, HookError> {
+        self.map_err(HookError::failed)?.into_permit()
     }
 }
 
@@ -77,8 +102,8 @@ pub struct PreCall {
     pub context: Arc<GateContext>,
     /// The tool.
     pub tool: Arc<str>,
-    /// The payload, as configured hooks rewrote it.
-    pub payload: Arc<Json>,
+    /// The arguments, as configured hooks rewrote it.
+    pub tool_input: Arc<Json>,
     /// Cancelled when nobody waits for the answer any more.
     pub stop: CancellationToken,
 }
@@ -86,7 +111,7 @@ pub struct PreCall {
 /// What a post-hook gets.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Finished {
+pub struct FinishedCall {
     /// The invocation's id.
     pub id: Uuid,
     /// The invocation and the host.
@@ -94,17 +119,17 @@ pub struct Finished {
     /// The tool.
     pub tool: Arc<str>,
     /// What it was called with.
-    pub payload: Arc<Json>,
+    pub tool_input: Arc<Json>,
     /// What became of the call.
     pub result: Arc<ToolResult>,
     /// How long the tool itself ran.
     pub duration: Duration,
 }
 
-/// A hook that runs; why it failed, if it does.
-pub(super) type Running<T> = HostFuture<Result<T, String>>;
-type PreBody = dyn Fn(PreCall) -> Running<Permit> + Send + Sync;
-type PostBody = dyn Fn(Finished) -> Running<()> + Send + Sync;
+/// The future of a hook of the gate.
+pub(super) type HookFuture<T> = HostFuture<Result<T, HookError>>;
+type PreBody = dyn Fn(PreCall) -> HookFuture<Permit> + Send + Sync;
+type PostBody = dyn Fn(FinishedCall) -> HookFuture<()> + Send + Sync;
 
 /// A function before the tool runs.
 #[derive(Clone)]
@@ -147,7 +172,7 @@ impl PreHook {
         self
     }
 
-    /// Makes it a guard: an error, a panic or a timeout refuses the call.
+    /// Makes it a guard: an error, a panic or a timeout denies the call.
     #[must_use]
     pub fn block_on_failure(mut self) -> Self {
         self.guard = true;
@@ -164,20 +189,20 @@ pub struct PostHook {
 }
 
 /// Something a post-hook may return: nothing, or an error.
-pub trait IntoDone {
+pub trait IntoHookResult {
     /// Whether it failed, and why.
-    fn into_done(self) -> Result<(), String>;
+    fn into_hook_result(self) -> Result<(), HookError>;
 }
 
-impl IntoDone for () {
-    fn into_done(self) -> Result<(), String> {
+impl IntoHookResult for () {
+    fn into_hook_result(self) -> Result<(), HookError> {
         Ok(())
     }
 }
 
-impl<E: Display> IntoDone for Result<(), E> {
-    fn into_done(self) -> Result<(), String> {
-        self.map_err(|error| format!("{error:#}"))
+impl<E: Display> IntoHookResult for Result<(), E> {
+    fn into_hook_result(self) -> Result<(), HookError> {
+        self.map_err(HookError::failed)
     }
 }
 
@@ -185,14 +210,14 @@ impl PostHook {
     /// A hook of this name.
     pub fn new<F, R>(name: &str, body: F) -> Self
     where
-        F: Fn(Finished) -> R + Send + Sync + 'static,
-        R: Future<Output: IntoDone> + Send + 'static,
+        F: Fn(FinishedCall) -> R + Send + Sync + 'static,
+        R: Future<Output: IntoHookResult> + Send + 'static,
     {
         Self {
             name: name.into(),
             body: Arc::new(move |done| {
                 let answer = body(done);
-                Box::pin(async move { answer.await.into_done() })
+                Box::pin(async move { answer.await.into_hook_result() })
             }),
             timeout: DEFAULT_TIMEOUT,
         }

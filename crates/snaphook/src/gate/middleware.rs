@@ -6,24 +6,24 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use snaphook_core::input::Common;
+use snaphook_core::input::CommonFields;
 use snaphook_core::json::Json;
-use snaphook_exec::{Approver, Panicked, behind_wall};
+use snaphook_exec::{Approver, PanicError, catch_panics};
 
-use super::before::{self, Asked};
-use super::call::ToolCall;
+use super::before::{self, CallPermission};
 use super::context::{ErrorHandler, ResultSink};
 use super::hook::{PostHook, PreHook};
 use super::phase;
-use super::result::{Gated, Refusal, ToolFailure, ToolResult};
-use super::running::{Open, or_cancelled};
-use crate::session::Session;
+use super::result::{Denial, GatedCall, ToolFailure, ToolResult};
+use super::running::{OpenInvocation, or_cancelled};
+use crate::tool_call::ToolCall;
+use snaphook_engine::Session;
 
 /// Hooks around the tool calls of one session. Cloning it is cheap.
 #[derive(Clone)]
 pub struct Gate {
     pub(super) session: Session,
-    pub(super) common: Arc<Common>,
+    pub(super) common: Arc<CommonFields>,
     pub(super) hooks: Arc<Hooks>,
     pub(super) approver: Option<Arc<dyn Approver>>,
     pub(super) results: Option<Arc<dyn ResultSink>>,
@@ -40,10 +40,10 @@ pub(super) struct Hooks {
 
 impl Gate {
     /// A gate for the tool calls of a session; `common` is what configured
-    /// hooks are told of it. Whoever answers the hooks of the engine answers
+    /// hooks are told of it. Anyone who answers the hooks of the engine answers
     /// here too.
     #[must_use]
-    pub fn new(session: Session, common: Common) -> Self {
+    pub fn new(session: Session, common: CommonFields) -> Self {
         Self {
             approver: session.engine().approver(),
             session,
@@ -55,9 +55,9 @@ impl Gate {
         }
     }
 
-    /// The same gate where the session has moved on: another cwd, another mode.
+    /// This gate with other common fields, where the cwd or the mode has changed.
     #[must_use]
-    pub fn common(mut self, common: Common) -> Self {
+    pub fn common(mut self, common: CommonFields) -> Self {
         self.common = Arc::new(common);
         self
     }
@@ -106,7 +106,7 @@ impl Gate {
         self
     }
 
-    /// Runs a tool with hooks around it. `execute` gets the payload as hooks
+    /// Runs a tool with hooks around it. `execute` gets the input as hooks
     /// rewrote it.
     ///
     /// # Panics
@@ -114,23 +114,24 @@ impl Gate {
     pub async fn execute<F, R, V, E>(
         &self,
         tool: &str,
-        payload: impl Into<Json>,
+        tool_input: impl Into<Json>,
         execute: F,
-    ) -> Gated
+    ) -> GatedCall
     where
         F: FnOnce(Json) -> R,
         R: Future<Output = Result<V, E>>,
         V: Into<Json>,
         E: Display,
     {
-        self.call(ToolCall::new(tool, payload), execute).await
+        self.call(ToolCall::new(tool, tool_input), execute).await
     }
 
-    /// The same for a call that says more: its id, its server, what ends it.
+    /// Runs a call with hooks around it. The call may have an id, a server and a
+    /// token that ends it.
     ///
     /// # Panics
     /// Outside a tokio runtime.
-    pub async fn call<F, R, V, E>(&self, call: ToolCall, execute: F) -> Gated
+    pub async fn call<F, R, V, E>(&self, call: ToolCall, execute: F) -> GatedCall
     where
         F: FnOnce(Json) -> R,
         R: Future<Output = Result<V, E>>,
@@ -139,17 +140,19 @@ impl Gate {
     {
         let timeout = call.timeout;
         let cancel = call.cancel.clone();
-        let mut open = Open::start(self, call);
+        let mut open = OpenInvocation::start(self, call);
         let asked = or_cancelled(cancel.as_ref(), pin!(before::ask(&mut open))).await;
         let result = match asked {
             None => ToolResult::Failed(ToolFailure::Cancelled),
-            Some(Asked::Refused(refusal)) => ToolResult::Refused(refusal),
-            Some(Asked::Deferred(reason)) => ToolResult::Deferred(reason),
+            Some(CallPermission::Denied(refusal)) => ToolResult::Denied(refusal),
+            Some(CallPermission::Deferred(reason)) => ToolResult::Deferred(reason),
             // It was shut down since hooks were asked, or before.
-            Some(Asked::Go) if self.session.engine().is_closed() => ToolResult::Refused(closed()),
-            Some(Asked::Go) => {
-                let payload = open.tool_starts();
-                let running = behind_wall(|| Box::pin(execute(payload)));
+            Some(CallPermission::Allowed) if self.session.engine().is_closed() => {
+                ToolResult::Denied(closed())
+            }
+            Some(CallPermission::Allowed) => {
+                let tool_input = open.tool_starts();
+                let running = catch_panics(|| Box::pin(execute(tool_input)));
                 let limited = async {
                     match timeout {
                         None => Ok(running.await),
@@ -161,7 +164,7 @@ impl Gate {
                 match or_cancelled(cancel.as_ref(), pin!(limited)).await {
                     None => ToolResult::Failed(ToolFailure::Cancelled),
                     Some(Err(limit)) => ToolResult::Failed(ToolFailure::TimedOut(limit)),
-                    Some(Ok(Err(Panicked))) => ToolResult::Failed(ToolFailure::Panicked),
+                    Some(Ok(Err(PanicError))) => ToolResult::Failed(ToolFailure::Panicked),
                     Some(Ok(Ok(Err(error)))) => {
                         ToolResult::Failed(ToolFailure::Error(format!("{error:#}")))
                     }
@@ -173,24 +176,24 @@ impl Gate {
     }
 }
 
-/// Why a closed engine refuses.
-fn closed() -> Refusal {
+/// Why a closed engine denies.
+fn closed() -> Denial {
     let reason = "the engine was shut down, so no hook can be asked";
-    Refusal {
+    Denial {
         by: "the engine".into(),
         reason: reason.to_owned(),
-        text: format!("The tool call was refused: {reason}"),
+        text: format!("The tool call was denied: {reason}"),
     }
 }
 
-impl Open {
-    /// The payload for the tool, whose time starts now.
+impl OpenInvocation {
+    /// The input for the tool, whose time starts now.
     fn tool_starts(&mut self) -> Json {
         let invocation = self.invocation();
         phase::tool(invocation.context.invocation);
-        let payload = Json::clone(&invocation.payload);
+        let tool_input = Json::clone(&invocation.tool_input);
         self.invocation_mut().started = Some(Instant::now());
-        payload
+        tool_input
     }
 }
 

@@ -1,15 +1,15 @@
 //! The tool gate: hooks around a tool call, as middleware.
 //!
-//! [`Gate::execute`] takes a tool's name, its payload and the code that runs
+//! [`Gate::execute`] takes a tool's name, its input and the code that runs
 //! it, and returns what became of the call:
 //!
 //! 1. it gets an invocation id;
 //! 2. the configured PreToolUse hooks run, then the named pre-hooks in the
-//!    order of registration, on the payload as it was rewritten; a refusal is
+//!    order of registration, on the input as it was rewritten; a denial is
 //!    the tool's result;
-//! 3. the tool runs, if nobody refused;
+//! 3. the tool runs, if no hook denied it;
 //! 4. the configured PostToolUse or PostToolUseFailure hooks run (no tool ran:
-//!    neither), then every named post-hook, after success, refusal and error
+//!    neither), then every named post-hook, after success, denial and error
 //!    alike, also after a panic, a timeout and a cancellation;
 //! 5. every phase is logged with the id.
 //!
@@ -18,17 +18,18 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use snaphook::input::Common;
+//! use snaphook::prelude::*;
+//! use snaphook::input::CommonFields;
 //! use snaphook::gate::{Gate, Permit, PostHook, PreHook};
 //! use snaphook::Engine;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let engine = Engine::builder().build()?;
-//! let gate = Gate::new(engine.session("session-1"), Common::new("session-1", "/repo"))
+//! let gate = Gate::new(engine.session("session-1"), CommonFields::new("session-1", "/repo"))
 //!     .pre(PreHook::new("no-deploys", |call| async move {
-//!         match call.payload["command"].as_str() {
-//!             Some("make deploy") => Permit::refuse("not on Fridays"),
+//!         match call.tool_input["command"].as_str() {
+//!             Some("make deploy") => Permit::deny("not on Fridays"),
 //!             _ => Permit::Allow,
 //!         }
 //!     }))
@@ -41,29 +42,27 @@
 //! assert_eq!(done.result.value(), Some(&json!({"command": "ls"})));
 //!
 //! let refused = gate.execute("Bash", json!({"command": "make deploy"}), run).await;
-//! assert_eq!(refused.for_model().text, "not on Fridays");
+//! assert_eq!(refused.result_for_model().text, "not on Fridays");
 //! # Ok(())
 //! # }
 //! ```
 
 mod after;
 mod before;
-mod call;
 mod context;
 mod hook;
-mod id;
-pub(crate) mod inputs;
 mod middleware;
 mod phase;
 mod result;
 mod running;
 mod shipped;
 
-pub use call::{NoToolCall, ToolCall};
+pub use crate::tool_call::{ToolCall, ToolCallError};
 pub use context::{ErrorHandler, GateContext, HookFailure, ResultSink};
-pub use hook::{Finished, IntoDone, IntoPermit, Permit, PostHook, PreCall, PreHook};
-pub(crate) use id::next as next_id;
+pub use hook::{
+    FinishedCall, HookError, IntoHookResult, IntoPermit, Permit, PostHook, PreCall, PreHook,
+};
 pub use middleware::Gate;
 pub use phase::TARGET;
-pub use result::{ForModel, Gated, Refusal, ToolFailure, ToolResult};
-pub use shipped::{LogFile, LogRecord, MUTATING, RequireIntent, ask_first, log_payload};
+pub use result::{Denial, GatedCall, ResultForModel, ToolFailure, ToolResult};
+pub use shipped::{CallRecord, LogFile, MUTATING, RequireIntent, ask_first, log_tool_input};

@@ -1,5 +1,5 @@
 //! The phases of an invocation, told to [`tracing`] with its id: filter by
-//! [`TARGET`]. Names only; the payload is logged by the hook that does so.
+//! [`TARGET`]. Names only; the tool input is logged by the hook that does so.
 
 use tracing::info;
 use uuid::Uuid;

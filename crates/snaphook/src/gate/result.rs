@@ -10,13 +10,13 @@ use uuid::Uuid;
 
 use super::context::HookFailure;
 
-/// The result of a tool call, whoever made it.
+/// The result of a tool call, no matter who made it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ToolResult {
     /// The tool ran, and this is its result, as hooks rewrote it.
     Done(Json),
     /// The tool did not run.
-    Refused(Refusal),
+    Denied(Denial),
     /// The tool did not run: a hook leaves the decision to the host.
     Deferred(Option<String>),
     /// The tool ran and did not get to its end.
@@ -25,8 +25,8 @@ pub enum ToolResult {
 
 /// Why a tool did not run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
-    /// The hook that refused, or `the approver`.
+pub struct Denial {
+    /// The hook that denied the call, or `the approver`.
     pub by: Arc<str>,
     /// Its reason.
     pub reason: String,
@@ -67,7 +67,7 @@ impl ToolResult {
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Done(_) => "done",
-            Self::Refused(_) => "refused",
+            Self::Denied(_) => "refused",
             Self::Deferred(_) => "deferred",
             Self::Failed(ToolFailure::Error(_)) => "failed",
             Self::Failed(ToolFailure::Panicked) => "panicked",
@@ -79,23 +79,23 @@ impl ToolResult {
 
 /// What the model gets as the tool's result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ForModel {
+pub struct ResultForModel {
     /// The text.
     pub text: String,
-    /// Whether it tells of an error or a refusal.
+    /// Whether it reports an error or a denial.
     pub is_error: bool,
 }
 
 /// A tool call that has passed the gate, one way or the other.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Gated {
+pub struct GatedCall {
     /// The invocation's id.
     pub id: Uuid,
     /// What became of the call.
     pub result: ToolResult,
-    /// What the tool was called with: the payload as hooks rewrote it.
-    pub payload: Arc<Json>,
+    /// What the tool was called with: the input as hooks rewrote it.
+    pub tool_input: Arc<Json>,
     /// How long the tool itself ran.
     pub duration: Duration,
     /// Texts that hooks add for the model, in order.
@@ -105,24 +105,24 @@ pub struct Gated {
     /// Texts for a permission classifier.
     pub classifier_context: Vec<String>,
     /// Texts for the user.
-    pub for_user: Vec<String>,
+    pub texts_for_user: Vec<String>,
     /// A hook stops the agent, and why.
     pub stop: Option<String>,
     /// Named hooks that failed.
     pub failures: Vec<HookFailure>,
 }
 
-impl Gated {
+impl GatedCall {
     /// The tool's result as the model gets it: a text result as it is, any
-    /// other as JSON; a refusal with its reason; then what hooks have to say.
+    /// other as JSON; a denial with its reason; then what hooks have to say.
     #[must_use]
-    pub fn for_model(&self) -> ForModel {
+    pub fn result_for_model(&self) -> ResultForModel {
         let (first, is_error): (Cow<'_, str>, bool) = match &self.result {
             ToolResult::Done(value) => match value.as_str() {
                 Some(text) => (text.into(), false),
                 None => (value.to_string().into(), false),
             },
-            ToolResult::Refused(refusal) => ((&refusal.text).into(), true),
+            ToolResult::Denied(refusal) => ((&refusal.text).into(), true),
             ToolResult::Deferred(reason) => {
                 let reason = reason
                     .as_deref()
@@ -133,7 +133,7 @@ impl Gated {
         };
         let more = self.feedback.iter().chain(&self.context);
         let texts = std::iter::once(first.as_ref()).chain(more.map(String::as_str));
-        ForModel {
+        ResultForModel {
             text: texts.collect::<Vec<_>>().join("\n"),
             is_error,
         }

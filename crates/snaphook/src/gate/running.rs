@@ -1,4 +1,4 @@
-//! An invocation that is under way. Whoever drops it does not lose its end:
+//! An invocation that is under way. Anyone who drops it does not lose its end:
 //! the engine runs what is left.
 
 use std::future::Future;
@@ -8,26 +8,25 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use futures_util::poll;
-use snaphook_core::input::Common;
+use snaphook_core::input::CommonFields;
 use snaphook_core::json::Json;
-use snaphook_exec::behind_wall;
+use snaphook_exec::{Conversation, catch_panics};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::call::ToolCall;
 use super::context::{GateContext, HookFailure, past_panics};
-use super::hook::Running;
-use super::inputs::Called;
+use super::hook::{HookError, HookFuture};
 use super::middleware::{Gate, Hooks};
-use super::result::{Gated, ToolFailure, ToolResult};
-use super::{after, id, phase};
-use crate::engine::Engine;
+use super::result::{GatedCall, ToolFailure, ToolResult};
+use super::{after, phase};
+use crate::tool_call::{CallInput, ToolCall, next_id};
+use snaphook_engine::Engine;
 
 /// Everything that belongs to one invocation.
 pub(super) struct Invocation {
     pub(super) context: Arc<GateContext>,
-    pub(super) common: Arc<Common>,
+    pub(super) common: Arc<CommonFields>,
     pub(super) hooks: Arc<Hooks>,
     /// The whole pipeline decides, not only hooks.
     pub(super) permissions: bool,
@@ -35,20 +34,21 @@ pub(super) struct Invocation {
     /// The id that the model gave it, if it did.
     pub(super) tool_use_id: Option<String>,
     pub(super) mcp_server: Option<String>,
-    pub(super) payload: Arc<Json>,
+    pub(super) conversation: Option<Conversation>,
+    pub(super) tool_input: Arc<Json>,
     pub(super) stop: CancellationToken,
-    /// When the tool itself began; none if it did not.
+    /// When the tool itself began; `None` if it did not.
     pub(super) started: Option<Instant>,
-    pub(super) said: Said,
+    pub(super) said: HookTexts,
     runtime: Handle,
 }
 
 /// What hooks have said so far.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct HookTexts {
     pub(super) context: Vec<String>,
     pub(super) classifier_context: Vec<String>,
-    pub(super) for_user: Vec<String>,
+    pub(super) texts_for_user: Vec<String>,
     pub(super) feedback: Option<String>,
     pub(super) stop: Option<String>,
     pub(super) failures: Vec<HookFailure>,
@@ -60,14 +60,14 @@ impl Invocation {
     }
 
     /// What configured hooks are told of the call.
-    pub(super) fn called(&self) -> Called<'_> {
+    pub(super) fn called(&self) -> CallInput<'_> {
         let id = match &self.tool_use_id {
             Some(id) => id.as_str().into(),
             None => self.id().to_string().into(),
         };
-        Called {
+        CallInput {
             tool: &self.tool,
-            payload: &self.payload,
+            tool_input: &self.tool_input,
             id,
         }
     }
@@ -90,11 +90,11 @@ impl Invocation {
 
 /// An invocation between its start and its end. Boxed, since it passes through
 /// several hands.
-pub(super) struct Open(Option<Box<Invocation>>);
+pub(super) struct OpenInvocation(Option<Box<Invocation>>);
 
-impl Open {
+impl OpenInvocation {
     pub(super) fn start(gate: &Gate, call: ToolCall) -> Self {
-        let id = id::next();
+        let id = next_id();
         phase::start(id, &call.tool);
         let context = Arc::new(GateContext {
             invocation: id,
@@ -110,10 +110,11 @@ impl Open {
             tool: call.tool,
             tool_use_id: call.tool_use_id,
             mcp_server: call.mcp_server,
-            payload: Arc::new(call.payload),
+            conversation: call.conversation,
+            tool_input: Arc::new(call.tool_input),
             stop: CancellationToken::new(),
             started: None,
-            said: Said::default(),
+            said: HookTexts::default(),
             runtime: Handle::current(),
             context,
         })))
@@ -140,17 +141,17 @@ impl Open {
         clippy::expect_used,
         reason = "taken only here and by drop, which end it"
     )]
-    pub(super) async fn close(mut self, result: ToolResult) -> Gated {
+    pub(super) async fn close(mut self, result: ToolResult) -> GatedCall {
         let invocation = self.0.take().expect("an open invocation");
-        Ending::of(invocation, result).await
+        InvocationEnd::of(invocation, result).await
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenInvocation {
     fn drop(&mut self) {
         if let Some(invocation) = self.0.take() {
             // Dropping the ending hands it over to the engine.
-            drop(Ending::of(
+            drop(InvocationEnd::of(
                 invocation,
                 ToolResult::Failed(ToolFailure::Cancelled),
             ));
@@ -159,13 +160,13 @@ impl Drop for Open {
 }
 
 /// The end of an invocation. It goes on when nobody polls it any more.
-struct Ending {
-    running: Option<Pin<Box<dyn Future<Output = Gated> + Send>>>,
+struct InvocationEnd {
+    running: Option<Pin<Box<dyn Future<Output = GatedCall> + Send>>>,
     engine: Engine,
     runtime: Handle,
 }
 
-impl Ending {
+impl InvocationEnd {
     fn of(invocation: Box<Invocation>, result: ToolResult) -> Self {
         invocation.stop.cancel();
         let ran_for = invocation.started.map(|started| started.elapsed());
@@ -177,10 +178,10 @@ impl Ending {
     }
 }
 
-impl Future for Ending {
-    type Output = Gated;
+impl Future for InvocationEnd {
+    type Output = GatedCall;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Gated> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<GatedCall> {
         let Some(running) = &mut self.running else {
             return Poll::Pending;
         };
@@ -192,23 +193,25 @@ impl Future for Ending {
     }
 }
 
-impl Drop for Ending {
+impl Drop for InvocationEnd {
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             // A shutdown of the engine waits for it.
-            let tasks = &self.engine.lasting().running;
-            tasks.spawn_on(running, &self.runtime);
+            let ended = async move {
+                running.await;
+            };
+            self.engine.spawn_on(ended, &self.runtime);
         }
     }
 }
 
-/// Runs a named hook: within its time, behind a wall, until the engine ends.
+/// Runs a named hook until it answers, panics, times out, or the engine ends.
 pub(super) async fn run_named<T>(
     engine: &Engine,
     timeout: Option<Duration>,
-    make: impl FnOnce() -> Running<T>,
-) -> Result<T, String> {
-    let mut running = pin!(behind_wall(make));
+    make: impl FnOnce() -> HookFuture<T>,
+) -> Result<T, HookError> {
+    let mut running = pin!(catch_panics(make));
     let answered = match poll!(running.as_mut()) {
         Poll::Ready(answered) => answered,
         Poll::Pending => {
@@ -217,18 +220,18 @@ pub(super) async fn run_named<T>(
                     None => Ok(running.await),
                     Some(limit) => tokio::time::timeout(limit, running)
                         .await
-                        .map_err(|_| format!("it timed out after {limit:?}")),
+                        .map_err(|_| HookError::TimedOut(limit)),
                 }
             };
             tokio::select! {
                 answered = limited => answered?,
-                () = engine.lasting().ending.cancelled() => {
-                    return Err("the engine was shut down".to_owned());
+                () = engine.until_cancelled() => {
+                    return Err(HookError::ShutDown);
                 }
             }
         }
     };
-    answered.map_err(|panicked| panicked.to_string())?
+    answered?
 }
 
 /// Runs until somebody cancels. By reference: what is awaited by value is kept

@@ -1,17 +1,21 @@
 //! What came of a tool call's way through the pipeline.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use snaphook_core::Diagnostic;
 use snaphook_core::hook::HookId;
 use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
-use snaphook_core::permission::{Behavior, Mode, Update};
+use snaphook_core::permission::{Behavior, Mode};
+use snaphook_engine::permission::UpdateResult;
 
 /// Whether a tool call may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Decided"))]
 #[serde(rename_all = "lowercase")]
-pub enum Decided {
+pub enum CallDecision {
     /// It may.
     Allow,
     /// It may not.
@@ -35,6 +39,12 @@ pub enum Decider {
         id: Option<HookId>,
         /// Its name.
         name: String,
+        /// The plugin that it came from.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        plugin: Option<Arc<str>>,
+        /// The skill that it came from.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        skill: Option<Arc<str>>,
     },
     /// A rule.
     Rule {
@@ -65,7 +75,20 @@ pub enum Decider {
 impl std::fmt::Display for Decider {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Hook { event, name, .. } => write!(f, "the {event} hook {name}"),
+            Self::Hook {
+                event,
+                name,
+                plugin,
+                skill,
+                ..
+            } => {
+                write!(f, "the {event} hook {name}")?;
+                match (plugin, skill) {
+                    (Some(plugin), _) => write!(f, " of the plugin {plugin}"),
+                    (None, Some(skill)) => write!(f, " of the skill {skill}"),
+                    (None, None) => Ok(()),
+                }
+            }
             Self::Rule {
                 rule,
                 behavior,
@@ -177,26 +200,6 @@ pub struct Step {
     pub reason: Option<String>,
 }
 
-/// What became of one update that a PermissionRequest hook asked for.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct Updated {
-    /// The update; where it could not be read, none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub update: Option<Update>,
-    /// The name of the hook, or of the approver.
-    pub by: String,
-    /// Whether it holds now.
-    pub applied: bool,
-    /// The file that it was written into.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
-    /// Why it was not applied, or not written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub why_not: Option<String>,
-}
-
 /// The whole decision for one tool call.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -204,10 +207,10 @@ pub struct Updated {
 #[non_exhaustive]
 pub struct Decision {
     /// Whether it may run.
-    pub decision: Decided,
+    pub decision: CallDecision,
     /// Who decided.
     pub by: Decider,
-    /// Why, in the words of whoever decided.
+    /// Why, in the words of the one who decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The tool.
@@ -229,7 +232,7 @@ pub struct Decision {
     pub stop: Option<String>,
     /// What became of the updates that hooks asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub updates: Vec<Updated>,
+    pub updates: Vec<UpdateResult>,
     /// Every step of the way.
     pub steps: Vec<Step>,
     /// Remarks.
@@ -246,6 +249,6 @@ impl Decision {
     /// Whether the tool may run.
     #[must_use]
     pub fn is_allowed(&self) -> bool {
-        self.decision == Decided::Allow
+        self.decision == CallDecision::Allow
     }
 }

@@ -6,40 +6,40 @@ use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
 
 use super::hooks::AgentHooks;
-use super::told::Told;
+use super::messages::HookMessages;
 
 /// What hooks answer in the user's place.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Elicitation {
-    /// Accept, decline or cancel; nothing: the user is asked, or the user's
+pub struct ElicitationReply {
+    /// Accept, decline or cancel; `None`: the user is asked, or the user's
     /// answer stands.
     pub action: Option<ElicitationAction>,
     /// What to accept with.
     pub content: Option<Json>,
-    /// What was said.
-    pub told: Told,
+    /// The messages of the hooks.
+    pub messages: HookMessages,
 }
 
-impl Elicitation {
+impl ElicitationReply {
     fn of(outcome: Outcome) -> Self {
         let elicited = outcome.elicitation.clone();
         Self {
             action: elicited.as_ref().map(|elicited| elicited.action),
             content: elicited.and_then(|elicited| elicited.content),
-            told: Told::of(outcome),
+            messages: HookMessages::of(outcome),
         }
     }
 }
 
 impl AgentHooks {
     /// An MCP server asks the user for something.
-    pub async fn elicitation(&self, question: typed::Elicitation) -> Elicitation {
-        Elicitation::of(self.fire(&question).await)
+    pub async fn elicitation(&self, question: typed::Elicitation) -> ElicitationReply {
+        ElicitationReply::of(self.fire(&question).await)
     }
 
     /// The user answered an MCP server; hooks may change the answer.
-    pub async fn elicitation_result(&self, answer: typed::ElicitationResult) -> Elicitation {
-        Elicitation::of(self.fire(&answer).await)
+    pub async fn elicitation_result(&self, answer: typed::ElicitationResult) -> ElicitationReply {
+        ElicitationReply::of(self.fire(&answer).await)
     }
 }

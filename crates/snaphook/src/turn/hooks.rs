@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use snaphook_core::input::Common;
+use snaphook_core::input::CommonFields;
 use snaphook_core::input::typed::TypedInput;
 use snaphook_core::outcome::Outcome;
 
-use crate::engine::Engine;
 use crate::fire::fire;
 use crate::gate::Gate;
-use crate::session::Session;
+use snaphook_engine::Engine;
+use snaphook_engine::ExecuteOptions;
+use snaphook_engine::Session;
 
 /// The hooks of one agent, place by place. One for each agent and subagent.
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ pub struct AgentHooks {
     /// The fields that every input gets. Change what changes: the permission
     /// mode, the prompt's id. (The cwd is changed by
     /// [`AgentHooks::cwd_changed`].)
-    pub common: Common,
+    pub common: CommonFields,
     /// The gate decides by rules, mode and approver, too.
     pub(super) permissions: bool,
     /// The last stop was blocked: the agent goes on because of a hook.
@@ -29,11 +30,11 @@ pub struct AgentHooks {
 impl AgentHooks {
     /// The hooks of the session that `common` names.
     #[must_use]
-    pub fn new(engine: &Engine, common: Common) -> Self {
+    pub fn new(engine: &Engine, common: CommonFields) -> Self {
         Self::of(engine.session(&common.session_id), common)
     }
 
-    pub(super) fn of(session: Session, common: Common) -> Self {
+    pub(super) fn of(session: Session, common: CommonFields) -> Self {
         Self {
             session,
             common,
@@ -68,7 +69,13 @@ impl AgentHooks {
     }
 
     pub(super) async fn fire<T: TypedInput>(&self, typed: &T) -> Outcome {
-        fire(&self.session, &self.common, typed, None).await
+        fire(
+            &self.session,
+            &self.common,
+            typed,
+            ExecuteOptions::default(),
+        )
+        .await
     }
 
     pub(super) fn is_sent_back(&self) -> bool {

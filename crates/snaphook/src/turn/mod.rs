@@ -3,7 +3,7 @@
 //! [`AgentHooks`] is held by an agent, or a subagent, while it runs. Each call
 //! builds the input of one event, fires it, and returns just what that place
 //! needs, with the words for the model; what every event may say beside that
-//! is in [`Told`]. Tool calls go through [`AgentHooks::gate`].
+//! is in [`HookMessages`]. Tool calls go through [`AgentHooks::gate`].
 //!
 //! | file | places |
 //! |---|---|
@@ -13,14 +13,15 @@
 //! | `stop` | the end of a turn, by will or by failure |
 //! | `subagent` | subagents |
 //! | `compaction` | before and after |
-//! | `trouble` | notifications, errors, too many iterations |
+//! | `notification` | notifications, errors, too many iterations |
 //! | `work` | tasks, teammates |
 //! | `world` | folders, files, settings, instructions, worktrees |
 //! | `elicitation` | questions of MCP servers |
 //!
 //! ```
-//! use snaphook::input::Common;
-//! use snaphook::turn::{AgentHooks, Ending, Go};
+//! use snaphook::prelude::*;
+//! use snaphook::input::CommonFields;
+//! use snaphook::turn::{AgentHooks, TurnEnd, EventDecision};
 //! use snaphook::{Answer, Engine, FunctionHook};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -34,15 +35,15 @@
 //!         (again == Some(false.into())).then(|| Answer::block("run the tests"))
 //!     }))
 //!     .build()?;
-//! let hooks = AgentHooks::new(&engine, Common::new("session-1", "/repo"));
+//! let hooks = AgentHooks::new(&engine, CommonFields::new("session-1", "/repo"));
 //!
 //! let prompt = hooks.prompt_submitted("clean up").await;
-//! assert_eq!(prompt.go, Go::On);
-//! assert_eq!(prompt.told.for_model.as_deref(), Some("today is a Friday"));
+//! assert_eq!(prompt.decision, EventDecision::Proceed);
+//! assert_eq!(prompt.messages.text_for_model.as_deref(), Some("today is a Friday"));
 //!
-//! let Ending::GoOn { text, .. } = hooks.stop(Some("done")).await else { panic!() };
+//! let TurnEnd::Continue { text, .. } = hooks.stop(Some("done")).await else { panic!() };
 //! assert_eq!(text, "Stop: feedback from tests: run the tests");
-//! assert!(matches!(hooks.stop(Some("done again")).await, Ending::Stop { .. }));
+//! assert!(matches!(hooks.stop(Some("done again")).await, TurnEnd::Stop { .. }));
 //! # Ok(())
 //! # }
 //! ```
@@ -50,22 +51,22 @@
 mod compaction;
 mod elicitation;
 mod hooks;
+mod messages;
 mod model;
+mod notification;
 mod prompt;
 mod session;
 mod stop;
 mod subagent;
-mod told;
-mod trouble;
 mod work;
 mod world;
 
-pub use compaction::{BeforeCompaction, Compacted};
-pub use elicitation::Elicitation;
+pub use compaction::{BeforeCompactionReply, CompactionReply};
+pub use elicitation::ElicitationReply;
 pub use hooks::AgentHooks;
-pub use model::{ModelAnswered, ModelCalled, ModelSwitch, TurnStarted};
-pub use prompt::{MessageDisplayed, PromptSubmitted};
-pub use session::SessionStarted;
-pub use stop::Ending;
-pub use told::{Decided, Go, Told};
-pub use world::{Watching, WorktreeCreated, WorktreeRemoved};
+pub use messages::{EventDecision, EventReply, HookMessages};
+pub use model::{ModelAnswerReply, ModelCallReply, ModelSwitchReply, TurnStartReply};
+pub use prompt::{MessageDisplayReply, PromptReply};
+pub use session::SessionStartReply;
+pub use stop::TurnEnd;
+pub use world::{WatchPathsReply, WorktreeCreation, WorktreeRemoval};

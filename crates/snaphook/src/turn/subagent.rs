@@ -3,9 +3,9 @@
 use snaphook_core::input::typed;
 
 use super::hooks::AgentHooks;
-use super::stop::Ending;
-use super::told::Told;
-use crate::session::SessionMemory;
+use super::messages::HookMessages;
+use super::stop::TurnEnd;
+use snaphook_engine::SessionMemory;
 
 impl AgentHooks {
     /// A subagent begins. Its hooks are for its own places: they see the
@@ -16,7 +16,7 @@ impl AgentHooks {
     /// The subagent begins with the environment, the intent and the permissions of
     /// this session; hooks that run once and have done so here do not run again
     /// for it.
-    pub async fn subagent_start(&self, id: &str, kind: &str) -> (Self, Told) {
+    pub async fn subagent_start(&self, id: &str, kind: &str) -> (Self, HookMessages) {
         let mut common = self.common.clone();
         common.agent_id = Some(id.to_owned());
         common.agent_type = Some(kind.to_owned());
@@ -31,11 +31,11 @@ impl AgentHooks {
             permissions: self.permissions,
             ..Self::of(session, common)
         };
-        (hooks, Told::of(outcome))
+        (hooks, HookMessages::of(outcome))
     }
 
     /// A subagent, whose hooks these are, is about to end.
-    pub async fn subagent_stop(&self, transcript: &str, last_message: Option<&str>) -> Ending {
+    pub async fn subagent_stop(&self, transcript: &str, last_message: Option<&str>) -> TurnEnd {
         let name = |field: &Option<String>| field.clone().unwrap_or_default();
         let mut stop = typed::SubagentStop::new(
             self.is_sent_back(),
@@ -44,8 +44,8 @@ impl AgentHooks {
             transcript,
         );
         stop.last_assistant_message = last_message.map(str::to_owned);
-        let ending = Ending::of(self.fire(&stop).await);
-        self.set_sent_back(ending.goes_on());
+        let ending = TurnEnd::of(self.fire(&stop).await);
+        self.set_sent_back(ending.must_continue());
         ending
     }
 }

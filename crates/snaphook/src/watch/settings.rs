@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast::error::RecvError;
 
+use super::event::WatchEvent;
 use super::targets;
-use super::told::WatchEvent;
-use super::watching::Shared;
-use crate::engine::Engine;
+use super::watching::WatchShared;
+use snaphook_engine::Engine;
 
 /// Follows the settings until it is dropped.
-pub(super) async fn follow(shared: Arc<Shared>, engine: Engine) {
+pub(super) async fn follow(shared: Arc<WatchShared>, engine: Engine) {
     let list = shared.watcher.list();
     let mut reloads = engine.settings_changes();
     let mut watched = Vec::new();
@@ -18,7 +18,7 @@ pub(super) async fn follow(shared: Arc<Shared>, engine: Engine) {
         // Other settings come from other files.
         let wanted = targets::of_settings(&engine);
         if wanted != watched {
-            shared.tell_troubles(list.set(wanted.clone()).await);
+            shared.send_problems(list.set(wanted.clone()).await);
             watched = wanted;
             // What changed before it was watched was not told of.
             shared.reload(&engine).await;
@@ -30,13 +30,13 @@ pub(super) async fn follow(shared: Arc<Shared>, engine: Engine) {
                 let Some(batch) = batch else {
                     return;
                 };
-                shared.tell_troubles(batch.troubles);
+                shared.send_problems(batch.problems);
                 if !batch.changes.is_empty() {
                     shared.reload(&engine).await;
                 }
             }
             reloaded = reloads.recv() => match reloaded {
-                Ok(reloaded) => shared.tell(WatchEvent::Settings(reloaded)),
+                Ok(reloaded) => shared.send(WatchEvent::Settings(reloaded)),
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             },

@@ -2,16 +2,16 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use snaphook_core::input::Common;
-use snaphook_watch::{Options, StartError, Trouble, Watcher};
+use snaphook_core::input::CommonFields;
+use snaphook_watch::{StartError, WatchOptions, WatchProblem, Watcher};
 use tokio::sync::{broadcast, watch};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::session::{Member, WatchedSession};
+use super::event::WatchEvent;
+use super::session::{SessionMember, WatchedSession};
 use super::settings;
-use super::told::WatchEvent;
-use crate::engine::{Asker, Engine};
-use crate::session::Session;
+use snaphook_engine::Engine;
+use snaphook_engine::Session;
 
 /// Events that a slow listener may lag behind before it misses some.
 const EVENTS_BUFFER: usize = 1024;
@@ -19,85 +19,40 @@ const EVENTS_BUFFER: usize = 1024;
 /// An engine that watches. Dropped, it watches no more; hooks that were asked
 /// or told of something just then are ended.
 #[derive(Debug)]
-pub struct Watching {
-    shared: Arc<Shared>,
+pub struct WatchHandle {
+    shared: Arc<WatchShared>,
     _following: AbortOnDropHandle<()>,
 }
 
 /// What all that watches shares.
 #[derive(Debug)]
-pub(super) struct Shared {
+pub(super) struct WatchShared {
     pub(super) watcher: Watcher,
     events: broadcast::Sender<WatchEvent>,
     /// In the order in which they began to be watched.
-    members: Mutex<Vec<Weak<Member>>>,
+    members: Mutex<Vec<Weak<SessionMember>>>,
     /// Whether the files of the settings are watched.
     ready: watch::Sender<bool>,
-    told: Mutex<Vec<Trouble>>,
+    told: Mutex<Vec<WatchProblem>>,
 }
 
-impl Engine {
-    /// Follows the settings from now on: whenever a file they come from
-    /// changes, they are loaded anew, as [`Engine::reload`] does it.
-    ///
-    /// ```
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let folder = tempfile::tempdir()?;
-    /// # let file = folder.path().join("settings.json");
-    /// use snaphook::Engine;
-    /// use snaphook::watch::WatchEvent;
-    ///
-    /// std::fs::write(&file, "{}")?;
-    /// let engine = Engine::builder().settings_file(&file).build()?;
-    /// let watching = engine.watch()?;
-    /// let mut events = watching.events();
-    /// watching.until_ready().await;
-    ///
-    /// std::fs::write(&file, r#"{ "hooks": { "Stop": [ { "hooks": [ { "command": "make" } ] } ] } }"#)?;
-    /// while let WatchEvent::Settings(reloaded) = events.recv().await? {
-    ///     if reloaded.swapped {
-    ///         break;
-    ///     }
-    /// }
-    /// assert!(engine.has(&engine.event("Stop")));
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// When nothing can be watched.
-    ///
-    /// # Panics
-    /// Outside a tokio runtime.
-    pub fn watch(&self) -> Result<Watching, StartError> {
-        self.watch_with(Options::default())
-    }
-
-    /// The same, with options.
-    ///
-    /// # Errors
-    /// When nothing can be watched.
-    ///
-    /// # Panics
-    /// Outside a tokio runtime.
-    pub fn watch_with(&self, options: Options) -> Result<Watching, StartError> {
-        let shared = Arc::new(Shared {
+impl WatchHandle {
+    /// Follows the settings of an engine from now on.
+    pub(crate) fn start(engine: &Engine, options: WatchOptions) -> Result<Self, StartError> {
+        let shared = Arc::new(WatchShared {
             watcher: Watcher::start(options)?,
             events: broadcast::Sender::new(EVENTS_BUFFER),
             members: Mutex::default(),
             ready: watch::Sender::new(false),
             told: Mutex::default(),
         });
-        let following = tokio::spawn(settings::follow(Arc::clone(&shared), self.clone()));
-        Ok(Watching {
+        let following = tokio::spawn(settings::follow(Arc::clone(&shared), engine.clone()));
+        Ok(Self {
             shared,
             _following: AbortOnDropHandle::new(following),
         })
     }
-}
 
-impl Watching {
     /// What happens from now on. Who falls far behind misses some.
     #[must_use]
     pub fn events(&self) -> broadcast::Receiver<WatchEvent> {
@@ -121,7 +76,7 @@ impl Watching {
     ///
     /// ConfigChange is fired in the session that has been watched for longest.
     #[must_use]
-    pub fn session(&self, session: &Session, common: Common) -> WatchedSession {
+    pub fn session(&self, session: &Session, common: CommonFields) -> WatchedSession {
         let watched = WatchedSession::start(&self.shared, session, common);
         let mut members = self.shared.members();
         members.retain(|member| member.strong_count() > 0);
@@ -131,20 +86,20 @@ impl Watching {
     }
 }
 
-impl Shared {
-    pub(super) fn tell(&self, event: WatchEvent) {
+impl WatchShared {
+    pub(super) fn send(&self, event: WatchEvent) {
         // An error means that nobody listens.
         let _ = self.events.send(event);
     }
 
-    /// Tells each trouble once.
-    pub(super) fn tell_troubles(&self, troubles: Vec<Trouble>) {
-        for trouble in troubles {
+    /// Tells each problem once.
+    pub(super) fn send_problems(&self, problems: Vec<WatchProblem>) {
+        for problem in problems {
             let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-            if !told.contains(&trouble) {
-                told.push(trouble.clone());
+            if !told.contains(&problem) {
+                told.push(problem.clone());
                 drop(told);
-                self.tell(WatchEvent::Trouble(trouble));
+                self.send(WatchEvent::Problem(problem));
             }
         }
     }
@@ -156,15 +111,14 @@ impl Shared {
 
     pub(super) async fn reload(&self, engine: &Engine) {
         let oldest = self.members().iter().find_map(Weak::upgrade);
-        let asker = match oldest {
-            Some(member) => member.asker(),
-            None => Asker::nobody(engine),
+        // The engine tells its subscribers what came of it.
+        match oldest {
+            Some(member) => member.reload().await,
+            None => engine.reload().await,
         };
-        // Whoever listens is told of it by the engine.
-        engine.reload_as(&asker).await;
     }
 
-    fn members(&self) -> std::sync::MutexGuard<'_, Vec<Weak<Member>>> {
+    fn members(&self) -> std::sync::MutexGuard<'_, Vec<Weak<SessionMember>>> {
         self.members.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -73,7 +73,7 @@ async fn a_first_line_detaches_a_hook_and_only_its_rest_is_the_answer() {
     // Both lines in one write, and a line that waits in between.
     for first in [
         "say:{\"async\": true}\nmore",
-        "say:{\"async\": true, \"asyncTimeout\": 50}",
+        "say:{\"async\": true, \"asyncTimeout\": 50000}",
     ] {
         let _ = std::fs::remove_file(&go);
         let steps = [
@@ -103,7 +103,7 @@ async fn a_first_line_detaches_a_hook_and_only_its_rest_is_the_answer() {
 #[tokio::test]
 async fn a_detached_hook_has_its_own_timeout_and_does_not_wake() {
     let engine = background(fake(&[
-        "say:{\"async\": true, \"asyncTimeout\": 0.1}",
+        "say:{\"async\": true, \"asyncTimeout\": 100}",
         "hang",
     ]));
     let mut progress = engine.subscribe();
@@ -131,7 +131,7 @@ async fn outside_a_session_background_hooks_are_waited_for() {
     assert_eq!(outcome.notices[0].text, "done");
     let session_engine = builder()
         .settings_json(json!({"hooks": {"PreToolUse": [{"hooks": [fake_with(&[answer], json!({"async": true}))]}]}}).to_string())
-        .force_sync(true)
+        .wait_for_background(true)
         .build()
         .unwrap();
     let outcome = run(&session_engine.session("a"), call(0)).await;
@@ -256,7 +256,7 @@ async fn observing_does_not_wait_for_itself_where_everything_else_waits() {
         fake(&["read"]), fake_with(&["read"], json!({"async": true}))]}]}});
     let engine = builder()
         .settings_json(settings.to_string())
-        .force_sync(true)
+        .wait_for_background(true)
         .build()
         .unwrap();
     let session = engine.session("a");
@@ -276,7 +276,7 @@ async fn a_dispatch_waits_for_its_own_background_hooks_only() {
         hook("Fast", &["say:{\"systemMessage\":\"fast\"}"])]}});
     let engine = builder()
         .settings_json(settings.to_string())
-        .force_sync(true)
+        .wait_for_background(true)
         .build()
         .unwrap();
     let session = engine.session("a");
@@ -310,6 +310,7 @@ async fn no_background_hook_starts_after_a_cancellation() {
     cancel.cancel();
     let options = snaphook::ExecuteOptions {
         cancel: Some(cancel),
+        ..snaphook::ExecuteOptions::default()
     };
     let outcome = session.execute_with(call(0), options).await;
     assert_eq!(statuses(&outcome), ["cancelled"]);
@@ -336,4 +337,91 @@ async fn a_shutdown_tells_of_hooks_that_still_wait_for_their_turn() {
     let both = status.wait_for(|running| running.len() == 2);
     tokio::time::timeout(HANG, both).await.unwrap().unwrap();
     assert_eq!(engine.shutdown(Duration::ZERO).await.len(), 2);
+}
+
+#[tokio::test]
+async fn force_sync_runs_async_hooks_as_ordinary_ones() {
+    let deny = r#"{"decision":"block","reason":"no"}"#;
+    let detached = [format!("say:{{\"async\": true}}\n{deny}")];
+    let detached: Vec<_> = detached.iter().map(String::as_str).collect();
+    for hook in [
+        fake_with(&[&format!("say:{deny}")], json!({"async": true})),
+        fake(&detached),
+    ] {
+        let settings = json!({"hooks": {"PreToolUse": [{"hooks": [hook]}]}});
+        let engine = builder()
+            .settings_json(settings.to_string())
+            .force_sync(true)
+            .build()
+            .unwrap();
+        let outcome = run(&engine.session("a"), call(0)).await;
+        assert_eq!(statuses(&outcome), ["blocked"]);
+        assert_eq!(outcome.block_reason.as_deref(), Some("no"));
+    }
+}
+
+#[tokio::test]
+async fn a_function_that_says_async_is_in_the_background() {
+    let function = snaphook::FunctionHook::new("PreToolUse", "f", |_| async {
+        json!({"async": true, "asyncTimeout": 5000})
+    });
+    let engine = builder().function(function).build().unwrap();
+    let outcome = run(&engine.session("a"), call(0)).await;
+    assert_eq!(statuses(&outcome), ["background"]);
+    assert!(!outcome.blocked);
+}
+
+#[tokio::test]
+async fn the_end_of_a_session_clears_the_hooks_that_were_added_to_it() {
+    let session = builder().build().unwrap().session("a");
+    session
+        .add_hook("PreToolUse", None, &fake(&["exit:2"]))
+        .unwrap();
+    assert!(run(&session, call(0)).await.blocked);
+    let end =
+        json!({"hook_event_name": "SessionEnd", "reason": "other", "cwd": std::env::temp_dir()});
+    run(&session, Input::parse(&end.to_string()).unwrap()).await;
+    assert_eq!(session.hook_count(), 0);
+    assert!(!run(&session, call(0)).await.blocked);
+}
+
+#[tokio::test]
+async fn a_function_finds_the_conversation_in_its_call() {
+    let function = snaphook::FunctionHook::new("PreToolUse", "f", |call| async move {
+        call.read_conversation()
+            .map(|said| snaphook::Answer::context(said.text()))
+    });
+    let engine = builder().function(function).build().unwrap();
+    let session = engine.session("a");
+    assert!(run(&session, call(0)).await.additional_context.is_empty());
+    let said = snaphook::ConversationMessage::new("user", "hello");
+    session.set_conversation(Some(snaphook::Conversation::new([said])));
+    assert_eq!(
+        run(&session, call(0)).await.additional_context,
+        ["user: hello"]
+    );
+}
+
+#[tokio::test]
+async fn a_tool_call_brings_its_conversation_to_the_hooks_around_it() {
+    let read = |event: &'static str| {
+        snaphook::FunctionHook::new(event, "f", move |call| async move {
+            call.read_conversation()
+                .map(|said| snaphook::Answer::context(format!("{event}: {}", said.text())))
+        })
+    };
+    let engine = builder()
+        .function(read("PreToolUse"))
+        .function(read("PostToolUse"));
+    let engine = engine.build().unwrap();
+    let common = snaphook::input::CommonFields::new("a", "/repo");
+    let gate = snaphook::AgentHooks::new(&engine, common).gate();
+    let said = snaphook::ConversationMessage::new("user", "hello");
+    let call = snaphook::ToolCall::new("Bash", json!({"command": "ls"}))
+        .conversation(snaphook::Conversation::new([said]));
+    let gated = gate.call(call, crate::gate::echo).await;
+    assert_eq!(
+        gated.context,
+        ["PreToolUse: user: hello", "PostToolUse: user: hello"]
+    );
 }

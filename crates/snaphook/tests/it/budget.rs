@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use snaphook::Input;
+use snaphook::prelude::*;
 
 use crate::common::*;
 

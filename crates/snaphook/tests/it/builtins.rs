@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use snaphook::answer::PermissionDecision;
-use snaphook::{Answer, Builtin, BuiltinError, Builtins, Engine, Input, Outcome, builtins};
+use snaphook::{Answer, BuiltinError, BuiltinFunction, Builtins, Engine, Input, Outcome, builtins};
 
 use crate::common::{builder, folder, run};
 
@@ -263,7 +263,7 @@ async fn log_adds_a_line_per_event() {
 #[tokio::test]
 async fn a_host_registers_builtins_also_while_the_engine_runs() {
     let names = Builtins::default();
-    let nothing = || Builtin::new(|_| async {});
+    let nothing = || BuiltinFunction::new(|_| async {});
     assert_eq!(names.register(" ", nothing()), Err(BuiltinError::NoName));
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": [builtin("mine", &["a", "b"])]}]}});
     let engine = builder()
@@ -284,7 +284,7 @@ async fn a_host_registers_builtins_also_while_the_engine_runs() {
             .as_str(),
         "success"
     );
-    let deny = Builtin::new(|call| async move { Answer::deny(call.args.join(" ")) });
+    let deny = BuiltinFunction::new(|call| async move { Answer::deny(call.args.join(" ")) });
     names.register("mine", deny).unwrap();
     assert_eq!(
         call(&engine, "Bash", json!({}))

@@ -1,10 +1,11 @@
 //! What the tests of the engine share.
 
+use snaphook::prelude::*;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::input::{Common, Input, typed::PreToolUse};
+use snaphook::input::{CommonFields, Input, typed::PreToolUse};
 use snaphook::{Context, Engine, EngineBuilder, Outcome, Progress, Session};
 use snaphook_testkit::fake::fake_hook;
 pub(crate) use snaphook_testkit::processes::{HANG, is_alive, pid_in, until_gone};
@@ -18,7 +19,7 @@ pub(crate) fn fake(steps: &[&str]) -> Value {
     json!({"type": "command", "command": fake_hook(), "args": steps})
 }
 
-/// The same with more options.
+/// A fake hook with further options.
 pub(crate) fn fake_with(steps: &[&str], options: Value) -> Value {
     let mut hook = fake(steps);
     for (key, value) in options.as_object().unwrap() {
@@ -37,7 +38,7 @@ pub(crate) fn engine_with(hooks: &[Value]) -> Engine {
 
 /// A tool call whose input is at least this many bytes.
 pub(crate) fn call(size: usize) -> Input {
-    let common = Common::new("test", std::env::temp_dir().to_string_lossy());
+    let common = CommonFields::new("test", std::env::temp_dir().to_string_lossy());
     let tool_input = json!({"command": "ls", "padding": "p".repeat(size)});
     Input::new(&common, &PreToolUse::new("Bash", tool_input, "call")).unwrap()
 }

@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use snaphook::{Dialect, Engine, EngineBuilder, Input, Outcome};
-use snaphook_dialects::{ALL, Cagent, Gen};
+use snaphook_dialects::{Cagent, Gen, HAND_WRITTEN};
 
 use crate::common::builder;
 
@@ -41,7 +41,7 @@ fn speaking(dialect: impl Dialect + 'static) -> EngineBuilder {
     builder().dialect(Arc::new(dialect))
 }
 
-fn gencode(settings: &Value) -> Engine {
+fn gen_engine(settings: &Value) -> Engine {
     let builder = speaking(Gen).settings_json(settings.to_string());
     builder.build().unwrap()
 }

@@ -44,6 +44,36 @@ async fn a_function_decides_like_any_hook() {
 }
 
 #[tokio::test]
+async fn functions_of_one_row_run_one_after_the_other() {
+    let seen = |name: &'static str| {
+        FunctionHook::new("PreToolUse", name, move |call| async move {
+            let input = call.input.fields().json("tool_input").unwrap();
+            Answer::context(format!("{name}: {}", input["command"].as_str().unwrap()))
+        })
+    };
+    let engine = builder()
+        .function(rewrite("first", "echo safe").in_row("guards"))
+        .function(seen("other row").in_row("others"))
+        .function(seen("second").in_row("guards"))
+        .function(seen("alone"))
+        .build()
+        .unwrap();
+    let outcome = fire(&engine, call(0)).await;
+    assert_eq!(
+        outcome.additional_context,
+        ["other row: ls", "second: echo safe", "alone: ls"]
+    );
+
+    let engine = builder()
+        .function(deny("first").in_row("guards"))
+        .function(seen("second").in_row("guards"))
+        .build()
+        .unwrap();
+    let outcome = fire(&engine, call(0)).await;
+    assert!(outcome.blocked && outcome.additional_context.is_empty());
+}
+
+#[tokio::test]
 async fn a_check_blocks_with_its_message_when_it_says_no() {
     for (answer, blocked) in [(true, false), (false, true)] {
         let check =
@@ -188,7 +218,7 @@ async fn in_sequence_each_sees_the_rewrite_before_it_and_a_block_ends_the_row() 
     );
     assert!(
         outcome.diagnostics.is_empty(),
-        "within a row a rewrite is no conflict"
+        "within a row a rewrite is not a conflict"
     );
 
     let engine = builder()
@@ -270,14 +300,14 @@ async fn a_custom_event_blocks_and_gives_context() {
 
 #[tokio::test]
 async fn a_panic_in_what_a_function_holds_stays_inside() {
-    struct Bomb;
-    impl Drop for Bomb {
+    struct PanickingDrop;
+    impl Drop for PanickingDrop {
         fn drop(&mut self) {
             assert!(std::thread::panicking(), "a panic in a destructor");
         }
     }
     let hook = FunctionHook::new("PreToolUse", "bomb", |_| async {
-        let _bomb = Bomb;
+        let _bomb = PanickingDrop;
         std::future::pending::<()>().await;
     })
     .timeout(Duration::from_millis(10));

@@ -1,24 +1,25 @@
 //! The tool gate: what it runs, in which order, and what it gives back.
 
+use snaphook::prelude::*;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use snaphook::gate::{
-    Gate, Gated, HookFailure, Permit, PostHook, PreHook, RequireIntent, ToolCall, ToolResult,
-    ask_first, log_payload,
+    Gate, GatedCall, HookFailure, Permit, PostHook, PreHook, RequireIntent, ToolCall, ToolResult,
+    ask_first, log_tool_input,
 };
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::json::Json;
 use snaphook::tool::{ToolClass, ToolClasses};
-use snaphook::{Answer, Approver, Engine, FunctionHook, Question, Reply};
+use snaphook::{Answer, ApprovalReply, Approver, Engine, FunctionHook, Question};
 use tokio::sync::{Notify, mpsc};
 
 use crate::common::{HANG, fake};
 
-pub(crate) fn common() -> Common {
-    Common::new("session", std::env::temp_dir().to_string_lossy())
+pub(crate) fn common() -> CommonFields {
+    CommonFields::new("session", std::env::temp_dir().to_string_lossy())
 }
 
 pub(crate) fn gate_of(engine: &Engine) -> Gate {
@@ -30,8 +31,8 @@ fn bare_gate() -> Gate {
 }
 
 /// A tool that gives back what it got.
-pub(crate) async fn echo(payload: Json) -> Result<Json, std::io::Error> {
-    Ok(payload)
+pub(crate) async fn echo(tool_input: Json) -> Result<Json, std::io::Error> {
+    Ok(tool_input)
 }
 
 /// Texts in the order in which they were noted.
@@ -64,9 +65,9 @@ impl Notes {
     }
 }
 
-fn refused(gated: &Gated) -> (&str, &str) {
+fn refused(gated: &GatedCall) -> (&str, &str) {
     match &gated.result {
-        ToolResult::Refused(refusal) => (&refusal.by, &refusal.reason),
+        ToolResult::Denied(refusal) => (&refusal.by, &refusal.reason),
         other => panic!("not refused: {other:?}"),
     }
 }
@@ -81,9 +82,9 @@ async fn hooks_run_in_the_order_of_registration_around_the_tool() {
         .post(notes.post("four"));
     let ran = notes.clone();
     let gated = gate
-        .execute("Read", json!({"file_path": "/x"}), |payload| {
+        .execute("Read", json!({"file_path": "/x"}), |tool_input| {
             ran.add("tool");
-            echo(payload)
+            echo(tool_input)
         })
         .await;
     assert_eq!(gated.result.value(), Some(&json!({"file_path": "/x"})));
@@ -104,9 +105,7 @@ async fn hooks_run_in_the_order_of_registration_around_the_tool() {
 async fn a_refusal_ends_the_row_and_is_the_tools_result() {
     let notes = Notes::default();
     let gate = bare_gate()
-        .pre(PreHook::new("no", |_| async {
-            Permit::refuse("not today")
-        }))
+        .pre(PreHook::new("no", |_| async { Permit::deny("not today") }))
         .pre(notes.pre("later"))
         .post(notes.post("always"));
     let gated = gate
@@ -115,7 +114,7 @@ async fn a_refusal_ends_the_row_and_is_the_tools_result() {
         })
         .await;
     assert_eq!(refused(&gated), ("no", "not today"));
-    let for_model = gated.for_model();
+    let for_model = gated.result_for_model();
     assert_eq!(
         (for_model.text.as_str(), for_model.is_error),
         ("not today", true)
@@ -139,7 +138,7 @@ async fn configured_hooks_take_part_before_and_after() {
     let seen = Notes::default();
     let noted = seen.clone();
     let gate = gate_of(&engine).pre(PreHook::new("named", move |call| {
-        noted.add(call.payload["command"].as_str().unwrap());
+        noted.add(call.tool_input["command"].as_str().unwrap());
         async {}
     }));
     let gated = gate.execute("Bash", json!({"command": "ls"}), echo).await;
@@ -147,14 +146,14 @@ async fn configured_hooks_take_part_before_and_after() {
     assert_eq!(gated.result, ToolResult::Done(json!("short").into()));
     assert_eq!(gated.context, ["long form", "cut"]);
     assert_eq!(
-        gated.for_model().text,
+        gated.result_for_model().text,
         "short\nPostToolUse: feedback on the tool call from cutter: too long\nlong form\ncut"
     );
 
     let failed = gate
         .execute("Bash", json!({}), |_| async { Err::<Value, _>("exit 1") })
         .await;
-    let text = failed.for_model().text;
+    let text = failed.result_for_model().text;
     assert!(text.starts_with("exit 1\nPostToolUseFailure: "), "{text}");
     assert!(text.contains("try a shorter one"), "{text}");
 }
@@ -173,7 +172,7 @@ async fn a_configured_deny_is_the_result_in_words_for_the_model() {
     let gated = gate.execute("Bash", json!({"command": "rm x"}), echo).await;
     assert_eq!(refused(&gated), ("guard", "no rm"));
     assert_eq!(
-        gated.for_model().text,
+        gated.result_for_model().text,
         "PreToolUse: the tool call was refused by guard: no rm"
     );
     assert_eq!(notes.all(), ["post always refused"]);
@@ -197,7 +196,7 @@ async fn hooks_of_the_session_take_part_too() {
     let engine = Engine::builder().build().unwrap();
     let gate = gate_of(&engine);
     let session = engine.session("session");
-    let id = session.add_function(FunctionHook::new("PreToolUse", "later", |_| async {
+    let id = session.add_function_unchecked(FunctionHook::new("PreToolUse", "later", |_| async {
         Answer::deny("added at run time")
     }));
     let gated = gate.execute("Read", json!({}), echo).await;
@@ -262,11 +261,11 @@ struct Person {
 }
 
 impl Approver for Person {
-    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         Box::pin(async move {
             self.asked.send(question).unwrap();
             self.think.notified().await;
-            Reply::Selected(self.key.to_owned())
+            ApprovalReply::Selected(self.key.to_owned())
         })
     }
 }
@@ -368,7 +367,7 @@ async fn mutating_tools_need_an_intent() {
         session.set_intent(None);
         let without = gate.execute(tool, json!({}), echo).await;
         assert_eq!(
-            matches!(without.result, ToolResult::Refused(_)),
+            matches!(without.result, ToolResult::Denied(_)),
             needs,
             "{tool}"
         );
@@ -392,7 +391,7 @@ async fn the_host_says_what_is_mutating() {
     for (tool, needs) in [("mcp__memory__recall", false), ("deploy", true)] {
         let gated = gate.execute(tool, json!({}), echo).await;
         assert_eq!(
-            matches!(gated.result, ToolResult::Refused(_)),
+            matches!(gated.result, ToolResult::Denied(_)),
             needs,
             "{tool}"
         );
@@ -400,10 +399,10 @@ async fn the_host_says_what_is_mutating() {
 }
 
 #[tokio::test]
-async fn the_log_hook_gives_the_payload_with_the_id() {
+async fn the_log_hook_gives_the_input_with_the_id() {
     let lines = Notes::default();
     let written = lines.clone();
-    let gate = bare_gate().pre(log_payload(move |record| {
+    let gate = bare_gate().pre(log_tool_input(move |record| {
         written.add(serde_json::to_string(record).unwrap());
     }));
     let gated = gate.execute("Read", json!({"file_path": "/x"}), echo).await;

@@ -1,6 +1,7 @@
 //! The gate under faults: whatever goes wrong, every invocation has one start,
 //! one end, and its post-hooks ran.
 
+use snaphook::prelude::*;
 use std::collections::HashMap;
 use std::future::pending;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use tokio::sync::oneshot;
 
 use crate::common::HANG;
 use crate::gate::{Notes, echo, gate_of};
-use snaphook_testkit::spans::Recorder;
+use snaphook_testkit::spans::SpanRecorder;
 
 /// A gate with a post-hook before and after one that fails.
 fn gate(engine: &Engine, notes: &Notes) -> Gate {
@@ -32,7 +33,7 @@ fn gate(engine: &Engine, notes: &Notes) -> Gate {
 
 /// Checks the log of all invocations: one start, one end, and each of the
 /// post-hooks in between.
-fn assert_whole(recorder: &Recorder, invocations: usize) {
+fn assert_whole(recorder: &SpanRecorder, invocations: usize) {
     let mut phases: HashMap<String, Vec<String>> = HashMap::new();
     for event in recorder.events(TARGET) {
         let of = phases
@@ -65,7 +66,7 @@ fn assert_whole(recorder: &Recorder, invocations: usize) {
 
 #[tokio::test]
 async fn a_tool_that_errors_panics_or_hangs_gets_its_post_hooks() {
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let engine = Engine::builder().build().unwrap();
     let notes = Notes::default();
     let gate = gate(&engine, &notes);
@@ -120,7 +121,7 @@ async fn a_tool_that_errors_panics_or_hangs_gets_its_post_hooks() {
 
 #[tokio::test]
 async fn a_cancelled_tool_gets_its_post_hooks() {
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let engine = Engine::builder().build().unwrap();
     let notes = Notes::default();
     let token = CancellationToken::new();
@@ -145,7 +146,7 @@ async fn a_cancelled_tool_gets_its_post_hooks() {
 
 #[tokio::test]
 async fn a_call_that_is_dropped_at_any_point_is_finished_by_the_engine() {
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let engine = Engine::builder().build().unwrap();
     let notes = Notes::default();
 
@@ -197,7 +198,7 @@ async fn a_call_that_is_dropped_at_any_point_is_finished_by_the_engine() {
 
 #[tokio::test(start_paused = true)]
 async fn a_pre_hook_that_fails_refuses_only_if_it_is_a_guard() {
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let engine = Engine::builder().build().unwrap();
     let notes = Notes::default();
     let times_out =
@@ -216,7 +217,7 @@ async fn a_pre_hook_that_fails_refuses_only_if_it_is_a_guard() {
         let guarded = gate(&engine, &notes).pre(hook.block_on_failure());
         let gated = guarded.execute("Bash", json!({}), echo).await;
         assert_eq!(
-            gated.for_model().text,
+            gated.result_for_model().text,
             format!("{name} failed; blocking because onFailure is \"block\"")
         );
     }
@@ -236,7 +237,7 @@ async fn a_configured_guard_that_times_out_refuses_and_another_hook_does_not() {
         let notes = Notes::default();
         let gated = gate(&engine, &notes).execute("Bash", json!({}), echo).await;
         assert_eq!(
-            matches!(gated.result, ToolResult::Refused(_)),
+            matches!(gated.result, ToolResult::Denied(_)),
             refused,
             "{policy}"
         );
@@ -284,7 +285,7 @@ async fn ten_thousand_calls_at_once_each_pass_their_hooks() {
 
 #[tokio::test]
 async fn a_host_that_panics_when_it_is_told_gets_its_post_hooks_all_the_same() {
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let engine = Engine::builder().build().unwrap();
     let notes = Notes::default();
     let gate = gate(&engine, &notes)

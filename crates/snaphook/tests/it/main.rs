@@ -2,6 +2,7 @@
 //! linking is most of the time it takes to build tests.
 #![cfg(test)]
 
+mod approval_gates;
 mod background;
 mod broken;
 mod budget;
@@ -9,13 +10,17 @@ mod builtins;
 mod common;
 mod dialects;
 mod dispatch;
+mod env;
 mod fourth_dialect;
 mod functions;
 mod gate;
+mod gate_cases;
 mod gate_faults;
 mod helpers;
 mod holding;
 mod kinds;
+#[cfg(feature = "mcp")]
+mod mcp_servers;
 mod observe;
 mod permission;
 mod processes;
@@ -26,6 +31,8 @@ mod scopes;
 mod scripts;
 mod sessions;
 mod switches;
+#[cfg(feature = "tower")]
+mod tower;
 mod trust;
 mod trust_copies;
 mod turn;

@@ -7,7 +7,7 @@ use snaphook::observe::{DISPATCH, HOOK};
 use snaphook::{Answer, FunctionHook, Input};
 
 use crate::common::*;
-use snaphook_testkit::spans::Recorder;
+use snaphook_testkit::spans::SpanRecorder;
 
 #[tokio::test]
 async fn a_dispatch_has_a_span_and_each_hook_that_runs_one_below_it() {
@@ -22,7 +22,7 @@ async fn a_dispatch_has_a_span_and_each_hook_that_runs_one_below_it() {
         }))
         .build()
         .unwrap();
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let outcome = fire(&engine, call(0)).await;
     assert!(outcome.blocked);
 
@@ -89,7 +89,7 @@ async fn a_background_hooks_span_outlives_its_dispatch() {
         fake_with(&[&wait, "exit:2"], json!({"asyncRewake": true})),
         fake(&["say:{\"async\":true}", &wait, "exit:3"]),
     ]);
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let session = engine.session("a");
     let outcome = tokio::time::timeout(HANG, session.execute(call(0)))
         .await
@@ -122,7 +122,7 @@ async fn a_background_hooks_span_outlives_its_dispatch() {
 #[tokio::test]
 async fn an_event_without_hooks_is_one_span() {
     let engine = engine_with(&[fake(&["read"])]);
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let stop = Input::parse(r#"{"hook_event_name": "Stop"}"#).unwrap();
     fire(&engine, stop).await;
     let spans = recorder.spans();
@@ -139,7 +139,7 @@ async fn it_shows_when_only_managed_hooks_may_run() {
         .settings_json(settings.to_string())
         .build()
         .unwrap();
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     let stop = Input::parse(r#"{"hook_event_name": "Stop"}"#).unwrap();
     fire(&engine, stop).await;
     let spans = recorder.spans();
@@ -155,7 +155,7 @@ async fn a_functions_own_spans_are_inside_its_hooks() {
         Answer::default()
     });
     let engine = builder().function(function).build().unwrap();
-    let recorder = Recorder::listen();
+    let recorder = SpanRecorder::listen();
     fire(&engine, call(0)).await;
     let spans = recorder.spans();
     assert_eq!((spans[2].name, spans[2].parent), ("mine", Some(1)));

@@ -2,6 +2,7 @@
 
 mod bypass;
 mod decisions;
+mod doors;
 mod gate;
 mod held;
 mod laws;

@@ -5,22 +5,22 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use snaphook::{Approver, Engine, Question, Reply};
+use snaphook::{ApprovalReply, Approver, Engine, Question};
 
 use crate::common::*;
 
 /// Answers by a list, and remembers what it was asked.
 struct Scripted {
-    replies: Mutex<Vec<Reply>>,
+    replies: Mutex<Vec<ApprovalReply>>,
     asked: Mutex<Vec<Question>>,
 }
 
 impl Approver for Scripted {
-    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         self.asked.lock().unwrap().push(question);
         let mut replies = self.replies.lock().unwrap();
         let reply = if replies.is_empty() {
-            Reply::Cancelled
+            ApprovalReply::Cancelled
         } else {
             replies.remove(0)
         };
@@ -34,7 +34,11 @@ echo '{"type":"prompt_request","id":"q1","message":"Really?","options":[{"key":"
 read -r reply || reply=closed
 echo "$reply" >&2; exit 2"#;
 
-fn engine(command: &str, interactive: bool, replies: Vec<Reply>) -> (Engine, Arc<Scripted>) {
+fn engine(
+    command: &str,
+    interactive: bool,
+    replies: Vec<ApprovalReply>,
+) -> (Engine, Arc<Scripted>) {
     let approver = Arc::new(Scripted {
         replies: Mutex::new(replies),
         asked: Mutex::default(),
@@ -51,7 +55,7 @@ fn engine(command: &str, interactive: bool, replies: Vec<Reply>) -> (Engine, Arc
 
 #[tokio::test]
 async fn a_question_goes_to_the_approver_and_its_reply_comes_back() {
-    let (engine, approver) = engine(ASKS, true, vec![Reply::Selected("y".to_owned())]);
+    let (engine, approver) = engine(ASKS, true, vec![ApprovalReply::Selected("y".to_owned())]);
     let outcome = fire(&engine, call(0)).await;
     assert_eq!(
         outcome.block_reason.as_deref(),
@@ -67,13 +71,13 @@ async fn a_question_goes_to_the_approver_and_its_reply_comes_back() {
     assert_eq!(asked[0].options[0].description.as_deref(), Some("do it"));
     assert_eq!(
         outcome.hooks[0].stdout, None,
-        "a question is no part of the answer"
+        "a question is not part of the answer"
     );
 }
 
 #[tokio::test]
 async fn no_answer_and_an_answer_that_was_not_offered_are_cancelled() {
-    for replies in [vec![], vec![Reply::Selected("maybe".to_owned())]] {
+    for replies in [vec![], vec![ApprovalReply::Selected("maybe".to_owned())]] {
         let (engine, _) = engine(ASKS, true, replies);
         let outcome = fire(&engine, call(0)).await;
         assert_eq!(
@@ -97,7 +101,7 @@ async fn without_an_approver_a_question_is_cancelled_at_once() {
 
 #[tokio::test]
 async fn stdin_is_closed_at_once_for_a_hook_that_does_not_say_it_asks() {
-    let (engine, approver) = engine(ASKS, false, vec![Reply::Selected("y".to_owned())]);
+    let (engine, approver) = engine(ASKS, false, vec![ApprovalReply::Selected("y".to_owned())]);
     let outcome = fire(&engine, call(0)).await;
     assert_eq!(outcome.block_reason.as_deref(), Some("closed"));
     assert!(approver.asked.lock().unwrap().is_empty());
@@ -113,7 +117,7 @@ done
 read -r zero; read -r one; read -r two; read -r three
 echo "$zero $one $two $three" >&2; exit 2"#;
     let replies = ["a", "b", "a"]
-        .map(|key| Reply::Selected(key.to_owned()))
+        .map(|key| ApprovalReply::Selected(key.to_owned()))
         .to_vec();
     let (engine, approver) = engine(command, true, replies);
     let outcome = fire(&engine, call(0)).await;
@@ -135,9 +139,9 @@ async fn a_hook_that_does_not_wait_for_its_reply_does_not_hang() {
     let command = r#"read -r event
 echo '{"type":"prompt_request","id":"q","message":"m","options":[{"key":"a"}]}'
 echo '{"systemMessage":"went on"}'"#;
-    struct Never;
-    impl Approver for Never {
-        fn ask(&self, _: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+    struct SilentApprover;
+    impl Approver for SilentApprover {
+        fn ask(&self, _: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
             Box::pin(std::future::pending())
         }
     }
@@ -145,7 +149,7 @@ echo '{"systemMessage":"went on"}'"#;
         json!({"hooks": {"PreToolUse": [{"hooks": [{"command": command, "interactive": true}]}]}});
     let engine = builder()
         .settings_json(settings.to_string())
-        .approver(Arc::new(Never))
+        .approver(Arc::new(SilentApprover))
         .build()
         .unwrap();
     let outcome = fire(&engine, call(0)).await;
@@ -154,9 +158,9 @@ echo '{"systemMessage":"went on"}'"#;
 
 #[tokio::test]
 async fn a_person_who_never_answers_is_bound_by_the_timeout() {
-    struct Never;
-    impl Approver for Never {
-        fn ask(&self, _: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+    struct SilentApprover;
+    impl Approver for SilentApprover {
+        fn ask(&self, _: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
             Box::pin(std::future::pending())
         }
     }
@@ -164,7 +168,7 @@ async fn a_person_who_never_answers_is_bound_by_the_timeout() {
         {"command": ASKS, "interactive": true, "timeout": 0.5, "onFailure": "block"}]}]}});
     let engine = builder()
         .settings_json(settings.to_string())
-        .approver(Arc::new(Never))
+        .approver(Arc::new(SilentApprover))
         .build()
         .unwrap();
     let outcome = fire(&engine, call(0)).await;

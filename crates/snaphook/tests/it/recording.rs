@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use snaphook::outcome::HookEntry;
-use snaphook::{Answer, Dispatched, Engine, FunctionHook, Recorder};
+use snaphook::{Answer, DispatchRecord, Engine, FunctionHook, Recorder};
 
 use crate::common::*;
 
@@ -19,7 +19,7 @@ impl Notebook {
 }
 
 impl Recorder for Notebook {
-    fn dispatched(&self, dispatched: &Dispatched<'_>) {
+    fn dispatched(&self, dispatched: &DispatchRecord<'_>) {
         let event = dispatched.input.event().as_str();
         let tool = dispatched.input.fields().text("tool_name");
         let tool = tool.map(|tool| format!(" {tool}")).unwrap_or_default();

@@ -9,7 +9,7 @@ mod sessions;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use snaphook::{Answer, Engine, EngineBuilder, FunctionHook, Reloaded, TrustPolicy};
+use snaphook::{Answer, Engine, EngineBuilder, FunctionHook, ReloadReport, TrustPolicy};
 
 use crate::common::{HANG, run};
 use crate::scopes::World;
@@ -50,22 +50,22 @@ pub(super) async fn said(engine: &Engine) -> Vec<String> {
         .additional_context
 }
 
-pub(super) async fn reload(engine: &Engine) -> Reloaded {
+pub(super) async fn reload(engine: &Engine) -> ReloadReport {
     tokio::time::timeout(HANG, engine.reload())
         .await
         .expect("the reload hangs")
 }
 
 /// The fates of the files that changed, by the ends of their names.
-pub(super) fn fates(reloaded: &Reloaded) -> Vec<(String, &'static str)> {
+pub(super) fn fates(reloaded: &ReloadReport) -> Vec<(String, &'static str)> {
     let files = reloaded.files.iter();
     files
         .map(|file| {
             let fate = match file.fate {
-                snaphook::Fate::Taken => "taken",
-                snaphook::Fate::TakenOverBlock { .. } => "taken over a block",
-                snaphook::Fate::Broken { .. } => "broken",
-                snaphook::Fate::Blocked { .. } => "blocked",
+                snaphook::ReloadFate::Taken => "taken",
+                snaphook::ReloadFate::TakenOverBlock { .. } => "taken over a block",
+                snaphook::ReloadFate::Broken { .. } => "broken",
+                snaphook::ReloadFate::Blocked { .. } => "blocked",
                 _ => "another",
             };
             let name = file.path.file_name().unwrap();
@@ -79,11 +79,11 @@ pub(super) fn names(hooks: &[snaphook::ChangedHook]) -> Vec<&str> {
 }
 
 /// What hooks on ConfigChange were asked.
-pub(super) type Asked = Arc<Mutex<Vec<(String, String)>>>;
+pub(super) type ReloadQuestions = Arc<Mutex<Vec<(String, String)>>>;
 
 /// A function on ConfigChange that notes what it is asked, and answers.
 pub(super) fn guard(
-    asked: &Asked,
+    asked: &ReloadQuestions,
     answer: impl Fn(&str) -> Option<Answer> + Send + Sync + 'static,
 ) -> FunctionHook {
     let asked = Arc::clone(asked);
@@ -102,6 +102,6 @@ pub(super) fn guard(
     })
 }
 
-pub(super) fn take(asked: &Asked) -> Vec<(String, String)> {
+pub(super) fn take(asked: &ReloadQuestions) -> Vec<(String, String)> {
     std::mem::take(&mut asked.lock().unwrap())
 }

@@ -1,6 +1,7 @@
 //! Scopes: every pair of them, with the same hook, different hooks, one
 //! disabled, and `disableAllHooks` in either; and what each scope may say.
 
+use snaphook::prelude::*;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -115,7 +116,7 @@ fn expected(
         )
     });
     // The host vouches for the project here, so its switch counts for the user's
-    // hooks and those of plugins, too: these are no guards.
+    // hooks and those of plugins, too: these are not guards.
     let reach = off.map(|scope| scope.authority().max(Authority::User));
     let lives = |scope: Scope| {
         scope == Scope::Session || reach.is_none_or(|reach| scope.authority() > reach)

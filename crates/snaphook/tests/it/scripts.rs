@@ -1,13 +1,14 @@
 //! Script files that a command line names are looked into: by conditions, and by
 //! permission rules.
 
+use snaphook::prelude::*;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use serde_json::json;
-use snaphook::input::Common;
-use snaphook::permission::{Decided, Decider};
+use snaphook::input::CommonFields;
+use snaphook::permission::{CallDecision, Decider};
 use snaphook::{Context, Engine, Input, ToolCall};
 
 use crate::common::run;
@@ -90,17 +91,17 @@ async fn a_deny_rule_holds_for_what_a_script_runs() {
         .settings_json(settings.to_string())
         .build()
         .unwrap();
-    let common = Common::new("s", project.to_str().unwrap());
+    let common = CommonFields::new("s", project.to_str().unwrap());
     let decide = |line: &str| {
         let call = ToolCall::new("Bash", json!({"command": line}));
         engine.authorize(&common, call)
     };
     let decision = decide("bash x.sh").await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert!(matches!(decision.by, Decider::Rule { .. }));
     assert!(decision.reason.unwrap().contains("x.sh"));
     // Code of another language only could run it.
     let decision = decide("python3 p.py").await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert_eq!(decision.by, Decider::Nobody);
 }

@@ -17,8 +17,8 @@ async fn session_hooks_come_after_configured_ones_in_the_order_added() {
     let engine = engine_with(&[json!({"command": "cat >/dev/null", "name": "configured"})]);
     let session = engine.session("a");
     let quiet = |name: &str| FunctionHook::new("PreToolUse", name, |_| async {});
-    session.add_function(quiet("one"));
-    let two = session.add_function(quiet("two"));
+    session.add_function_unchecked(quiet("one"));
+    let two = session.add_function_unchecked(quiet("two"));
     session
         .add_hook(
             "PreToolUse",
@@ -26,7 +26,7 @@ async fn session_hooks_come_after_configured_ones_in_the_order_added() {
             &json!({"command": "cat >/dev/null # three", "name": "three"}),
         )
         .unwrap();
-    session.add_function(quiet("elsewhere").matcher("Write"));
+    session.add_function_unchecked(quiet("elsewhere").matcher("Write"));
     let names = |outcome: &snaphook::Outcome| {
         let names: Vec<_> = outcome
             .hooks
@@ -61,12 +61,19 @@ async fn a_definition_that_cannot_work_is_refused() {
             json!({"type": "comand", "command": "x"}),
             "did you mean `command`?",
         ),
-        (json!({"type": "function", "command": "x"}), "no hook type"),
-        (json!({"command": "x", "if": "Bash(git"}), "cannot be read"),
+        (
+            json!({"type": "function", "command": "x"}),
+            "unknown hook type",
+        ),
+        (
+            json!({"command": "x", "if": "Bash(git"}),
+            "invalid condition",
+        ),
     ] {
         let error = session
             .add_hook("PreToolUse", None, &definition)
-            .unwrap_err();
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(expected), "{error}");
     }
 }
@@ -75,7 +82,7 @@ async fn a_definition_that_cannot_work_is_refused() {
 async fn the_same_id_is_the_same_session_while_somebody_holds_it() {
     let engine = builder().build().unwrap();
     let session = engine.session("a");
-    session.add_function(block_stop());
+    session.add_function_unchecked(block_stop());
     assert!(run(&engine.session("a"), stop()).await.blocked);
     drop(session);
     assert!(
@@ -94,7 +101,7 @@ async fn a_success_is_told() {
         assert_eq!(entry.name, "quiet");
         count.fetch_add(1, Ordering::SeqCst);
     });
-    session.add_function_then(block_stop(), |_| panic!("a block is no success"));
+    session.add_function_then(block_stop(), |_| panic!("a block is not a success"));
     run(&session, stop()).await;
     run(&session, stop()).await;
     assert_eq!(told.load(Ordering::SeqCst), 2);
@@ -118,7 +125,7 @@ async fn once_means_one_success_in_a_session() {
     assert_eq!(statuses(&outcome), ["skipped"]);
     assert_eq!(
         outcome.hooks[0].skip_reason,
-        Some("it was to run once, and has run")
+        Some("it runs once, and has run")
     );
     assert_eq!(
         statuses(&run(&engine.session("b"), call(0)).await),
@@ -259,7 +266,7 @@ async fn what_is_to_be_watched_is_remembered_and_replaced() {
     };
     let session = builder().build().unwrap().session("a");
     let first = watch(&["/a", "/b"]);
-    let id = session.add_function(FunctionHook::new("SessionStart", "w", move |_| {
+    let id = session.add_function_unchecked(FunctionHook::new("SessionStart", "w", move |_| {
         let first = first.clone();
         async move { first }
     }));
@@ -273,7 +280,7 @@ async fn what_is_to_be_watched_is_remembered_and_replaced() {
     );
     session.remove_hook(&id);
     let none = watch(&[]);
-    session.add_function(FunctionHook::new("SessionStart", "n", move |_| {
+    session.add_function_unchecked(FunctionHook::new("SessionStart", "n", move |_| {
         let none = none.clone();
         async move { none }
     }));

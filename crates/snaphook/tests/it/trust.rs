@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use snaphook::hook::{Hook, Scope};
-use snaphook::trust::{Evidence, Standing, TrustFile, TrustStore};
+use snaphook::trust::{Evidence, TrustFile, TrustState, TrustStore};
 use snaphook::{Engine, EngineBuilder, Input, TrustPolicy};
 
 use crate::common::run;
@@ -230,10 +230,10 @@ async fn hooks_of_a_skill_live_while_it_is_active() {
 async fn a_host_may_have_a_store_of_its_own() {
     struct ByName;
     impl TrustStore for ByName {
-        fn standing(&self, _: &std::path::Path, hook: &Hook, _: &Evidence) -> Standing {
+        fn trust_state(&self, _: &std::path::Path, hook: &Hook, _: &Evidence) -> TrustState {
             match hook.name.as_str() {
-                "true" => Standing::Trusted,
-                _ => Standing::Unknown,
+                "true" => TrustState::Trusted,
+                _ => TrustState::Unknown,
             }
         }
     }
@@ -302,11 +302,11 @@ async fn a_plugin_that_vanished_is_a_failure_and_never_blocks_by_itself() {
 
 /// A factory that remembers what settings said to it.
 #[derive(Default, Clone)]
-struct Hearing(Arc<std::sync::Mutex<Vec<serde_json::Value>>>);
+struct SettingsRecorder(Arc<std::sync::Mutex<Vec<serde_json::Value>>>);
 
-impl snaphook::HandlerFactory for Hearing {
-    fn make(&self, _: &Hook) -> Result<Arc<dyn snaphook::Handler>, String> {
-        Err("it only listens".to_owned())
+impl snaphook::HandlerFactory for SettingsRecorder {
+    fn make(&self, _: &Hook) -> Result<Arc<dyn snaphook::Handler>, snaphook::MakeError> {
+        Err(snaphook::MakeError::unusable("it only listens"))
     }
 
     fn configured(
@@ -331,7 +331,7 @@ fn what_a_project_says_to_handlers_is_trusted_as_a_whole() {
     };
     server(json!({"command": "true"}));
     let heard = || {
-        let hearing = Hearing::default();
+        let hearing = SettingsRecorder::default();
         let policy = TrustPolicy::Store(Arc::new(store(&world)));
         let kind = "hearing";
         let builder = world.builder().trust(policy);

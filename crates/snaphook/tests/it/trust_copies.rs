@@ -193,7 +193,7 @@ async fn a_script_that_was_put_back_does_not_hide_that_it_was_swapped() {
             .error
             .as_deref()
             .unwrap()
-            .contains("was touched while it ran")
+            .contains("was written to while it ran")
     );
     assert!(outcome.system_messages.is_empty(), "{outcome:?}");
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use snaphook::event::EVENTS;
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::turn::AgentHooks;
 use snaphook::{Answer, EngineBuilder, FunctionHook};
 
@@ -20,10 +20,10 @@ use crate::common::builder;
 
 /// The inputs that were fired, in order.
 #[derive(Clone, Default)]
-pub(super) struct Seen(Arc<Mutex<Vec<Value>>>);
+pub(super) struct SeenInputs(Arc<Mutex<Vec<Value>>>);
 
-impl Seen {
-    /// Notes the input of every event, and is no hook of anybody's.
+impl SeenInputs {
+    /// Notes the input of every event, and is nobody's hook's.
     fn watch(&self, mut builder: EngineBuilder) -> EngineBuilder {
         for event in EVENTS {
             let seen = self.clone();
@@ -51,8 +51,8 @@ impl Seen {
 }
 
 /// The common fields of the agent in these tests.
-pub(super) fn common() -> Common {
-    Common::new("session", std::env::temp_dir().to_string_lossy())
+pub(super) fn common() -> CommonFields {
+    CommonFields::new("session", std::env::temp_dir().to_string_lossy())
 }
 
 /// A whole input: the event's own fields after the common ones.
@@ -70,8 +70,8 @@ pub(super) fn input(event: &str, own: Value) -> Value {
 }
 
 /// An agent with these hooks, and what it fires.
-pub(super) fn watched(builder: EngineBuilder) -> (AgentHooks, Seen) {
-    let seen = Seen::default();
+pub(super) fn watched(builder: EngineBuilder) -> (AgentHooks, SeenInputs) {
+    let seen = SeenInputs::default();
     let engine = seen.watch(builder).build().unwrap();
     (AgentHooks::new(&engine, common()), seen)
 }
@@ -82,7 +82,7 @@ pub(super) fn answering(event: &str, answer: Answer) -> AgentHooks {
     watched(builder().function(hook)).0
 }
 
-/// The same with an answer that is written as JSON, by a process.
+/// An agent with one hook: a process that prints this answer as JSON.
 pub(super) fn saying(event: &str, answer: &Value) -> AgentHooks {
     let hook = crate::common::fake_with(&[&format!("say:{answer}")], json!({"name": "hook"}));
     let settings = json!({"hooks": {event: [{"hooks": [hook]}]}});

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use snaphook::hook::Scope;
+use snaphook::prelude::*;
 use snaphook::{Answer, Engine, FunctionHook, Input};
 
 use crate::common::run;

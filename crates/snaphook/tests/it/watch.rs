@@ -4,17 +4,18 @@
 mod files;
 mod settings;
 
+use snaphook::prelude::*;
 use std::time::Duration;
 
 use snaphook::Engine;
-use snaphook::watch::{Options, WatchEvent, Watching};
+use snaphook::watch::{WatchEvent, WatchHandle, WatchOptions};
 use tokio::sync::broadcast::Receiver;
 
 use crate::common::HANG;
 
 /// Starts to watch, quickly; waits until it does.
-pub(super) async fn watch(engine: &Engine) -> (Watching, Receiver<WatchEvent>) {
-    let mut options = Options::default();
+pub(super) async fn watch(engine: &Engine) -> (WatchHandle, Receiver<WatchEvent>) {
+    let mut options = WatchOptions::default();
     options.quiet = Duration::from_millis(30);
     let watching = engine.watch_with(options).unwrap();
     let events = watching.events();

@@ -11,7 +11,7 @@ mod storm;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use snaphook::input::{Common, Input, typed::PreToolUse};
+use snaphook::input::{CommonFields, Input, typed::PreToolUse};
 use snaphook::{Engine, Outcome};
 
 use crate::common::*;
@@ -34,7 +34,7 @@ fn told(id: &str, what: &str) -> Input {
 }
 
 fn told_with(id: &str, tool_input: Value) -> Input {
-    let common = Common::new("test", std::env::temp_dir().to_string_lossy());
+    let common = CommonFields::new("test", std::env::temp_dir().to_string_lossy());
     Input::new(&common, &PreToolUse::new("Bash", tool_input, id)).unwrap()
 }
 

@@ -27,13 +27,13 @@ pub async fn write(cwd: &Path, input: Write) -> anyhow::Result<String> {
 }
 
 #[derive(Deserialize)]
-pub struct Edit {
+pub struct FileEdit {
     file_path: PathBuf,
     old_string: String,
     new_string: String,
 }
 
-pub async fn edit(cwd: &Path, input: Edit) -> anyhow::Result<String> {
+pub async fn edit(cwd: &Path, input: FileEdit) -> anyhow::Result<String> {
     let file = cwd.join(&input.file_path);
     let text = contents(&file).await?;
     let places = text.matches(&input.old_string).count();

@@ -8,4 +8,4 @@ mod shell;
 mod tasks;
 
 pub use run::{run, time_limit};
-pub use tasks::Tasks;
+pub use tasks::TaskList;

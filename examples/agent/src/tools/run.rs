@@ -28,7 +28,7 @@ pub async fn run(agent: &mut Agent, tool: &str, input: Json) -> anyhow::Result<V
         "cd" => change_folder(agent, from(input)?).await?,
         "TodoWrite" => tasks::write(agent, from(input)?).await,
         "Agent" => return subagent::run(agent, from(input)?).await,
-        _ => bail!("there is no tool {tool}"),
+        _ => bail!("unknown tool {tool}"),
     };
     Ok(text.into())
 }
@@ -50,6 +50,6 @@ async fn change_folder(agent: &mut Agent, folder: Folder) -> anyhow::Result<Stri
     let path = tokio::fs::canonicalize(path).await?;
     let path = path.to_string_lossy();
     let changed = agent.hooks.cwd_changed(&path).await;
-    agent.hear_in_tool(&changed.told);
+    agent.hear_in_tool(&changed.messages);
     Ok(format!("now in {path}"))
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use snaphook::input::typed::{TaskCompleted, TaskCreated};
-use snaphook::turn::Decided;
+use snaphook::turn::EventReply;
 
 use crate::agent::Agent;
 
@@ -20,7 +20,7 @@ struct Todo {
 
 /// The tasks so far.
 #[derive(Default)]
-pub struct Tasks(Vec<Task>);
+pub struct TaskList(Vec<Task>);
 
 struct Task {
     id: String,
@@ -63,8 +63,8 @@ pub async fn write(agent: &mut Agent, list: List) -> String {
     tasks.chain(refused).collect::<Vec<_>>().join("\n")
 }
 
-fn is_refused(agent: &mut Agent, decided: Decided, refused: &mut Vec<String>) -> bool {
-    agent.hear_in_tool(&decided.told);
-    refused.extend(decided.told.for_model);
-    !decided.go.is_on()
+fn is_refused(agent: &mut Agent, decided: EventReply, refused: &mut Vec<String>) -> bool {
+    agent.hear_in_tool(&decided.messages);
+    refused.extend(decided.messages.text_for_model);
+    !decided.decision.proceeds()
 }

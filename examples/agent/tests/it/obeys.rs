@@ -113,7 +113,7 @@ fn a_command_that_is_blocked_does_not_become_a_prompt() {
     let played = folder.play(json!(["/ship it", "/nothing"]), json!({}));
     assert_eq!(played.of("UserPromptExpansion")[0]["command_args"], "it");
     assert_eq!(played.count("UserPromptSubmit"), 0);
-    assert!(played.shows("host", "there is no command /nothing"));
+    assert!(played.shows("host", "unknown command /nothing"));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn without_a_hook_the_host_makes_and_removes_worktrees() {
 
 #[test]
 fn a_subagent_without_its_worktree_does_not_start() {
-    let told = json!({"expects": ["there is no worktree: no"], "text": "pity"});
+    let told = json!({"expects": ["the worktree was not made: no"], "text": "pity"});
     let played = Folder::with_hooks(json!({"WorktreeCreate": blocks()}))
         .play(json!(["go"]), json!({"main": [isolated(), told]}));
     assert_eq!(played.count("SubagentStart"), 0);

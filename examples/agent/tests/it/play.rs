@@ -14,7 +14,7 @@ pub(crate) struct Folder {
 }
 
 /// What became of a session.
-pub(crate) struct Played {
+pub(crate) struct PlayedSession {
     /// Every event with its input, a line each.
     pub(crate) record: String,
     /// What was printed.
@@ -56,7 +56,7 @@ impl Folder {
     }
 
     /// Plays the script that is in the folder.
-    pub(crate) fn play_with(&self, more: &[&str]) -> Played {
+    pub(crate) fn play_with(&self, more: &[&str]) -> PlayedSession {
         let output = Command::new(env!("CARGO_BIN_EXE_example-agent"))
             .current_dir(&self.path)
             .args(["--script", "script.json", "--record"])
@@ -67,14 +67,14 @@ impl Folder {
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{complaints}");
         assert_eq!(complaints, "");
-        Played {
+        PlayedSession {
             record: std::fs::read_to_string(&self.record).unwrap(),
             screen: String::from_utf8(output.stdout).unwrap(),
         }
     }
 
     /// Plays a session with these prompts, and these answers of the model.
-    pub(crate) fn play(&self, prompts: Value, agents: Value) -> Played {
+    pub(crate) fn play(&self, prompts: Value, agents: Value) -> PlayedSession {
         let script = json!({"model": "small", "max_turns": 3, "compact_after": 100,
             "prompts": prompts, "agents": agents});
         self.write("script.json", &script.to_string());
@@ -82,7 +82,7 @@ impl Folder {
     }
 }
 
-impl Played {
+impl PlayedSession {
     /// The inputs of every event, in order.
     pub(crate) fn inputs(&self) -> Vec<Value> {
         let lines = self.record.lines();

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::difference::difference;
-use crate::play::{Folder, Played, copy_folder};
+use crate::play::{Folder, PlayedSession, copy_folder};
 
 static SCENARIO: LazyLock<PathBuf> =
     LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("scenario"));
@@ -27,7 +27,7 @@ static SESSION: LazyLock<Session> = LazyLock::new(|| {
 });
 
 struct Session {
-    played: Played,
+    played: PlayedSession,
     cwd: String,
     /// What was there when it was over.
     src: bool,

@@ -26,7 +26,7 @@ fn one_that_is_not_there_or_not_clear_is_an_error_also_where_the_file_was_found(
         &["--project", "p", "--trust", "all"],
     ] {
         for (agent, words) in [
-            (&["--agent", "codr"][..], "there is no agent `codr`"),
+            (&["--agent", "codr"][..], "unknown agent `codr`"),
             (&[], "several agents and none is called `root`"),
         ] {
             for command in ["fire", "explain"] {
@@ -80,5 +80,5 @@ fn a_case_may_name_its_agent() {
     );
     let ran = folder.snaphook(&["test"], "");
     assert!(ran.stdout.contains("2 passed, 1 failed"), "{ran:?}");
-    assert!(ran.stdout.contains("there is no agent `nobody`"), "{ran:?}");
+    assert!(ran.stdout.contains("unknown agent `nobody`"), "{ran:?}");
 }

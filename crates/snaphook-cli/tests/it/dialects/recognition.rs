@@ -54,7 +54,7 @@ fn a_project_does_not_choose_where_that_would_switch_off_the_users_hooks() {
         let fire = ["fire", "PreToolUse", "--tool", "Bash", "--project", "p"];
         let ran = folder.snaphook(&fire, "");
         assert_eq!((ran.code, ran.stderr.as_str()), (2, "mine\n"), "{ran:?}");
-        let words = format!("say --dialect {name}");
+        let words = format!("pass --dialect {name}");
         assert!(ran.stdout.contains(&words), "{ran:?}");
         // Settings without hooks are not in the way.
         folder.write(".claude/settings.json", r#"{"model": "any"}"#);
@@ -72,7 +72,7 @@ fn nor_those_of_the_organisation() {
     let system = [("SNAPHOOK_TEST_SYSTEM_DIR", system.to_str().unwrap())];
     let ran = folder.snaphook_env(LIST, "", &system);
     assert!(ran.stdout.contains("policy"), "{ran:?}");
-    assert!(ran.stderr.contains("say --dialect gen"), "{ran:?}");
+    assert!(ran.stderr.contains("pass --dialect gen"), "{ran:?}");
 }
 
 #[test]

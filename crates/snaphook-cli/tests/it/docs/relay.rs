@@ -108,7 +108,7 @@ const FIRE: &[&str] = &[
 #[test]
 fn a_person_in_the_chat_decides() {
     if !has_python() {
-        println!("SKIPPED, there is no python3 here");
+        println!("SKIPPED, python3 is not installed");
         return;
     }
     let chat = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -137,7 +137,7 @@ fn a_person_in_the_chat_decides() {
 #[test]
 fn nobody_in_the_chat_is_a_no() {
     if !has_python() {
-        println!("SKIPPED, there is no python3 here");
+        println!("SKIPPED, python3 is not installed");
         return;
     }
     let chat = TcpListener::bind("127.0.0.1:0").unwrap();

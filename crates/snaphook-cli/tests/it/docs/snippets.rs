@@ -54,7 +54,7 @@ fn try_page(page: &Page) -> Vec<String> {
     for (language, program) in [("python", "python3"), ("js", "node")] {
         let needed = blocks.iter().any(|block| block.language == language);
         if needed && Command::new(program).arg("--version").output().is_err() {
-            println!("SKIPPED, there is no {program} here: {}", page.name);
+            println!("SKIPPED, {program} is not installed: {}", page.name);
             return Vec::new();
         }
     }
@@ -138,7 +138,7 @@ fn dialect(block: &Block) -> Option<&'static str> {
 /// Rust is run by rustdoc, for the pages that these files name.
 const DOCTESTS: &[&str] = &[
     "crates/snaphook/src/book.rs",
-    "crates/snaphook-log/src/lib.rs",
+    "crates/snaphook-log/src/page.rs",
 ];
 
 fn is_doctest(page: &Page) -> Result<(), String> {
@@ -156,7 +156,7 @@ fn is_step(block: &Block) -> Result<(), String> {
     for line in &block.lines {
         let step = format!("step {line}");
         if !steps.lines().any(|own| own == step) {
-            return Err(format!("`{line}` is no step of .ci/run"));
+            return Err(format!("`{line}` is not a step of .ci/run"));
         }
     }
     Ok(())

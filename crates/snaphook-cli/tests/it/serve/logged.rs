@@ -20,7 +20,7 @@ fn served(world: &World, more: &[&str]) {
     let outcome = client.ask("hooks/execute", inside)["outcome"].clone();
     assert_eq!(outcome["blocked"], true);
     client.ask("hooks/execute", json!({"input": bash("ls")}));
-    client.ask("permissions/authorize", json!({"input": bash("pwd")}));
+    client.ask("permissions/authorize", json!({"input": bash("make")}));
     client.ask(
         "hooks/observe",
         json!({"input": bash("date"), "sessionId": "s1"}),
@@ -40,10 +40,10 @@ fn every_event_of_a_client_is_recorded() {
         .filter_map(|event| event["input"]["tool_input"]["command"].as_str())
         .collect();
     commands.sort_unstable();
-    assert_eq!(commands, ["date", "ls", "pwd", "rm -rf /"], "{events:#?}");
+    assert_eq!(commands, ["date", "ls", "make", "rm -rf /"], "{events:#?}");
     let blocked = |event: &&Value| event["outcome"]["blocked"] == true;
     let blocked = events.iter().filter(blocked);
-    // Nobody could be asked about `pwd`.
+    // Nobody could be asked about `make`.
     let mut blocked: Vec<_> = blocked
         .filter_map(|event| event["event"].as_str())
         .collect();

@@ -155,7 +155,7 @@ s.sendall(sys.stdin.buffer.read())
 while s.recv(65536): pass
 "#;
     if !crate::common::has_python() {
-        println!("SKIPPED, there is no python3 here");
+        println!("SKIPPED, python3 is not installed");
         return;
     }
     let mut client = Command::new("python3")

@@ -46,11 +46,11 @@ fn the_token_of_a_file_is_not_printed_and_must_be_private() {
         assert_eq!(ran.code, 1, "{ran:?}");
         assert!(ran.stderr.contains(word), "{ran:?}");
     };
-    refused("cannot be read");
+    refused("failed to read the token file");
     folder.write("token", "0123456789abcdef\n");
     let file = folder.path().join("token");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
-    refused("others can read the token");
+    refused("other users can read the token");
     private(&file);
     let mut server = Serving::start(&mut folder.command(&args));
     let mut client = HttpClient::new(server.http(), "0123456789abcdef");
@@ -68,7 +68,11 @@ fn addresses_that_others_can_reach_need_a_word() {
     let folder = Folder::new();
     let ran = folder.snaphook(&["serve", "--http", "0.0.0.0:0"], "");
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("not a loopback address"), "{ran:?}");
+    assert!(
+        ran.stderr
+            .contains("refusing to listen on the non-loopback address"),
+        "{ran:?}"
+    );
     assert!(ran.stderr.contains("--allow-remote"), "{ran:?}");
     let args = ["serve", "--http", "0.0.0.0:0", "--allow-remote"];
     Serving::start(&mut folder.command(&args)).http();
@@ -88,7 +92,7 @@ fn the_socket_is_private_and_another_server_does_not_take_it() {
     let ran = folder.snaphook(&args, "");
     assert_eq!(ran.code, 1);
     assert!(
-        ran.stderr.contains("a server listens there already"),
+        ran.stderr.contains("another server is already listening"),
         "{ran:?}"
     );
     // One that was killed leaves its file; the next takes its place.

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::input::fields::{Fields, InputError};
+use crate::input::{Fields, InputError};
 
 /// The fields that every input has.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Common {
+pub struct CommonFields {
     /// The agent session's id.
     pub session_id: String,
     /// Where the conversation is recorded; empty when it is not.
@@ -45,7 +45,7 @@ pub struct Common {
     pub extra: Fields,
 }
 
-impl Common {
+impl CommonFields {
     /// The common fields of a session that works in `cwd`.
     #[must_use]
     pub fn new(session_id: impl Into<String>, cwd: impl Into<String>) -> Self {

@@ -1,7 +1,7 @@
 //! How the structs are declared: each with its constructor, its setters and the
 //! way it is written.
 
-use crate::input::fields::{Fields, InputError};
+use crate::input::{Fields, InputError};
 
 /// The typed input of one built-in event.
 pub trait TypedInput {
@@ -73,7 +73,7 @@ macro_rules! typed_inputs {
             }
         )*
 
-        /// The JSON Schema of an event's own fields; nothing for an event that
+        /// The JSON Schema of an event's own fields; `None` for an event that
         /// has no struct.
         #[cfg(feature = "schema")]
         pub fn schema(

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::declare::{TypedInput, key, typed_inputs};
-use crate::input::fields::{Fields, InputError};
+use crate::input::{Fields, InputError};
 use crate::json::Json;
 
 #[cfg(feature = "schema")]
@@ -14,7 +14,7 @@ type Object = serde_json::Map<String, Value>;
 #[derive(schemars::JsonSchema)]
 #[schemars(inline)]
 #[expect(dead_code, reason = "only its schema is wanted")]
-struct ToolCall {
+struct BatchedToolCall {
     /// The name of the tool.
     tool_name: String,
     /// What the tool was called with.
@@ -126,7 +126,7 @@ typed_inputs! {
     }
     PostToolBatch {
         /// The calls, in order.
-        #[cfg_attr(feature = "schema", schemars(with = "Vec<ToolCall>"))]
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<BatchedToolCall>"))]
         tool_calls: Vec<Value>,
     } {}
     Notification {
@@ -268,7 +268,7 @@ typed_inputs! {
         name: String,
     } {}
     WorktreeRemove {
-        /// Where the worktree is.
+        /// The path of the worktree.
         worktree_path: String,
     } {}
     PreCompact {
@@ -373,7 +373,7 @@ mod tests {
 
     use super::*;
     use crate::event::EVENTS;
-    use crate::input::{Common, Input};
+    use crate::input::{CommonFields, Input};
 
     #[test]
     fn every_event_of_the_table_has_a_struct_with_exactly_its_fields() {
@@ -406,7 +406,7 @@ mod tests {
     #[test]
     fn a_typed_input_writes_the_protocols_keys() {
         let display = MessageDisplay::new("t", "m", 3_u64, true, "text");
-        let input = Input::new(&Common::new("s", "/w"), &display).unwrap();
+        let input = Input::new(&CommonFields::new("s", "/w"), &display).unwrap();
         let line = String::from_utf8(input.fields().to_line()).unwrap();
         assert_eq!(
             line,

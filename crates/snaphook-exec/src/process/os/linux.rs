@@ -1,4 +1,4 @@
-//! Linux: an input as a file in memory that nobody can change any more.
+//! Linux: an input as a sealed file in memory.
 //!
 //! Many hooks can read it without anybody writing it to each of them, and a hook
 //! that reads nothing keeps nobody waiting.
@@ -27,8 +27,7 @@ impl SealedFile {
         Ok(Self(file.into()))
     }
 
-    /// Opens it anew, for reading: whoever gets this begins at the beginning,
-    /// wherever others are.
+    /// Opens the file for reading with an offset of its own, at the beginning.
     pub(crate) fn open(&self) -> io::Result<File> {
         File::open(format!("/proc/self/fd/{}", self.0.as_raw_fd()))
     }

@@ -2,12 +2,15 @@
 //! where the shell is, what a program is, pipes, what a process takes.
 //! A port is one more file with these functions.
 
+#[cfg(any(windows, test))]
+mod git_bash;
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
-    DEFAULT_PATH, NO_SHELL, PipeWriter, Stamp, closed, is_executable, is_from_outside, pipe_writer,
-    posix_shell, resident, same_variable, spellings, variable,
+    DEFAULT_PATH, NO_SHELL, PipeWriter, Stamp, closed, is_executable, is_from_outside,
+    is_shell_script, pipe_writer, posix_shell, resident, same_variable, shell_path, spellings,
+    variable,
 };
 #[cfg(unix)]
 pub(super) use unix::{Group, ended, file_limit, filled_pipe, prepare};
@@ -28,8 +31,8 @@ mod windows;
 mod windows_pipe;
 #[cfg(windows)]
 pub(crate) use windows::{
-    DEFAULT_PATH, NO_SHELL, Stamp, is_executable, is_from_outside, posix_shell, resident,
-    same_variable, spellings, variable,
+    DEFAULT_PATH, NO_SHELL, Stamp, is_executable, is_from_outside, is_shell_script, posix_shell,
+    resident, same_variable, shell_path, spellings, variable,
 };
 #[cfg(windows)]
 pub(super) use windows::{Group, ended, file_limit, filled_pipe, prepare};

@@ -10,12 +10,12 @@ use std::process::ExitStatus;
 
 use rustix::pipe::PIPE_BUF;
 use rustix::process::{Pid, Resource, Signal};
-use snaphook_core::answer::Ended;
+use snaphook_core::answer::ProcessExit;
 use tokio::io::Interest;
 use tokio::process::{Child, ChildStdin, Command};
 
-/// What to say where there is no shell.
-pub(crate) const NO_SHELL: &str = "there is no /bin/sh";
+/// The message for a machine without a POSIX shell.
+pub(crate) const NO_SHELL: &str = "this hook needs a POSIX shell, and /bin/sh does not exist";
 
 /// The shell that reads commands.
 pub(crate) fn posix_shell<'a>(_var: impl Fn(&str) -> Option<&'a OsStr>) -> Option<PathBuf> {
@@ -39,6 +39,16 @@ pub(crate) fn spellings(file: PathBuf) -> impl Iterator<Item = PathBuf> {
 /// A variable of an environment.
 pub(crate) fn variable<'a>(env: &'a HashMap<OsString, OsString>, name: &str) -> Option<&'a OsStr> {
     env.get(OsStr::new(name)).map(OsString::as_os_str)
+}
+
+/// How the shell writes a path, where it differs from the system.
+pub(crate) fn shell_path(_: &str) -> Option<String> {
+    None
+}
+
+/// Whether a program is a script that only a shell can start.
+pub(crate) fn is_shell_script(_: &Path) -> bool {
+    false
 }
 
 /// Whether two names are the same variable's.
@@ -66,7 +76,7 @@ impl Group {
 
     /// Asks every process of the group to end.
     pub(in crate::process) fn terminate(&self) {
-        // An error means that nobody is left to ask.
+        // An error means that no process of the group is left.
         let _ = rustix::process::kill_process_group(self.0, Signal::TERM);
     }
 
@@ -75,18 +85,54 @@ impl Group {
         let _ = rustix::process::kill_process_group(self.0, Signal::KILL);
     }
 
-    /// Whether any process of the group is alive. Only asked after the leader
-    /// was waited for: until then its remains count.
+    /// Whether any process of the group is alive. A process that has ended and that
+    /// its parent has not waited for yet (a zombie) does not count, where the system
+    /// tells. Only asked after the leader was waited for.
     pub(in crate::process) fn is_alive(&self) -> bool {
-        rustix::process::test_kill_process_group(self.0).is_ok()
+        rustix::process::test_kill_process_group(self.0).is_ok() && !self.has_only_zombies()
+    }
+
+    /// Whether the system says that every process of the group has ended.
+    #[cfg(target_os = "linux")]
+    fn has_only_zombies(&self) -> bool {
+        let Some(processes) = group_members(self.0) else {
+            return false;
+        };
+        !processes.is_empty() && processes.iter().all(|state| matches!(state, b'Z' | b'X'))
+    }
+
+    /// Other systems reap orphans at once.
+    #[cfg(not(target_os = "linux"))]
+    fn has_only_zombies(&self) -> bool {
+        false
     }
 }
 
+/// The states of the processes of a group, as `/proc` has them; `None` if it
+/// cannot be read.
+#[cfg(target_os = "linux")]
+fn group_members(group: Pid) -> Option<Vec<u8>> {
+    let group = group.as_raw_nonzero().to_string();
+    let processes = std::fs::read_dir("/proc").ok()?.flatten();
+    let members = processes.filter_map(|process| {
+        let name = process.file_name();
+        name.to_str()?.parse::<u32>().ok()?;
+        let stat = std::fs::read(process.path().join("stat")).ok()?;
+        // The name of the program is in parentheses and may hold anything.
+        let end = stat.iter().rposition(|byte| *byte == b')')?;
+        let rest = std::str::from_utf8(&stat[end + 1..]).ok()?;
+        let mut fields = rest.split_ascii_whitespace();
+        let state = *fields.next()?.as_bytes().first()?;
+        (fields.nth(1)? == group).then_some(state)
+    });
+    Some(members.collect())
+}
+
 /// How a child ended.
-pub(in crate::process) fn ended(status: ExitStatus) -> Ended {
+pub(in crate::process) fn ended(status: ExitStatus) -> ProcessExit {
     match (status.code(), status.signal()) {
-        (Some(code), _) => Ended::Exit(code),
-        (None, signal) => Ended::Signal(signal.unwrap_or_default()),
+        (Some(code), _) => ProcessExit::Exit(code),
+        (None, signal) => ProcessExit::Signal(signal.unwrap_or_default()),
     }
 }
 
@@ -102,7 +148,7 @@ pub(in crate::process) fn file_limit() -> Option<u64> {
     rustix::process::getrlimit(Resource::Nofile).current
 }
 
-/// What tells a file from what it was before: any write or replacement changes
+/// Identifies the state of a file: any write or replacement changes
 /// it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
@@ -113,7 +159,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of what is at this path, behind any symlinks.
+    /// Reads the stamp of the file at this path, behind any symlinks.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let meta = std::fs::metadata(path).ok()?;
         Some(Self {
@@ -140,7 +186,7 @@ pub(crate) fn pipe_writer(stdin: ChildStdin) -> io::Result<PipeWriter> {
 /// When the system has no pipe that takes them all.
 pub(in crate::process) fn filled_pipe(bytes: &[u8]) -> io::Result<PipeReader> {
     let (reader, mut writer) = io::pipe()?;
-    // An empty pipe has room for so many, always.
+    // An empty pipe always has room for this many bytes.
     if bytes.len() > PIPE_BUF {
         rustix::io::ioctl_fionbio(&writer, true)?;
     }
@@ -148,12 +194,12 @@ pub(in crate::process) fn filled_pipe(bytes: &[u8]) -> io::Result<PipeReader> {
     Ok(reader)
 }
 
-/// Waits until nobody can read from a pipe any more.
+/// Waits until the reading end of a pipe is closed.
 pub(crate) async fn closed(pipe: &PipeWriter) {
     let _ = pipe.ready(Interest::ERROR).await;
 }
 
-/// Bytes of memory that a process and its children hold; nothing where the
+/// Bytes of memory that a process and its children hold; `None` if the
 /// system does not tell.
 #[cfg(target_os = "linux")]
 pub(crate) fn resident(process: u32) -> Option<u64> {
@@ -187,4 +233,43 @@ pub(crate) fn resident(process: u32) -> Option<u64> {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn resident(_process: u32) -> Option<u64> {
     None
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+
+    use super::*;
+
+    fn id(child: &std::process::Child) -> Pid {
+        Pid::from_child(child)
+    }
+
+    #[test]
+    fn a_group_with_only_zombies_left_is_gone() {
+        let mut leader = Command::new("/bin/sleep")
+            .arg("600")
+            .process_group(0)
+            .spawn()
+            .unwrap();
+        let group = Group(id(&leader));
+        let mut member = Command::new("/bin/sleep")
+            .arg("600")
+            .process_group(group.0.as_raw_nonzero().get())
+            .spawn()
+            .unwrap();
+        assert!(group.is_alive());
+        group.terminate();
+        leader.wait().unwrap();
+        // It has ended, and nobody takes it away.
+        let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        waitid(WaitId::Pid(id(&member)), ended).unwrap();
+        assert!(rustix::process::test_kill_process_group(group.0).is_ok());
+        assert!(!group.is_alive());
+        member.wait().unwrap();
+        assert!(!group.is_alive());
+    }
 }

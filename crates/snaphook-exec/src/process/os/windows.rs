@@ -11,9 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use snaphook_core::answer::Ended;
+use snaphook_core::answer::ProcessExit;
 use tokio::process::{Child, Command};
 use win32job::{ExtendedLimitInfo, Job};
+
+use super::git_bash;
 
 /// Where programs are looked for when the environment does not say.
 pub(crate) const DEFAULT_PATH: &str = r"C:\Windows\System32;C:\Windows";
@@ -24,7 +26,7 @@ const ENDINGS: [&str; 4] = ["exe", "com", "cmd", "bat"];
 /// No window of its own, and a Ctrl-C at the host's console is not for it.
 const FLAGS: u32 = 0x0800_0000 | 0x0000_0200;
 
-/// What to say where there is no shell.
+/// The message for a machine without a POSIX shell.
 pub(crate) const NO_SHELL: &str = "this hook needs a POSIX shell: install Git for Windows, or give \
      the hook `\"shell\": \"powershell\"`";
 
@@ -67,6 +69,17 @@ pub(crate) fn spellings(file: PathBuf) -> impl Iterator<Item = PathBuf> {
 pub(crate) fn variable<'a>(env: &'a HashMap<OsString, OsString>, name: &str) -> Option<&'a OsStr> {
     let same = |(key, _): &(&OsString, &OsString)| key.eq_ignore_ascii_case(name);
     env.iter().find(same).map(|(_, value)| value.as_os_str())
+}
+
+/// How the shell writes a path, where it differs from the system.
+pub(crate) fn shell_path(path: &str) -> Option<String> {
+    let written = git_bash::posix_path(path);
+    (written != path).then_some(written)
+}
+
+/// Whether a program is a script that only a shell can start.
+pub(crate) fn is_shell_script(program: &Path) -> bool {
+    git_bash::is_shell_script(program)
 }
 
 /// Whether two names are the same variable's.
@@ -120,8 +133,8 @@ impl Group {
 }
 
 /// How a child ended.
-pub(in crate::process) fn ended(status: ExitStatus) -> Ended {
-    Ended::Exit(status.code().unwrap_or(-1))
+pub(in crate::process) fn ended(status: ExitStatus) -> ProcessExit {
+    ProcessExit::Exit(status.code().unwrap_or(-1))
 }
 
 /// There are no signals.
@@ -152,7 +165,7 @@ pub(crate) struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of what is at this path, behind any symlinks.
+    /// Reads the stamp of the file at this path, behind any symlinks.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         let meta = std::fs::metadata(path).ok()?;
         Some(Self {

@@ -18,14 +18,14 @@ const PIECE: usize = 64 * 1024;
 #[derive(Debug)]
 pub(crate) struct PipeWriter {
     pieces: mpsc::SyncSender<Vec<u8>>,
-    state: Arc<State>,
+    state: Arc<PipeState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct PipeState {
     /// A piece is being written.
     busy: AtomicBool,
-    /// Nobody reads any more.
+    /// The reading end is closed.
     broken: AtomicBool,
     changed: Notify,
 }
@@ -50,7 +50,7 @@ impl PipeWriter {
         }
     }
 
-    /// Waits until something would be taken, or nobody reads any more.
+    /// Waits until the pipe has room or its reading end is closed.
     ///
     /// # Errors
     /// Never: the next write tells.
@@ -61,7 +61,7 @@ impl PipeWriter {
     }
 
     /// Waits for a change after which this holds, or the pipe is broken.
-    async fn until(&self, holds: impl Fn(&State) -> bool) {
+    async fn until(&self, holds: impl Fn(&PipeState) -> bool) {
         loop {
             let changed = self.state.changed.notified();
             let mut changed = std::pin::pin!(changed);
@@ -79,7 +79,7 @@ impl PipeWriter {
 pub(crate) fn pipe_writer(stdin: ChildStdin) -> io::Result<PipeWriter> {
     let mut pipe = File::from(stdin.into_owned_handle()?);
     let (pieces, to_write) = mpsc::sync_channel::<Vec<u8>>(1);
-    let state = Arc::new(State::default());
+    let state = Arc::new(PipeState::default());
     let shared = Arc::clone(&state);
     std::thread::Builder::new()
         .name("snaphook-pipe".to_owned())

@@ -4,20 +4,20 @@ use super::holds::{feeds_shell, undo_escapes};
 
 /// What runs.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Runs {
+pub(super) enum AwkRuns {
     /// It only reads and prints.
     Nothing,
-    /// Some of the texts that stand in it: these may be commands.
+    /// Some of the texts that are in it: these may be commands.
     Texts(Vec<String>),
     /// What it reads, or puts together.
     Anything,
 }
 
-pub(super) fn runs(program: &str) -> Runs {
+pub(super) fn runs(program: &str) -> AwkRuns {
     let (bare, texts) = without_texts(program);
     let bare = bare.replace("||", " ");
     if !(bare.contains("system") || bare.contains('|') || bare.contains('@')) {
-        return Runs::Nothing;
+        return AwkRuns::Nothing;
     }
     let squeezed: String = bare.split_whitespace().collect();
     let given = |after: &str| {
@@ -40,15 +40,15 @@ pub(super) fn runs(program: &str) -> Runs {
         before = part;
     }
     match called && piped && !bare.contains('@') && !feeds_shell(program) {
-        true => Runs::Texts(given_to_shell(&bare, &texts)),
-        false => Runs::Anything,
+        true => AwkRuns::Texts(given_to_shell(&bare, &texts)),
+        false => AwkRuns::Anything,
     }
 }
 
 /// Stands for a text in quotes.
 const TEXT: char = '\u{3}';
 
-/// The texts that stand where a command does.
+/// The texts that are where a command does.
 fn given_to_shell(bare: &str, texts: &[String]) -> Vec<String> {
     let squeezed: String = bare.split_whitespace().collect();
     let mut found = Vec::new();
@@ -96,22 +96,22 @@ mod tests {
 
     #[test]
     fn what_awk_runs_is_told_apart() {
-        let mkr = || Runs::Texts(vec!["mkr x".to_owned()]);
+        let mkr = || AwkRuns::Texts(vec!["mkr x".to_owned()]);
         for (program, want) in [
-            ("{ rm = $1; print rm }", Runs::Nothing),
-            ("$1 == \"rm\" || $2 { print \"a|b\" }", Runs::Nothing),
+            ("{ rm = $1; print rm }", AwkRuns::Nothing),
+            ("$1 == \"rm\" || $2 { print \"a|b\" }", AwkRuns::Nothing),
             (
                 "BEGIN { while ((getline l < \"f\") > 0) print l }",
-                Runs::Nothing,
+                AwkRuns::Nothing,
             ),
             ("BEGIN { system(\"mkr x\") }", mkr()),
             ("BEGIN { print \"a\" | \"mkr x\" }", mkr()),
             ("BEGIN { \"mkr x\" | getline }", mkr()),
-            ("{ system($0) }", Runs::Anything),
-            ("{ system(\"mk\" \"r\") }", Runs::Anything),
-            ("{ print | c }", Runs::Anything),
-            ("{ c | getline }", Runs::Anything),
-            ("BEGIN { f = \"system\"; @f(\"mkr\") }", Runs::Anything),
+            ("{ system($0) }", AwkRuns::Anything),
+            ("{ system(\"mk\" \"r\") }", AwkRuns::Anything),
+            ("{ print | c }", AwkRuns::Anything),
+            ("{ c | getline }", AwkRuns::Anything),
+            ("BEGIN { f = \"system\"; @f(\"mkr\") }", AwkRuns::Anything),
         ] {
             assert_eq!(runs(program), want, "{program}");
         }

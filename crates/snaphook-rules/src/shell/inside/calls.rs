@@ -6,8 +6,8 @@
 
 /// What a call runs.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Call {
-    /// Texts that stand in the code.
+pub(super) enum CodeCall {
+    /// Texts that are in the code.
     Plain,
     /// This program, with something that cannot be seen.
     Named(String),
@@ -26,7 +26,7 @@ const CALLS: [&str; 26] = [
 
 /// The calls of code; texts in double quotes may have variables in them where
 /// the language puts them in.
-pub(super) fn calls(code: &str, puts_in: bool) -> Vec<Call> {
+pub(super) fn calls(code: &str, puts_in: bool) -> Vec<CodeCall> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
     for call in CALLS {
@@ -40,17 +40,21 @@ pub(super) fn calls(code: &str, puts_in: bool) -> Vec<Call> {
     found
 }
 
-fn one(rest: &str, puts_in: bool) -> Call {
+fn one(rest: &str, puts_in: bool) -> CodeCall {
     let opens = [' ', '(', '[', '{', '\n', '\t'];
     if rest.is_empty() || rest.starts_with([';', ',', ')', ':', '}', ']', '\n']) {
-        return Call::HandedOn;
+        return CodeCall::HandedOn;
     }
     let rest = rest.trim_start_matches(opens);
     // `spawnvp(0, "x", …)`.
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || ", ".contains(c));
     let Some(first) = text(rest, puts_in) else {
         let other = rest.starts_with(|c: char| c.is_alphabetic() || "$@_".contains(c));
-        return if other { Call::Unknown } else { Call::Plain };
+        return if other {
+            CodeCall::Unknown
+        } else {
+            CodeCall::Plain
+        };
     };
     let mut before = first.known.to_owned();
     let mut whole = first.whole;
@@ -72,7 +76,7 @@ fn one(rest: &str, puts_in: bool) -> Call {
     if whole && (ends || spoken.iter().any(|word| rest.starts_with(word))) {
         return match rest.strip_prefix(',') {
             Some(more) if !only_texts(more) => named(&format!("{before} ")),
-            _ => Call::Plain,
+            _ => CodeCall::Plain,
         };
     }
     if formats {
@@ -80,18 +84,18 @@ fn one(rest: &str, puts_in: bool) -> Call {
         return named(head);
     }
     match rest.starts_with('[') || (whole && rest.starts_with('.')) {
-        true => Call::Unknown,
+        true => CodeCall::Unknown,
         false => named(&before),
     }
 }
 
 /// The program, where a blank shows that its name has ended.
-fn named(text: &str) -> Call {
+fn named(text: &str) -> CodeCall {
     match text.trim_start().split_once([' ', '\t']) {
         Some((name, _)) if !name.is_empty() => {
-            Call::Named(name.rsplit('/').next().unwrap_or(name).to_owned())
+            CodeCall::Named(name.rsplit('/').next().unwrap_or(name).to_owned())
         }
-        _ => Call::Unknown,
+        _ => CodeCall::Unknown,
     }
 }
 
@@ -165,30 +169,33 @@ mod tests {
 
     #[test]
     fn calls_are_told_apart() {
-        let git = || Call::Named("git".to_owned());
+        let git = || CodeCall::Named("git".to_owned());
         for (code, want) in [
-            ("os.system(\"mkr x\")", Call::Plain),
-            ("system 'mkr', 'x'", Call::Plain),
-            ("system(\"mk\" + \"r\")", Call::Plain),
-            ("subprocess.run([\"ls\", \"-l\"], check=True)", Call::Plain),
-            ("execSync(\"ls\", {stdio: \"inherit\"})", Call::Plain),
-            ("execSync('ls').toString()", Call::Plain),
+            ("os.system(\"mkr x\")", CodeCall::Plain),
+            ("system 'mkr', 'x'", CodeCall::Plain),
+            ("system(\"mk\" + \"r\")", CodeCall::Plain),
+            (
+                "subprocess.run([\"ls\", \"-l\"], check=True)",
+                CodeCall::Plain,
+            ),
+            ("execSync(\"ls\", {stdio: \"inherit\"})", CodeCall::Plain),
+            ("execSync('ls').toString()", CodeCall::Plain),
             ("subprocess.run([\"git\", x])", git()),
             ("os.system(\"git \" + x)", git()),
             ("os.system(f\"git {x}\")", git()),
             ("os.system(\"git %s\" % x)", git()),
             ("execSync(`git ${x}`)", git()),
-            ("os.system(\"MKR\".lower())", Call::Unknown),
-            ("os.system(\"m%sr\" % x)", Call::Unknown),
-            ("os.system(\"m\" + x + \"r\")", Call::Unknown),
-            ("os.system(\"amkrb\"[1:4])", Call::Unknown),
-            ("execSync(`mk${x}`)", Call::Unknown),
-            ("os.system(x)", Call::Unknown),
-            ("s = os.system; s(x)", Call::HandedOn),
+            ("os.system(\"MKR\".lower())", CodeCall::Unknown),
+            ("os.system(\"m%sr\" % x)", CodeCall::Unknown),
+            ("os.system(\"m\" + x + \"r\")", CodeCall::Unknown),
+            ("os.system(\"amkrb\"[1:4])", CodeCall::Unknown),
+            ("execSync(`mk${x}`)", CodeCall::Unknown),
+            ("os.system(x)", CodeCall::Unknown),
+            ("s = os.system; s(x)", CodeCall::HandedOn),
         ] {
             assert_eq!(calls(code, false), [want], "{code}");
         }
         assert_eq!(calls("system \"git $x\"", true), [git()]);
-        assert_eq!(calls("system \"m$x\"", true), [Call::Unknown]);
+        assert_eq!(calls("system \"m$x\"", true), [CodeCall::Unknown]);
     }
 }

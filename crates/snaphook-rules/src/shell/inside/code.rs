@@ -1,17 +1,17 @@
 //! Finding the code that an interpreter is given.
 
-use super::interpreters::{Interpreter, Language, Operands, Reads};
-use super::{Inside, ProgramCode};
+use super::interpreters::{Interpreter, InterpreterOperands, Language, StdinUse};
+use super::{CodeFindings, ProgramCode};
 use super::{awk, sed};
 use crate::shell::found::{SimpleCommand, Stdin};
 use crate::shell::{Gap, Piece, Unknown, Word};
 
 /// Adds what the interpreter runs.
-pub(super) fn given(
+pub(super) fn add_code(
     row: &Interpreter,
     words: &[Word],
     command: &SimpleCommand,
-    inside: &mut Inside,
+    inside: &mut CodeFindings,
 ) {
     let mut found = Vec::new();
     let mut operands = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn given(
             options = false;
             continue;
         }
-        if row.operands == Operands::Data && head.len() > 1 && head.starts_with('+') {
+        if row.operands == InterpreterOperands::Data && head.len() > 1 && head.starts_with('+') {
             found.push(after(word, 1));
             continue;
         }
@@ -43,19 +43,21 @@ pub(super) fn given(
             at += usize::from(given.takes);
             continue;
         }
-        any |= operands.is_empty() && word.may_vanish() && row.operands == Operands::Script;
+        any |=
+            operands.is_empty() && word.may_vanish() && row.operands == InterpreterOperands::Script;
         operands.push(word.clone());
     }
     // `ed '!x'` edits what the command prints.
-    let shouts = |word: &&Word| word.head().starts_with('!') && row.operands == Operands::Data;
+    let shouts =
+        |word: &&Word| word.head().starts_with('!') && row.operands == InterpreterOperands::Data;
     for word in operands.iter().filter(shouts) {
         inside.command(&after(word, 1), true);
     }
     let subcommand = operands.first().and_then(Word::known);
     let subcommand = subcommand.is_some_and(|name| row.subcommands.contains(&name));
     match row.operands {
-        Operands::Code => found.extend(operands.iter().cloned()),
-        Operands::FirstCode if found.is_empty() && !in_file => {
+        InterpreterOperands::Code => found.extend(operands.iter().cloned()),
+        InterpreterOperands::FirstCode if found.is_empty() && !in_file => {
             found.extend(operands.first().cloned());
         }
         _ if subcommand => found.extend(operands.iter().skip(1).cloned()),
@@ -70,18 +72,20 @@ pub(super) fn given(
             Some("-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0")
         )
     };
-    let has_script = row.operands == Operands::Script
+    let has_script = row.operands == InterpreterOperands::Script
         && !subcommand
         && operands.first().is_some_and(|first| !is_stdin(first));
-    if row.operands == Operands::Script && operands.first().is_some_and(|w| w.has(Gap::Stream)) {
+    if row.operands == InterpreterOperands::Script
+        && operands.first().is_some_and(|w| w.has(Gap::Stream))
+    {
         inside.dynamic(command.range());
     }
     let told = operands.iter().any(is_stdin) || words.iter().any(is_stdin);
-    let reads = row.reads != Reads::No || (told && in_file);
-    if reads && !has_script && (found.is_empty() || row.reads == Reads::Text) {
+    let reads = row.reads != StdinUse::No || (told && in_file);
+    if reads && !has_script && (found.is_empty() || row.reads == StdinUse::Text) {
         match &command.stdin {
             Stdin::Text(text) => found.push(text.clone()),
-            Stdin::Stream if row.reads != Reads::Text => inside.dynamic(command.range()),
+            Stdin::Stream if row.reads != StdinUse::Text => inside.dynamic(command.range()),
             _ => {}
         }
     }
@@ -97,9 +101,9 @@ fn names_stream(word: &Word, next: Option<&Word>) -> bool {
     word.has(Gap::Stream) || next.is_some_and(|next| next.has(Gap::Stream))
 }
 
-/// What an option brings.
+/// An option of an interpreter, with the code that it brings.
 #[derive(Default)]
-struct Given {
+struct CodeOption {
     codes: Vec<Word>,
     /// It takes the next word.
     takes: bool,
@@ -107,23 +111,23 @@ struct Given {
     file: bool,
 }
 
-impl Given {
-    fn code(codes: Vec<Word>, takes: bool) -> Given {
-        Given {
+impl CodeOption {
+    fn code(codes: Vec<Word>, takes: bool) -> CodeOption {
+        CodeOption {
             codes,
             takes,
             file: false,
         }
     }
 
-    /// A value that is no code.
-    fn value(row: &Interpreter, option: &str, takes: bool) -> Given {
+    /// A value that is not code.
+    fn value(row: &Interpreter, option: &str, takes: bool) -> CodeOption {
         let files: &[&str] = match row.language {
             Language::Awk => &["-f", "-E", "--file", "--exec"],
             Language::Sed => &["-f", "--file"],
             Language::General => &["-f", "-x", "-S", "-u", "-init", "--file"],
         };
-        Given {
+        CodeOption {
             codes: Vec::new(),
             takes,
             file: files.contains(&option),
@@ -131,16 +135,16 @@ impl Given {
     }
 }
 
-/// What an option brings.
-fn option(row: &Interpreter, word: &Word, next: Option<&Word>) -> Given {
+/// Reads an option of an interpreter.
+fn option(row: &Interpreter, word: &Word, next: Option<&Word>) -> CodeOption {
     let head = word.head();
     let next_word = || next.cloned().into_iter().collect::<Vec<_>>();
     let name = head.split('=').next().unwrap_or(head);
     if row.code.contains(&head) {
-        return Given::code(next_word(), true);
+        return CodeOption::code(next_word(), true);
     }
     if row.values.contains(&head) {
-        return Given::value(row, head, true);
+        return CodeOption::value(row, head, true);
     }
     // Long options, also those with one dash, and cut short.
     let is_long = |option: &&&str| option.len() > 2;
@@ -149,15 +153,15 @@ fn option(row: &Interpreter, word: &Word, next: Option<&Word>) -> Given {
     });
     if long {
         return match head.contains('=') {
-            true => Given::code(vec![after(word, name.len() + 1)], false),
-            false => Given::code(next_word(), true),
+            true => CodeOption::code(vec![after(word, name.len() + 1)], false),
+            false => CodeOption::code(next_word(), true),
         };
     }
     if head.starts_with("--") {
         let cut = |option: &&&str| name.len() > 2 && option.starts_with(name);
         return match row.values.iter().find(cut) {
-            Some(option) => Given::value(row, option, !head.contains('=')),
-            None => Given::default(),
+            Some(option) => CodeOption::value(row, option, !head.contains('=')),
+            None => CodeOption::default(),
         };
     }
     // A cluster: the value follows the letter, or is the next word.
@@ -167,20 +171,20 @@ fn option(row: &Interpreter, word: &Word, next: Option<&Word>) -> Given {
         let last = end == head.len() && word.pieces().len() == 1;
         if row.code.contains(&short.as_str()) {
             return match last {
-                true => Given::code(next_word(), true),
+                true => CodeOption::code(next_word(), true),
                 false => {
                     // `-i` takes a suffix, so that the letter may be part of it.
                     let mut codes = vec![after(word, end)];
                     codes.extend(next_word());
-                    Given::code(codes, false)
+                    CodeOption::code(codes, false)
                 }
             };
         }
         if row.values.contains(&short.as_str()) {
-            return Given::value(row, &short, last);
+            return CodeOption::value(row, &short, last);
         }
     }
-    Given::default()
+    CodeOption::default()
 }
 
 fn add(
@@ -188,7 +192,7 @@ fn add(
     program: &str,
     code: &Word,
     command: &SimpleCommand,
-    inside: &mut Inside,
+    inside: &mut CodeFindings,
 ) {
     let range = code.range();
     let whole_gap = !code.pieces().is_empty()
@@ -204,7 +208,7 @@ fn add(
             Piece::Gap(_) => sed::GAP,
         })
         .collect();
-    let push = |text: &str, inside: &mut Inside| {
+    let push = |text: &str, inside: &mut CodeFindings| {
         inside.code.push(ProgramCode {
             program: program.to_owned(),
             text: text.to_owned(),
@@ -227,8 +231,8 @@ fn add(
         }
     } else if language == Language::Awk && !whole_gap {
         match awk::runs(&text) {
-            awk::Runs::Nothing => {}
-            awk::Runs::Texts(commands) if code.known().is_some() => {
+            awk::AwkRuns::Nothing => {}
+            awk::AwkRuns::Texts(commands) if code.known().is_some() => {
                 push(&text, inside);
                 for shell in commands {
                     inside.command(&Word::text(&shell, range.clone()), true);
@@ -245,7 +249,7 @@ fn add(
         push(&text, inside);
     }
     if code.known().is_none() {
-        // What is put in may be set on the line: then it stands there.
+        // What is put in may be set on the line: then it is there.
         push(super::holds::WHOLE_LINE, inside);
     }
 }

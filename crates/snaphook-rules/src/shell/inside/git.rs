@@ -1,6 +1,6 @@
 //! git: the options and settings that hold commands. Aliases are wrappers.
 
-use super::Inside;
+use super::CodeFindings;
 use super::code::after;
 use super::options::{fits, setting};
 use super::programs::Form;
@@ -38,7 +38,7 @@ pub(super) const OPTIONS: &[(&str, Form)] = &[
 
 /// What git is told beside these: settings that are kept, subcommands with
 /// letters of their own, addresses that are commands.
-pub(super) fn told(words: &[Word], inside: &mut Inside) {
+pub(super) fn find_git_code(words: &[Word], inside: &mut CodeFindings) {
     let has = |name: &str| words.iter().any(|word| word.known() == Some(name));
     for (at, word) in words.iter().enumerate().skip(1) {
         let head = word.head();

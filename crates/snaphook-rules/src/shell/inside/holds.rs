@@ -1,13 +1,13 @@
 //! Whether code in another language holds the words of a rule.
 //!
 //! Code is not read, only cut into words: quotes, commas, brackets and operators
-//! stand between them, so that `["git", "push"]` holds `git push`. Escapes
+//! are between them, so that `["git", "push"]` holds `git push`. Escapes
 //! (`\x6d`) are undone, and texts that are put together in plain sight
 //! (`"mk" + "r"`) are joined. Code that runs programs and makes up texts in other
 //! ways (`chr`, `base64`, what it is given) may hold anything.
 
 use super::ProgramCode;
-use super::calls::{Call, calls};
+use super::calls::{CodeCall, calls};
 use super::printing::only_prints;
 
 /// Stands for the whole line, where a part of code is put in by the shell.
@@ -59,6 +59,21 @@ impl ProgramCode {
             .any(|text| in_order(&tokens(text), literals))
     }
 
+    /// The texts in the code that could name files. Files of code are not looked
+    /// into: they name what they are about.
+    pub(crate) fn named_files(&self) -> Vec<String> {
+        if self.is_file || self.text == WHOLE_LINE {
+            return Vec::new();
+        }
+        let decoded = undo_escapes(&self.text);
+        let joined = join_texts(&decoded);
+        let texts = [self.text.as_str(), &decoded, &joined];
+        let mut names: Vec<String> = texts.iter().flat_map(|text| tokens(text)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// Whether the code runs programs whose names it makes up, or is given.
     pub(crate) fn makes_up(&self, literals: &Literals) -> bool {
         if self.text == WHOLE_LINE
@@ -73,14 +88,14 @@ impl ProgramCode {
         let puts_in = ["perl", "ruby", "php"]
             .iter()
             .any(|name| program.starts_with(name));
-        let runs = |call: Call| match call {
-            Call::Plain | Call::HandedOn => false,
-            Call::Named(name) => literals.words.first() == Some(&name),
-            Call::Unknown => true,
+        let runs = |call: CodeCall| match call {
+            CodeCall::Plain | CodeCall::HandedOn => false,
+            CodeCall::Named(name) => literals.words.first() == Some(&name),
+            CodeCall::Unknown => true,
         };
         let calls = calls(&self.text, puts_in);
         let by_other_names = calls.is_empty()
-            || calls.contains(&Call::HandedOn)
+            || calls.contains(&CodeCall::HandedOn)
             || self.text.contains(" as ")
             || self.text.contains("map(");
         MAKERS.iter().any(|word| self.text.contains(word))

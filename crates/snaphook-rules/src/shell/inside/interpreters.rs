@@ -14,14 +14,14 @@ pub(super) struct Interpreter {
     pub values: &'static [&'static str],
     /// Subcommands whose operands are code: `deno eval`.
     pub subcommands: &'static [&'static str],
-    pub operands: Operands,
-    pub reads: Reads,
+    pub operands: InterpreterOperands,
+    pub reads: StdinUse,
     pub language: Language,
 }
 
 /// What the operands are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operands {
+pub(super) enum InterpreterOperands {
     /// A script, and what it is given.
     Script,
     /// Code, all of them.
@@ -34,7 +34,7 @@ pub(super) enum Operands {
 
 /// Whether it runs what it reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reads {
+pub(super) enum StdinUse {
     /// Where it is given no script and no code. What a pipe brings is unknown.
     Code,
     /// Text that is known is searched; a pipe mostly brings data.
@@ -57,8 +57,8 @@ const BASE: Interpreter = Interpreter {
     code: &[],
     values: &[],
     subcommands: &[],
-    operands: Operands::Script,
-    reads: Reads::Code,
+    operands: InterpreterOperands::Script,
+    reads: StdinUse::Code,
     language: Language::General,
 };
 
@@ -79,7 +79,7 @@ const fn row(
 pub(super) const INTERPRETERS: &[Interpreter] = &[
     Interpreter { subcommands: &["timeit", "pdb", "cProfile", "profile", "trace", "IPython", "asyncio", "code"],
         ..row(&["python", "pypy", "ipython", "jython", "micropython", "bpython"], &["-c"], &["-W", "-X", "--check-hash-based-pycs"]) },
-    Interpreter { operands: Operands::Data, ..row(&["gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "c99", "rustc"], &[], &["-o", "-x", "-include", "-I", "-L", "-l", "-D"]) },
+    Interpreter { operands: InterpreterOperands::Data, ..row(&["gcc", "g++", "cc", "c++", "clang", "clang++", "tcc", "c99", "rustc"], &[], &["-o", "-x", "-include", "-I", "-L", "-l", "-D"]) },
     row(&["perl", "perl6", "raku", "rakudo", "cperl"], &["-e", "-E", "-M", "-m"], &["-I"]),
     row(&["ruby", "jruby", "truffleruby", "irb", "pry", "mruby", "erb"], &["-e"], &["-I", "-r", "-C", "-E", "--encoding"]),
     Interpreter { subcommands: &["runner", "r"], ..row(&["rails"], &["-e"], &[]) },
@@ -103,21 +103,21 @@ pub(super) const INTERPRETERS: &[Interpreter] = &[
     row(&["osascript"], &["-e"], &["-l", "-s"]),
     row(&["gnuplot", "dc"], &["-e", "--expression"], &["-f"]),
     row(&["m4", "gm4", "cpp", "groff", "troff"], &["-D", "--define"], &["-I", "-m"]),
-    Interpreter { operands: Operands::Data, reads: Reads::No, ..row(&["gs", "gsnd", "ghostscript"], &["-c"], &["-o"]) },
-    Interpreter { operands: Operands::Code, ..row(&["tex", "latex", "pdflatex", "pdftex", "xelatex", "lualatex", "luatex", "xetex", "context"], &[], &[]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::No, ..row(&["gs", "gsnd", "ghostscript"], &["-c"], &["-o"]) },
+    Interpreter { operands: InterpreterOperands::Code, ..row(&["tex", "latex", "pdflatex", "pdftex", "xelatex", "lualatex", "luatex", "xetex", "context"], &[], &[]) },
     row(&["gdb", "gdb-multiarch", "cgdb"], &["-ex", "-iex", "--eval-command", "-eval-command", "--ex", "--init-eval-command"], &["-x", "-p", "-c"]),
     row(&["lldb"], &["-o", "-O", "-k", "--one-line", "--one-line-before-file", "--one-line-on-crash"], &["-s", "-p"]),
-    Interpreter { operands: Operands::Data, reads: Reads::Text, ..row(&["vim", "vi", "nvim", "gvim", "mvim", "view", "vimdiff", "rvim", "elvis", "vile", "nvi"], &["-c", "--cmd"], &["-S", "-u", "-U", "-w", "-W", "-T"]) },
-    Interpreter { operands: Operands::Data, ..row(&["ex", "ed", "red"], &["-c", "--cmd"], &["-p"]) },
-    Interpreter { operands: Operands::Data, reads: Reads::Text, ..row(&["emacs", "emacsclient", "mg", "jed", "kak", "hx"], &["--eval", "-eval", "-e", "--execute", "-execute", "-f", "--funcall"], &["-l", "-q"]) },
-    Interpreter { operands: Operands::Data, reads: Reads::No, ..row(&["less", "more", "most", "pg"], &["--cmd", "-p"], &[]) },
-    Interpreter { operands: Operands::Code, reads: Reads::Text, ..row(&["sqlite3", "sqlite", "duckdb", "litecli", "sqlcipher"], &["-cmd", "-c", "-s"], &["-init", "-separator"]) },
-    Interpreter { operands: Operands::Data, reads: Reads::Text, ..row(&["psql", "pgcli", "usql", "cqlsh"], &["-c", "--command", "-e"], &["-d", "-h", "-p", "-U", "-f", "-v", "-o", "-L", "-F", "-P", "-R", "-T"]) },
-    Interpreter { operands: Operands::Data, reads: Reads::Text, ..row(&["mysql", "mariadb", "mycli", "isql", "sqlcmd", "sqlplus"], &["-e", "--execute", "-Q", "-q"], &["-u", "-h", "-P", "-D", "-S"]) },
-    Interpreter { operands: Operands::Data, reads: Reads::Text, ..row(&["mongo", "mongosh"], &["--eval"], &["--host", "--port"]) },
-    Interpreter { operands: Operands::Data, reads: Reads::Text, ..row(&["lftp", "ftp", "sftp", "tnftp", "telnet", "mail", "mailx", "mutt", "smbclient", "fdisk", "bluetoothctl", "nslookup"], &["-e", "-c"], &["-u", "-p", "-b", "-o", "-P"]) },
-    Interpreter { operands: Operands::FirstCode, reads: Reads::No, language: Language::Awk, ..row(&["awk", "gawk", "mawk", "nawk", "original-awk", "goawk", "bwk"], &["-e", "--source"], &["-F", "-v", "-f", "-i", "-l", "-E", "-W", "--field-separator", "--assign", "--file", "--include", "--load", "--exec"]) },
-    Interpreter { operands: Operands::FirstCode, reads: Reads::No, language: Language::Sed, ..row(&["sed", "gsed", "ssed"], &["-e", "--expression"], &["-f", "-l", "--file", "--line-length"]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::Text, ..row(&["vim", "vi", "nvim", "gvim", "mvim", "view", "vimdiff", "rvim", "elvis", "vile", "nvi"], &["-c", "--cmd"], &["-S", "-u", "-U", "-w", "-W", "-T"]) },
+    Interpreter { operands: InterpreterOperands::Data, ..row(&["ex", "ed", "red"], &["-c", "--cmd"], &["-p"]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::Text, ..row(&["emacs", "emacsclient", "mg", "jed", "kak", "hx"], &["--eval", "-eval", "-e", "--execute", "-execute", "-f", "--funcall"], &["-l", "-q"]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::No, ..row(&["less", "more", "most", "pg"], &["--cmd", "-p"], &[]) },
+    Interpreter { operands: InterpreterOperands::Code, reads: StdinUse::Text, ..row(&["sqlite3", "sqlite", "duckdb", "litecli", "sqlcipher"], &["-cmd", "-c", "-s"], &["-init", "-separator"]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::Text, ..row(&["psql", "pgcli", "usql", "cqlsh"], &["-c", "--command", "-e"], &["-d", "-h", "-p", "-U", "-f", "-v", "-o", "-L", "-F", "-P", "-R", "-T"]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::Text, ..row(&["mysql", "mariadb", "mycli", "isql", "sqlcmd", "sqlplus"], &["-e", "--execute", "-Q", "-q"], &["-u", "-h", "-P", "-D", "-S"]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::Text, ..row(&["mongo", "mongosh"], &["--eval"], &["--host", "--port"]) },
+    Interpreter { operands: InterpreterOperands::Data, reads: StdinUse::Text, ..row(&["lftp", "ftp", "sftp", "tnftp", "telnet", "mail", "mailx", "mutt", "smbclient", "fdisk", "bluetoothctl", "nslookup"], &["-e", "-c"], &["-u", "-p", "-b", "-o", "-P"]) },
+    Interpreter { operands: InterpreterOperands::FirstCode, reads: StdinUse::No, language: Language::Awk, ..row(&["awk", "gawk", "mawk", "nawk", "original-awk", "goawk", "bwk"], &["-e", "--source"], &["-F", "-v", "-f", "-i", "-l", "-E", "-W", "--field-separator", "--assign", "--file", "--include", "--load", "--exec"]) },
+    Interpreter { operands: InterpreterOperands::FirstCode, reads: StdinUse::No, language: Language::Sed, ..row(&["sed", "gsed", "ssed"], &["-e", "--expression"], &["-f", "-l", "--file", "--line-length"]) },
 ];
 
 /// The row for a name, with or without a version.
@@ -127,4 +127,9 @@ pub(super) fn interpreter(name: &str) -> Option<&'static Interpreter> {
         let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
         find(bare)
     })
+}
+
+/// Whether this is the name of a program that runs code in a language of its own.
+pub(in super::super) fn is_interpreter(name: &str) -> bool {
+    interpreter(name).is_some()
 }

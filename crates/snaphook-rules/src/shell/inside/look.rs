@@ -1,18 +1,18 @@
 //! Looking into one command.
 
-use super::code::given;
+use super::code::add_code;
 use super::holds::WHOLE_LINE;
 use super::interpreters::{INTERPRETERS, Interpreter, interpreter};
 use super::programs::program;
-use super::{Inside, ProgramCode, git, options, variables};
+use super::{CodeFindings, ProgramCode, git, options, variables};
 use crate::shell::found::SimpleCommand;
 use crate::shell::wrap::is_shell;
 use crate::shell::{Gap, Word};
 use std::ops::Range;
 
 /// What the command is given that runs.
-pub(in crate::shell) fn look(command: &SimpleCommand) -> Inside {
-    let mut inside = Inside::default();
+pub(in crate::shell) fn look(command: &SimpleCommand) -> CodeFindings {
+    let mut inside = CodeFindings::default();
     variables::set(command, &mut inside);
     let words = &command.words;
     let Some(name) = words.first() else {
@@ -22,10 +22,10 @@ pub(in crate::shell) fn look(command: &SimpleCommand) -> Inside {
     match plain.known() {
         Some(known) => {
             if let Some(row) = interpreter(known) {
-                given(row, words, command, &mut inside);
+                add_code(row, words, command, &mut inside);
             }
             if let Some(row) = program(known) {
-                options::held(row, words, &mut inside);
+                options::add_commands(row, words, &mut inside);
             }
             if known == "tar" || known == "gtar" {
                 options::old_cluster(words, &mut inside);
@@ -34,7 +34,7 @@ pub(in crate::shell) fn look(command: &SimpleCommand) -> Inside {
                 inside.dynamic(command.range());
             }
             if let Some(script) = unnamed_script(known, words) {
-                // It may be looked up by the line: then its name stands there.
+                // It may be looked up by the line: then its name is there.
                 inside.code.push(ProgramCode {
                     program: known.to_owned(),
                     text: WHOLE_LINE.to_owned(),
@@ -43,7 +43,7 @@ pub(in crate::shell) fn look(command: &SimpleCommand) -> Inside {
                 });
             }
             if known == "git" {
-                git::told(words, &mut inside);
+                git::find_git_code(words, &mut inside);
             }
         }
         // Some interpreter, for some value: of code that is given as most of
@@ -56,7 +56,7 @@ pub(in crate::shell) fn look(command: &SimpleCommand) -> Inside {
             {
                 let takes = |row: &&Interpreter| row.code.contains(&option);
                 if let Some(row) = INTERPRETERS.iter().find(takes) {
-                    given(row, words, command, &mut inside);
+                    add_code(row, words, command, &mut inside);
                     inside.unknown.clear();
                 }
             }

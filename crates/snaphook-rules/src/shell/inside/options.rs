@@ -1,13 +1,13 @@
 //! Finding the options whose values are commands of a shell.
 
-use super::Inside;
+use super::CodeFindings;
 use super::code::after;
-use super::programs::{Form, Program};
-use crate::shell::wrap::Inner;
+use super::programs::{CodeProgram, Form};
+use crate::shell::wrap::InnerCommand;
 use crate::shell::{Piece, Word};
 
 /// Adds the commands that the options of a program hold.
-pub(super) fn held(row: &Program, words: &[Word], inside: &mut Inside) {
+pub(super) fn add_commands(row: &CodeProgram, words: &[Word], inside: &mut CodeFindings) {
     for (at, word) in words.iter().enumerate().skip(1) {
         for (option, form) in row.options {
             let Some((value, known)) = value_of(option, word, words.get(at + 1)) else {
@@ -32,7 +32,7 @@ pub(super) fn held(row: &Program, words: &[Word], inside: &mut Inside) {
 
 /// `tar cIf COMMAND FILE`: the values of a first word without a dash follow in
 /// the order of its letters.
-pub(super) fn old_cluster(words: &[Word], inside: &mut Inside) {
+pub(super) fn old_cluster(words: &[Word], inside: &mut CodeFindings) {
     let letters = words.get(1).map(Word::head).unwrap_or_default();
     if letters.starts_with('-') {
         return;
@@ -82,7 +82,7 @@ fn value_of(option: &str, word: &Word, next: Option<&Word>) -> Option<(Word, boo
 }
 
 /// `KEY=COMMAND` or `KEY COMMAND`, where the key holds commands.
-pub(super) fn setting(keys: &[&str], value: &Word, known: bool, inside: &mut Inside) {
+pub(super) fn setting(keys: &[&str], value: &Word, known: bool, inside: &mut CodeFindings) {
     let head = value.head();
     let Some(end) = head.find(['=', ' ', '\t']) else {
         if head.is_empty() && !value.pieces().is_empty() {
@@ -113,8 +113,8 @@ const PLAIN: [&str; 12] = [
     "", "true", "false", "yes", "no", "on", "off", "auto", "always", "never", "none", "simple",
 ];
 
-/// A value as the command that it is; nothing where it is none.
-pub(super) fn as_command(value: &Word) -> Option<Inner> {
+/// A value as the command that it is; `None` if it is none.
+pub(super) fn as_command(value: &Word) -> Option<InnerCommand> {
     if let Some(text) = value.known() {
         let text = text.trim().trim_matches(['[', ']']);
         let bare = text.trim_start_matches(['!', '|', '-', ' ']);
@@ -126,13 +126,13 @@ pub(super) fn as_command(value: &Word) -> Option<Inner> {
         if PLAIN.contains(&bare) || bare.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
-        return Some(Inner::sh(Word::text(bare, value.range())));
+        return Some(InnerCommand::sh(Word::text(bare, value.range())));
     }
     let head = value.head();
     match head.trim_start().contains(' ') {
         // What runs is known, what it is given is not.
-        true => Some(Inner::Words(split(value))),
-        false => Some(Inner::sh(value.clone())),
+        true => Some(InnerCommand::Words(split(value))),
+        false => Some(InnerCommand::sh(value.clone())),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::interpreters::{Operands, interpreter};
+use super::interpreters::{InterpreterOperands, interpreter};
 use crate::shell::found::SimpleCommand;
 
 /// Reads the script files that a line names. The library reads no files itself.
@@ -20,7 +20,7 @@ impl<F: Fn(&Path) -> Option<String> + Sync> ScriptText for F {
 
 /// What runs a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::shell) enum Script {
+pub(in crate::shell) enum ScriptRun {
     /// A shell.
     Shell,
     /// Whatever its first line says.
@@ -35,7 +35,7 @@ const SHELLS: [&str; 12] = [
 ];
 
 /// The script that a command runs, and what runs it.
-pub(in crate::shell) fn named(command: &SimpleCommand) -> Option<(String, Script)> {
+pub(in crate::shell) fn named(command: &SimpleCommand) -> Option<(String, ScriptRun)> {
     let name = command.words.first()?.known()?;
     let base = name.rsplit('/').next().unwrap_or(name);
     let operand = |values: &[&str], stops: &[&str]| {
@@ -68,31 +68,31 @@ pub(in crate::shell) fn named(command: &SimpleCommand) -> Option<(String, Script
             return None;
         }
         let values = ["-o", "-O", "+o", "+O", "--rcfile", "--init-file"];
-        return operand(&values, &["-s"]).map(|path| (path, Script::Shell));
+        return operand(&values, &["-s"]).map(|path| (path, ScriptRun::Shell));
     }
     if let Some(row) = interpreter(base)
-        && row.operands == Operands::Script
+        && row.operands == InterpreterOperands::Script
     {
         let stops: Vec<&str> = row.code.iter().copied().chain(["-m"]).collect();
         let path = operand(row.values, &stops)?;
-        return Some((path, Script::Program(name.to_owned())));
+        return Some((path, ScriptRun::Program(name.to_owned())));
     }
     name.contains('/')
-        .then(|| (name.to_owned(), Script::ByItself))
+        .then(|| (name.to_owned(), ScriptRun::ByItself))
 }
 
-impl Script {
+impl ScriptRun {
     /// What runs a text, by its first line where that decides; `None` for what
-    /// is no script.
-    pub(in crate::shell) fn of(self, text: &str) -> Option<Script> {
+    /// is not a script.
+    pub(in crate::shell) fn of(self, text: &str) -> Option<ScriptRun> {
         if text.contains('\0') {
             return None;
         }
-        if self != Script::ByItself {
+        if self != ScriptRun::ByItself {
             return Some(self);
         }
         let Some(line) = text.strip_prefix("#!") else {
-            return Some(Script::Shell);
+            return Some(ScriptRun::Shell);
         };
         let line = line.lines().next().unwrap_or_default();
         let mut words = line
@@ -105,8 +105,8 @@ impl Script {
             base = base.rsplit('/').next().unwrap_or(base);
         }
         Some(match SHELLS.contains(&base) {
-            true => Script::Shell,
-            false => Script::Program(base.to_owned()),
+            true => ScriptRun::Shell,
+            false => ScriptRun::Program(base.to_owned()),
         })
     }
 }

@@ -6,15 +6,15 @@ pub(super) const GAP: &str = "\u{1}";
 
 /// What a script runs.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Runs {
+pub(super) struct SedRuns {
     /// These commands of a shell.
     pub commands: Vec<String>,
     /// What it edits, or what nobody knows.
     pub anything: bool,
 }
 
-pub(super) fn runs(script: &str) -> Runs {
-    let mut found = Runs::default();
+pub(super) fn runs(script: &str) -> SedRuns {
+    let mut found = SedRuns::default();
     let mut rest = script;
     while let Some(next) = one(rest, &mut found) {
         rest = next;
@@ -23,7 +23,7 @@ pub(super) fn runs(script: &str) -> Runs {
 }
 
 /// Reads one command; what comes after it, if anything does.
-fn one<'s>(text: &'s str, found: &mut Runs) -> Option<&'s str> {
+fn one<'s>(text: &'s str, found: &mut SedRuns) -> Option<&'s str> {
     let text = address(text);
     let mut chars = text.chars();
     let command = chars.next()?;

@@ -1,10 +1,10 @@
 //! The variables whose values are commands, or options of a program, as one
 //! table.
 
-use super::Inside;
+use super::CodeFindings;
 use super::code::after;
 use crate::shell::found::SimpleCommand;
-use crate::shell::wrap::Inner;
+use crate::shell::wrap::InnerCommand;
 use crate::shell::{Piece, Word};
 
 /// Values that are commands.
@@ -54,7 +54,7 @@ const OPTIONS: &[(&str, &[&str], bool)] = &[
 ];
 
 /// Adds what the variables in front of a command, or set by it, hold.
-pub(super) fn set(command: &SimpleCommand, inside: &mut Inside) {
+pub(super) fn set(command: &SimpleCommand, inside: &mut CodeFindings) {
     for (name, value) in &command.values {
         one(name, value, inside);
     }
@@ -99,7 +99,7 @@ pub(super) fn set(command: &SimpleCommand, inside: &mut Inside) {
     }
 }
 
-fn one(name: &str, value: &Word, inside: &mut Inside) {
+fn one(name: &str, value: &Word, inside: &mut CodeFindings) {
     if COMMANDS.contains(&name) || name.starts_with("GIT_CONFIG_VALUE_") {
         inside.command(value, true);
     } else if let Some((_, program, splits)) = OPTIONS.iter().find(|(known, ..)| *known == name) {
@@ -113,7 +113,7 @@ fn one(name: &str, value: &Word, inside: &mut Inside) {
 }
 
 /// The program, as if it had been given the value.
-fn options(program: &[&str], splits: bool, value: &Word, inside: &mut Inside) {
+fn options(program: &[&str], splits: bool, value: &Word, inside: &mut CodeFindings) {
     let mut words: Vec<Word> = program
         .iter()
         .map(|name| Word::text(name, value.range()))
@@ -137,5 +137,5 @@ fn options(program: &[&str], splits: bool, value: &Word, inside: &mut Inside) {
         }
         None => words.push(value.clone()),
     }
-    inside.inner.push(Inner::Words(words).doubtful());
+    inside.inner.push(InnerCommand::Words(words).doubtful());
 }

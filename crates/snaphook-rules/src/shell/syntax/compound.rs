@@ -1,12 +1,12 @@
 //! Compound commands: groups, loops, conditionals, functions.
 
-use super::words::Mode;
-use super::{Reader, Step};
+use super::words::WordMode;
+use super::{ReadStep, ShellReader};
 use crate::shell::found::Stdin;
 
-impl Reader<'_> {
+impl ShellReader<'_> {
     /// The command that this reserved word opens.
-    pub(super) fn compound(&mut self, word: &'static str) -> Step {
+    pub(super) fn compound(&mut self, word: &'static str) -> ReadStep {
         self.expect(word)?;
         match word {
             "{" => self.body("}"),
@@ -28,14 +28,14 @@ impl Reader<'_> {
         }
     }
 
-    fn body(&mut self, end: &'static str) -> Step {
+    fn body(&mut self, end: &'static str) -> ReadStep {
         self.list(&[end])?;
         self.expect_reserved(end)
     }
 
     /// `( … )` or `(( … ))`. Bash takes the second for arithmetic if the two
     /// closing parentheses stand together, and for subshells otherwise.
-    pub(super) fn parenthesised(&mut self) -> Step {
+    pub(super) fn parenthesised(&mut self) -> ReadStep {
         if self.starts("((") {
             self.bashism("`((`")?;
             let (pos, found) = (self.pos, self.found.len());
@@ -56,7 +56,7 @@ impl Reader<'_> {
         self.expect(")")
     }
 
-    fn if_clause(&mut self) -> Step {
+    fn if_clause(&mut self) -> ReadStep {
         loop {
             self.list(&["then"])?;
             self.expect_reserved("then")?;
@@ -72,7 +72,7 @@ impl Reader<'_> {
         }
     }
 
-    fn for_clause(&mut self) -> Step {
+    fn for_clause(&mut self) -> ReadStep {
         self.blanks()?;
         if self.eat("((")? {
             if !self.arithmetic()? {
@@ -101,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    fn case_clause(&mut self) -> Step {
+    fn case_clause(&mut self) -> ReadStep {
         self.required_word()?;
         self.blank_lines()?;
         self.expect_reserved("in")?;
@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 
     /// `[[ … ]]`: only the expansions in it matter.
-    fn conditional(&mut self) -> Step {
+    fn conditional(&mut self) -> ReadStep {
         let start = self.pos;
         loop {
             self.blank_lines()?;
@@ -145,7 +145,7 @@ impl Reader<'_> {
             if self.starts("=~") {
                 self.expect("=~")?;
                 self.blanks()?;
-                if self.word(Mode::Regex)?.is_none() {
+                if self.word(WordMode::Regex)?.is_none() {
                     return self.unexpected("a regular expression");
                 }
                 continue;
@@ -157,7 +157,7 @@ impl Reader<'_> {
         }
     }
 
-    fn function(&mut self) -> Step {
+    fn function(&mut self) -> ReadStep {
         self.required_word()?;
         self.blanks()?;
         if self.eat("(")? {
@@ -167,8 +167,8 @@ impl Reader<'_> {
         self.function_body()
     }
 
-    /// Whoever calls the function decides what its commands read.
-    pub(super) fn function_body(&mut self) -> Step {
+    /// Anyone who calls the function decides what its commands read.
+    pub(super) fn function_body(&mut self) -> ReadStep {
         self.blank_lines()?;
         let before = self.found.len();
         if self.cur() != Some(b'(') && self.reserved().is_none() {
@@ -179,7 +179,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn coprocess(&mut self) -> Step {
+    fn coprocess(&mut self) -> ReadStep {
         self.blanks()?;
         let before = self.found.len();
         let start = self.pos;
@@ -197,17 +197,17 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn list_word(&mut self) -> Step<bool> {
+    fn list_word(&mut self) -> ReadStep<bool> {
         self.blanks()?;
         if self.cur() == Some(b'#') {
             self.comment()?;
         }
-        Ok(self.word(Mode::Plain)?.is_some())
+        Ok(self.word(WordMode::Plain)?.is_some())
     }
 
-    fn required_word(&mut self) -> Step {
+    fn required_word(&mut self) -> ReadStep {
         self.blanks()?;
-        match self.word(Mode::Plain)? {
+        match self.word(WordMode::Plain)? {
             Some(_) => Ok(()),
             None => self.unexpected("a word"),
         }

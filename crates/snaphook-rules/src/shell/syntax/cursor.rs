@@ -5,7 +5,7 @@
 //! that looks at *the next byte* therefore steps over continuations first;
 //! only single quotes, comments and here-documents use the raw bytes.
 
-use super::{Reader, Step};
+use super::{ReadStep, ShellReader};
 use crate::shell::Unknown;
 
 /// Reserved words, longest first where one starts another.
@@ -14,7 +14,7 @@ const RESERVED: [&str; 22] = [
     "done", "time", "for", "do", "if", "fi", "in", "[[", "]]", "{", "}", "!",
 ];
 
-impl Reader<'_> {
+impl ShellReader<'_> {
     /// The next byte, after any line continuations.
     pub(super) fn cur(&mut self) -> Option<u8> {
         while self.pos + 1 < self.end
@@ -26,7 +26,7 @@ impl Reader<'_> {
         self.raw()
     }
 
-    /// The next byte as it stands.
+    /// The next byte as it is.
     pub(super) fn raw(&self) -> Option<u8> {
         if self.pos < self.end {
             self.text.get(self.pos).copied()
@@ -51,7 +51,7 @@ impl Reader<'_> {
     }
 
     /// One byte forward; this is where fuel is spent.
-    pub(super) fn bump(&mut self) -> Step {
+    pub(super) fn bump(&mut self) -> ReadStep {
         self.pos = (self.pos + 1).min(self.end);
         match self.budget.fuel.checked_sub(1) {
             Some(left) => {
@@ -69,7 +69,7 @@ impl Reader<'_> {
     }
 
     /// Steps over `text` where it comes next.
-    pub(super) fn eat(&mut self, text: &str) -> Step<bool> {
+    pub(super) fn eat(&mut self, text: &str) -> ReadStep<bool> {
         if !self.starts(text) {
             return Ok(false);
         }
@@ -80,7 +80,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    pub(super) fn expect(&mut self, text: &str) -> Step {
+    pub(super) fn expect(&mut self, text: &str) -> ReadStep {
         if self.eat(text)? {
             Ok(())
         } else {
@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// The character at the position, whole, and one step past it.
-    pub(super) fn take_char(&mut self, into: &mut String) -> Step {
+    pub(super) fn take_char(&mut self, into: &mut String) -> ReadStep {
         let start = self.pos;
         self.bump()?;
         while self.pos > start && self.pos < self.end && (0x80..0xc0).contains(&self.text[self.pos])
@@ -101,7 +101,7 @@ impl Reader<'_> {
     }
 
     /// Spaces and tabs.
-    pub(super) fn blanks(&mut self) -> Step {
+    pub(super) fn blanks(&mut self) -> ReadStep {
         while matches!(self.cur(), Some(b' ' | b'\t')) {
             self.bump()?;
         }
@@ -110,7 +110,7 @@ impl Reader<'_> {
 
     /// Blanks, newlines and comments; a newline also brings the bodies of the
     /// here-documents announced before it.
-    pub(super) fn blank_lines(&mut self) -> Step {
+    pub(super) fn blank_lines(&mut self) -> ReadStep {
         loop {
             self.blanks()?;
             match self.cur() {
@@ -121,14 +121,14 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn comment(&mut self) -> Step {
+    pub(super) fn comment(&mut self) -> ReadStep {
         while self.raw().is_some_and(|byte| byte != b'\n') {
             self.bump()?;
         }
         Ok(())
     }
 
-    pub(super) fn newline(&mut self) -> Step {
+    pub(super) fn newline(&mut self) -> ReadStep {
         self.bump()?;
         self.here_documents()
     }
@@ -150,7 +150,7 @@ impl Reader<'_> {
     }
 
     /// Steps over a reserved word that must come next.
-    pub(super) fn expect_reserved(&mut self, word: &'static str) -> Step {
+    pub(super) fn expect_reserved(&mut self, word: &'static str) -> ReadStep {
         if self.reserved() == Some(word) {
             self.expect(word)
         } else {

@@ -6,15 +6,15 @@
 //! ends a construct too early or too late hides what comes after it.
 
 use super::cursor::{is_name, is_name_start};
-use super::{Origin, Reader, Step};
+use super::{ReadStep, ShellReader, TextOrigin};
 use crate::shell::brace::Tokens;
 use crate::shell::follow;
 use crate::shell::found::Stdin;
 use crate::shell::{Gap, Unknown};
 
-impl Reader<'_> {
+impl ShellReader<'_> {
     /// Whatever a `$` opens; `quoted` within double quotes and alike.
-    pub(super) fn dollar(&mut self, quoted: bool, tokens: &mut Tokens) -> Step {
+    pub(super) fn dollar(&mut self, quoted: bool, tokens: &mut Tokens) -> ReadStep {
         self.cur();
         self.bump()?;
         let any = if quoted { Gap::One } else { Gap::Many };
@@ -72,7 +72,7 @@ impl Reader<'_> {
     }
 
     /// The value of a variable, where it is followed, or a gap.
-    fn value(&mut self, name: &[u8], quoted: bool, tokens: &mut Tokens) -> Step {
+    fn value(&mut self, name: &[u8], quoted: bool, tokens: &mut Tokens) -> ReadStep {
         let value = self.budget.variables.value(name).map(str::to_owned);
         match value {
             Some(value) if follow::is_one_word(&value) || quoted && follow::is_short(&value) => {
@@ -91,12 +91,12 @@ impl Reader<'_> {
     /// `$(…)` or `$((…))`; true for arithmetic. Where `$((` turns out to be a
     /// subshell in a substitution, Bash has found its end by counting
     /// parentheses, which is not where a reader of commands finds it.
-    fn dollar_parenthesis(&mut self) -> Step<bool> {
+    fn dollar_parenthesis(&mut self) -> ReadStep<bool> {
         if self.eat("((")? {
             if self.arithmetic()? {
                 return Ok(true);
             }
-            return self.ambiguous("`$((` that is no arithmetic; write `$( (`");
+            return self.ambiguous("`$((` that is not arithmetic; write `$( (`");
         }
         self.expect("(")?;
         self.inner_list(")")?;
@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// A list up to its end, with here-documents of its own.
-    fn inner_list(&mut self, end: &'static str) -> Step {
+    fn inner_list(&mut self, end: &'static str) -> ReadStep {
         let pending = std::mem::take(&mut self.pending);
         let prefix = std::mem::take(&mut self.prefix);
         self.inside += 1;
@@ -119,7 +119,7 @@ impl Reader<'_> {
     }
 
     /// `<(…)` and `>(…)`.
-    pub(super) fn process_substitution(&mut self) -> Step {
+    pub(super) fn process_substitution(&mut self) -> ReadStep {
         let writes = self.cur() == Some(b'>');
         self.bump()?;
         let before = self.found.len();
@@ -135,7 +135,7 @@ impl Reader<'_> {
 
     /// `` `…` ``: ends at the first backtick that is not escaped, and is then
     /// read again with one layer of backslashes removed.
-    pub(super) fn backticks(&mut self, quotes: bool) -> Step {
+    pub(super) fn backticks(&mut self, quotes: bool) -> ReadStep {
         let start = self.pos;
         self.bump()?;
         let mut body = Vec::new();
@@ -162,8 +162,8 @@ impl Reader<'_> {
         self.bump()?;
         let verbatim = self.text.get(start + 1..self.pos - 1) == Some(&body[..]);
         let origin = match (&self.origin, verbatim) {
-            (Origin::At(base), true) => Origin::At(base + start + 1),
-            _ => Origin::Within(self.origin.range(start, self.pos)),
+            (TextOrigin::At(base), true) => TextOrigin::At(base + start + 1),
+            _ => TextOrigin::Within(self.origin.range(start, self.pos)),
         };
         let body = String::from_utf8_lossy(&body).into_owned();
         let found = self.nest(|reader| super::read(&body, origin, reader.budget))?;
@@ -174,7 +174,7 @@ impl Reader<'_> {
 
     /// The rest of `((…` up to `))`. False where the parentheses do not close
     /// together: then it was not arithmetic.
-    pub(super) fn arithmetic(&mut self) -> Step<bool> {
+    pub(super) fn arithmetic(&mut self) -> ReadStep<bool> {
         let start = self.pos;
         if !self.until(b'(', b')')? {
             return Ok(false);
@@ -185,7 +185,7 @@ impl Reader<'_> {
 
     /// Steps over text in which only brackets, quotes and expansions matter,
     /// past the `close` that fits; false if there is none.
-    pub(super) fn until(&mut self, open: u8, close: u8) -> Step<bool> {
+    pub(super) fn until(&mut self, open: u8, close: u8) -> ReadStep<bool> {
         let mut depth = 0usize;
         let mut ignored = Tokens::default();
         loop {
@@ -219,7 +219,7 @@ impl Reader<'_> {
     }
 
     /// `${…}`; true where it may be several words even within double quotes.
-    fn parameter(&mut self, quoted: bool) -> Step<bool> {
+    fn parameter(&mut self, quoted: bool) -> ReadStep<bool> {
         self.expect("{")?;
         match self.cur() {
             // `${ command; }` and `${|command;}` run commands.
@@ -238,7 +238,7 @@ impl Reader<'_> {
         }
         let start = self.pos;
         let mut ignored = Tokens::default();
-        // What stands in it and is kept from the shell.
+        // What is in it and is kept from the shell.
         let mut kept = String::new();
         loop {
             match self.cur() {
@@ -300,7 +300,7 @@ impl Reader<'_> {
     /// A single quote where some shells see a quote and others a plain
     /// character. Harmless if it holds nothing special; otherwise what it
     /// hides depends on the shell.
-    fn disputed_quote(&mut self) -> Step {
+    fn disputed_quote(&mut self) -> ReadStep {
         self.bump()?;
         while let Some(byte) = self.raw() {
             match byte {

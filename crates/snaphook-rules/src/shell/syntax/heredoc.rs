@@ -1,13 +1,13 @@
 //! Here-documents.
 
 use super::cursor::ends_word;
-use super::{Pending, Reader, Step};
+use super::{PendingHereDocument, ReadStep, ShellReader};
 use crate::shell::Word;
 use crate::shell::brace::{self, Tokens};
 
-impl Reader<'_> {
+impl ShellReader<'_> {
     /// The word after `<<`, and whether any of it was quoted.
-    pub(super) fn delimiter(&mut self) -> Step<(Vec<u8>, bool)> {
+    pub(super) fn delimiter(&mut self) -> ReadStep<(Vec<u8>, bool)> {
         let mut word = Vec::new();
         let mut literal = false;
         let start = self.pos;
@@ -52,7 +52,7 @@ impl Reader<'_> {
     }
 
     /// Reads the bodies announced on the line that just ended.
-    pub(super) fn here_documents(&mut self) -> Step {
+    pub(super) fn here_documents(&mut self) -> ReadStep {
         let pending = std::mem::take(&mut self.pending);
         if let Some(first) = pending.first()
             && self.has_inner_newline(first.at, self.pos)
@@ -90,7 +90,7 @@ impl Reader<'_> {
 
     /// Where the body ends and where the line after the delimiter starts. A
     /// body without its delimiter goes on to the end of the text, as in Bash.
-    fn find_end(&self, pending: &Pending) -> Step<(usize, usize)> {
+    fn find_end(&self, pending: &PendingHereDocument) -> ReadStep<(usize, usize)> {
         let mut at = self.pos;
         while at < self.end {
             let (line, next) = self.logical_line(at, !pending.literal);
@@ -136,7 +136,7 @@ impl Reader<'_> {
         (line, at)
     }
 
-    fn expand_body(&mut self, end: usize, strip_tabs: bool) -> Step<Word> {
+    fn expand_body(&mut self, end: usize, strip_tabs: bool) -> ReadStep<Word> {
         let from = self.pos;
         let outer = std::mem::replace(&mut self.end, end);
         let mut tokens = Tokens::default();

@@ -1,6 +1,6 @@
 //! Lists, pipes and the choice of what a command is.
 
-use super::{Reader, Step};
+use super::{ReadStep, ShellReader};
 use crate::shell::Word;
 use crate::shell::found::{SimpleCommand, Stdin};
 
@@ -10,11 +10,11 @@ const CLOSERS: [&str; 9] = [
     "then", "elif", "else", "fi", "do", "done", "esac", "}", "]]",
 ];
 
-impl Reader<'_> {
+impl ShellReader<'_> {
     /// Commands up to one of the `stop` tokens, which is left in place: `""`
     /// is the end of the text, `)` and `;;` themselves, the rest reserved
     /// words.
-    pub(super) fn list(&mut self, stop: &[&str]) -> Step {
+    pub(super) fn list(&mut self, stop: &[&str]) -> ReadStep {
         loop {
             self.blank_lines()?;
             match self.cur() {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         self.budget.depth == 0 && self.inside == 0 && self.reread == 0
     }
 
-    fn and_or(&mut self) -> Step {
+    fn and_or(&mut self) -> ReadStep {
         let top = self.at_top();
         if top {
             self.chain.clear();
@@ -91,7 +91,7 @@ impl Reader<'_> {
     }
 
     /// A pipeline; true for one of several commands.
-    fn pipeline(&mut self) -> Step<bool> {
+    fn pipeline(&mut self) -> ReadStep<bool> {
         self.pipeline_marks()?;
         let mut before = self.found.len();
         let mut piped = false;
@@ -113,7 +113,7 @@ impl Reader<'_> {
     }
 
     /// `!` and `time` in front of a pipeline.
-    fn pipeline_marks(&mut self) -> Step {
+    fn pipeline_marks(&mut self) -> ReadStep {
         loop {
             self.blanks()?;
             let start = self.pos;
@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// One command, of any kind, with its redirections.
-    pub(super) fn command(&mut self) -> Step {
+    pub(super) fn command(&mut self) -> ReadStep {
         self.blanks()?;
         let start = self.pos;
         let before = self.found.len();

@@ -1,8 +1,8 @@
 //! Simple commands: assignments, words, redirections.
 
 use super::cursor::{ends_word, is_name, is_name_start};
-use super::words::Mode;
-use super::{Pending, Reader, Step};
+use super::words::WordMode;
+use super::{PendingHereDocument, ReadStep, ShellReader};
 use crate::shell::brace;
 use crate::shell::found::{SimpleCommand, Stdin};
 use crate::shell::wrap::is_device;
@@ -29,8 +29,8 @@ impl Default for Redirects {
     }
 }
 
-impl Reader<'_> {
-    pub(super) fn simple(&mut self) -> Step {
+impl ShellReader<'_> {
+    pub(super) fn simple(&mut self) -> ReadStep {
         let start = self.pos;
         let mark = self.budget.later.mark();
         let mut words = std::mem::take(&mut self.prefix);
@@ -66,7 +66,7 @@ impl Reader<'_> {
                 continue;
             }
             let from = self.pos;
-            let Some(tokens) = self.word(Mode::Plain)? else {
+            let Some(tokens) = self.word(WordMode::Plain)? else {
                 return self.unexpected("a word");
             };
             let range = self.origin.range(from, self.pos);
@@ -96,7 +96,7 @@ impl Reader<'_> {
     }
 
     /// `()` after a name: a function.
-    fn starts_unit(&mut self) -> Step<bool> {
+    fn starts_unit(&mut self) -> ReadStep<bool> {
         let saved = self.pos;
         self.expect("(")?;
         self.blanks()?;
@@ -108,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// `NAME=value`, `NAME+=value`, `NAME[index]=value`, `NAME=(…)`.
-    fn assignment(&mut self) -> Step<Option<(String, Option<Word>, bool)>> {
+    fn assignment(&mut self) -> ReadStep<Option<(String, Option<Word>, bool)>> {
         if !self.cur().is_some_and(is_name_start) {
             return Ok(None);
         }
@@ -146,7 +146,7 @@ impl Reader<'_> {
             }
         } else {
             let from = self.pos;
-            if let Some(value) = self.word(Mode::Value)? {
+            if let Some(value) = self.word(WordMode::Value)? {
                 if value.hides_code(&name) {
                     self.dynamic(from);
                 }
@@ -157,7 +157,7 @@ impl Reader<'_> {
     }
 
     /// The elements of an array, from `(` to `)`.
-    pub(super) fn array(&mut self) -> Step {
+    pub(super) fn array(&mut self) -> ReadStep {
         self.nest(|reader| {
             reader.expect("(")?;
             let start = reader.pos;
@@ -171,7 +171,7 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 indexed |= reader.cur() == Some(b'[');
-                if reader.word(Mode::Plain)?.is_none() {
+                if reader.word(WordMode::Plain)?.is_none() {
                     return reader.unexpected("`)` at the end of the array");
                 }
             }
@@ -179,7 +179,7 @@ impl Reader<'_> {
     }
 
     /// One redirection, where one comes next.
-    pub(super) fn redirect(&mut self, into: &mut Redirects) -> Step<bool> {
+    pub(super) fn redirect(&mut self, into: &mut Redirects) -> ReadStep<bool> {
         let saved = self.pos;
         let fd = self.descriptor()?;
         let stdin = match &fd {
@@ -252,7 +252,7 @@ impl Reader<'_> {
     }
 
     /// `2` or `{name}` directly before a redirection.
-    fn descriptor(&mut self) -> Step<Option<String>> {
+    fn descriptor(&mut self) -> ReadStep<Option<String>> {
         let saved = self.pos;
         let mut fd = String::new();
         match self.cur() {
@@ -280,10 +280,10 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    fn target(&mut self) -> Step<Word> {
+    fn target(&mut self) -> ReadStep<Word> {
         self.blanks()?;
         let from = self.pos;
-        let Some(tokens) = self.word(Mode::Plain)? else {
+        let Some(tokens) = self.word(WordMode::Plain)? else {
             return self.unexpected("where the redirection goes");
         };
         let range = self.origin.range(from, self.pos);
@@ -291,7 +291,7 @@ impl Reader<'_> {
     }
 
     /// `<<WORD`: remembers the here-document for the next newline.
-    fn announce(&mut self) -> Step<usize> {
+    fn announce(&mut self) -> ReadStep<usize> {
         if self.reread > 0 {
             // Bash has read past the body by the time it starts over.
             return self.ambiguous("a here-document after `((`");
@@ -302,7 +302,7 @@ impl Reader<'_> {
         let (delimiter, literal) = self.delimiter()?;
         let id = self.bodies.len();
         self.bodies.push(None);
-        self.pending.push(Pending {
+        self.pending.push(PendingHereDocument {
             delimiter,
             literal,
             strip_tabs,

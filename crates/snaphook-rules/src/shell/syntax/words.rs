@@ -1,14 +1,14 @@
 //! Words and quotes.
 
 use super::cursor::ends_word;
-use super::{Reader, Step, zsh};
+use super::{ReadStep, ShellReader, zsh};
 use crate::shell::Gap;
 use crate::shell::ansi;
 use crate::shell::brace::{Token, Tokens};
 
-/// Where a word stands.
+/// Where a word is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum WordMode {
     /// An ordinary word.
     Plain,
     /// The value of an assignment.
@@ -17,9 +17,9 @@ pub(super) enum Mode {
     Regex,
 }
 
-impl Reader<'_> {
+impl ShellReader<'_> {
     /// Reads a word; `None` if none starts here.
-    pub(super) fn word(&mut self, mode: Mode) -> Step<Option<Tokens>> {
+    pub(super) fn word(&mut self, mode: WordMode) -> ReadStep<Option<Tokens>> {
         let mut tokens = Tokens::default();
         let start = self.pos;
         let mut parens = 0usize;
@@ -40,13 +40,13 @@ impl Reader<'_> {
                     tokens.gap(Gap::Stream);
                 }
                 b'*' | b'?' | b'@' | b'+' | b'!'
-                    if mode != Mode::Regex && self.ahead(1) == Some(b'(') =>
+                    if mode != WordMode::Regex && self.ahead(1) == Some(b'(') =>
                 {
                     self.pattern_group()?;
                     tokens.gap(Gap::Many);
                 }
-                b'(' if mode != Mode::Regex && tokens.is_array_start() => self.array()?,
-                b'(' if mode == Mode::Regex => {
+                b'(' if mode != WordMode::Regex && tokens.is_array_start() => self.array()?,
+                b'(' if mode == WordMode::Regex => {
                     parens += 1;
                     self.literal(&mut tokens)?;
                 }
@@ -54,7 +54,7 @@ impl Reader<'_> {
                     parens -= 1;
                     self.literal(&mut tokens)?;
                 }
-                b'|' if mode == Mode::Regex => self.literal(&mut tokens)?,
+                b'|' if mode == WordMode::Regex => self.literal(&mut tokens)?,
                 byte if ends_word(byte) => {
                     if parens == 0 || byte == b'\n' {
                         break;
@@ -89,7 +89,7 @@ impl Reader<'_> {
                 _ => self.literal(&mut tokens)?,
             }
         }
-        if mode != Mode::Regex {
+        if mode != WordMode::Regex {
             self.budget.later.word(&tokens, self.budget.depth);
         }
         if tokens.hides_code("") {
@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// `@(…)` and its kind.
-    fn pattern_group(&mut self) -> Step {
+    fn pattern_group(&mut self) -> ReadStep {
         self.bump()?;
         self.expect("(")?;
         let start = self.pos;
@@ -115,7 +115,7 @@ impl Reader<'_> {
     }
 
     /// `~` and the name after it.
-    fn tilde(&mut self) -> Step {
+    fn tilde(&mut self) -> ReadStep {
         self.bump()?;
         while self
             .cur()
@@ -126,14 +126,14 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn literal(&mut self, tokens: &mut Tokens) -> Step {
+    fn literal(&mut self, tokens: &mut Tokens) -> ReadStep {
         let mut text = String::new();
         self.take_char(&mut text)?;
         tokens.plain(&text);
         Ok(())
     }
 
-    fn escaped(&mut self, tokens: &mut Tokens) -> Step {
+    fn escaped(&mut self, tokens: &mut Tokens) -> ReadStep {
         self.bump()?;
         let mut text = String::new();
         if self.raw().is_some() {
@@ -145,7 +145,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn single_quoted(&mut self, tokens: &mut Tokens) -> Step {
+    fn single_quoted(&mut self, tokens: &mut Tokens) -> ReadStep {
         self.bump()?;
         let from = self.pos;
         while self.raw().is_some_and(|byte| byte != b'\'') {
@@ -159,7 +159,7 @@ impl Reader<'_> {
     }
 
     /// `$'…'`, after the `$`.
-    pub(super) fn ansi_quoted(&mut self, tokens: &mut Tokens) -> Step {
+    pub(super) fn ansi_quoted(&mut self, tokens: &mut Tokens) -> ReadStep {
         self.bump()?;
         let from = self.pos;
         loop {
@@ -180,7 +180,7 @@ impl Reader<'_> {
         self.bump()
     }
 
-    pub(super) fn double_quoted(&mut self, tokens: &mut Tokens) -> Step {
+    pub(super) fn double_quoted(&mut self, tokens: &mut Tokens) -> ReadStep {
         self.cur();
         self.bump()?;
         let mut text = String::new();
@@ -202,7 +202,7 @@ impl Reader<'_> {
         text: &mut String,
         tokens: &mut Tokens,
         quotes: bool,
-    ) -> Step {
+    ) -> ReadStep {
         match self.cur() {
             Some(b'\\') => {
                 self.bump()?;

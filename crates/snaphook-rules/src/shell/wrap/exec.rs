@@ -1,6 +1,6 @@
 //! Wrappers that run a command for every file or line: find, fd, parallel.
 
-use super::inner::Inner;
+use super::inner::InnerCommand;
 use super::shells::dynamic;
 use super::special::as_code;
 use super::unwrap::could_be;
@@ -13,21 +13,21 @@ fn ends(word: &Word) -> bool {
 }
 
 /// The command, with a gap for what is put in and for what is added.
-fn with_gaps(words: impl Iterator<Item = Word>, range: std::ops::Range<usize>) -> Inner {
+fn with_gaps(words: impl Iterator<Item = Word>, range: std::ops::Range<usize>) -> InnerCommand {
     let mut run: Vec<Word> = words.map(|w| w.with_gap_for("{}")).collect();
     run.push(Word::gap(Gap::Many, range));
-    Inner::Words(run)
+    InnerCommand::Words(run)
 }
 
 /// `find … -exec COMMAND ;`
-pub(super) fn find(markers: &[&str], words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn find(markers: &[&str], words: &[Word], inner: &mut Vec<InnerCommand>) {
     let names = markers.join(" ");
     let mut at = 1;
     while let Some(word) = words.get(at) {
         at += 1;
         if word.may_vanish() {
             // It may bring an `-exec` of its own.
-            inner.push(Inner::Words(words[at - 1..].to_vec()).doubtful());
+            inner.push(InnerCommand::Words(words[at - 1..].to_vec()).doubtful());
             return;
         }
         let starts = word.known().is_some_and(|text| markers.contains(&text));
@@ -50,13 +50,13 @@ pub(super) fn find(markers: &[&str], words: &[Word], inner: &mut Vec<Inner>) {
 const FD_VALUES: [char; 9] = ['d', 't', 'e', 'E', 'c', 'j', 'S', 'o', 'C'];
 
 /// `fd -x COMMAND`, `fd -HxCOMMAND`, `fd --exec=COMMAND`.
-pub(super) fn fd(words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn fd(words: &[Word], inner: &mut Vec<InnerCommand>) {
     let mut at = 1;
     while let Some(word) = words.get(at) {
         at += 1;
         let head = word.head();
         if word.may_vanish() {
-            inner.push(Inner::Words(words[at - 1..].to_vec()).doubtful());
+            inner.push(InnerCommand::Words(words[at - 1..].to_vec()).doubtful());
             return;
         }
         let attached = if head.starts_with("--") {
@@ -102,7 +102,7 @@ pub(super) fn fd(words: &[Word], inner: &mut Vec<Inner>) {
     }
 }
 
-/// Options of `parallel` that stand alone.
+/// Options of `parallel` that are alone.
 const PARALLEL_FLAGS: &str = "-0 -k -X -m -v -t -u -q -z --null --keep-order --bar --eta --progress --verbose --group --ungroup --line-buffer --lb --xargs --quote --will-cite --no-notice --dry-run --dryrun --shuf --pipe --resume --resume-failed --tag --fg --bg --silent --no-run-if-empty -r";
 
 /// Options of `parallel` with a value.
@@ -112,7 +112,7 @@ const PARALLEL_VALUES: &str = "-j -a -I -n -N -P -L -S -d -C --jobs --max-procs 
 pub(super) fn parallel(
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     let mut start = 1;
     while let Some(text) = words.get(start).and_then(Word::known) {

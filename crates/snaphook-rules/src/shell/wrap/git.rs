@@ -1,6 +1,6 @@
 //! git: aliases given on the line, and subcommands that run commands.
 
-use super::inner::Inner;
+use super::inner::InnerCommand;
 use super::table::{GIT, GIT_OPTIONS};
 use super::unwrap::subcommand;
 use super::walk::after;
@@ -10,7 +10,7 @@ use crate::shell::{Gap, Piece, Unknown, Word};
 pub(super) fn git(
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     for (at, word) in words.iter().enumerate().skip(1) {
         let head = word.head();
@@ -48,7 +48,7 @@ fn is_alias(text: &str) -> bool {
 }
 
 /// `alias.NAME=!CODE`, or `alias.NAME=SUBCOMMAND …`.
-fn alias(setting: &Word, words: &[Word], inner: &mut Vec<Inner>) {
+fn alias(setting: &Word, words: &[Word], inner: &mut Vec<InnerCommand>) {
     if !is_alias(setting.head()) {
         return;
     }
@@ -58,7 +58,10 @@ fn alias(setting: &Word, words: &[Word], inner: &mut Vec<Inner>) {
     let body = after(setting, name.len() + 1);
     if let Some(code) = value.trim_start().strip_prefix('!') {
         let cut = name.len() + 1 + value.len() - code.len();
-        inner.push(Inner::code_with_more(after(setting, cut), Some(true)));
+        inner.push(InnerCommand::code_with_more(
+            after(setting, cut),
+            Some(true),
+        ));
         return;
     }
     let mut run = vec![words[0].clone()];
@@ -78,6 +81,6 @@ fn alias(setting: &Word, words: &[Word], inner: &mut Vec<Inner>) {
         None => run.push(Word::gap(Gap::Many, setting.range())),
     }
     if body.head() != short {
-        inner.push(Inner::Words(run));
+        inner.push(InnerCommand::Words(run));
     }
 }

@@ -4,13 +4,13 @@ use crate::shell::Word;
 
 /// Something a wrapper runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::shell) enum Inner {
+pub(in crate::shell) enum InnerCommand {
     /// These words as a command.
     Words(Vec<Word>),
     /// This text as a script.
     Code(Code),
     /// This, for some values of what is unknown.
-    Doubtful(Box<Inner>),
+    Doubtful(Box<InnerCommand>),
 }
 
 /// A script that a wrapper runs.
@@ -25,43 +25,43 @@ pub(in crate::shell) struct Code {
     pub posix: Option<bool>,
 }
 
-impl Inner {
-    /// The same, as one of several readings.
-    pub(in crate::shell) fn doubtful(self) -> Inner {
+impl InnerCommand {
+    /// Marks this as one of several possible readings.
+    pub(in crate::shell) fn doubtful(self) -> InnerCommand {
         match self {
-            Inner::Doubtful(_) => self,
-            sure => Inner::Doubtful(Box::new(sure)),
+            InnerCommand::Doubtful(_) => self,
+            sure => InnerCommand::Doubtful(Box::new(sure)),
         }
     }
 
     /// What runs, and whether it is known to.
-    pub(in crate::shell) fn sure(self) -> (Inner, bool) {
+    pub(in crate::shell) fn sure(self) -> (InnerCommand, bool) {
         match self {
-            Inner::Doubtful(inner) => (*inner, false),
+            InnerCommand::Doubtful(inner) => (*inner, false),
             inner => (inner, true),
         }
     }
 
     /// Code for `sh`, whatever that is.
-    pub(in crate::shell) fn sh(text: Word) -> Inner {
-        Inner::code(text, Some(true))
+    pub(in crate::shell) fn sh(text: Word) -> InnerCommand {
+        InnerCommand::code(text, Some(true))
     }
 
     /// Code for the shell that runs the wrapper.
-    pub(super) fn here(text: Word) -> Inner {
-        Inner::code(text, None)
+    pub(super) fn here(text: Word) -> InnerCommand {
+        InnerCommand::code(text, None)
     }
 
     /// The text of a script: for this shell, or for one that may be plain.
-    pub(in crate::shell) fn sh_or_here(text: Word, runner: &Word) -> Inner {
+    pub(in crate::shell) fn sh_or_here(text: Word, runner: &Word) -> InnerCommand {
         match runner.known() {
-            Some("source" | "." | "bash") => Inner::code(text, Some(false)),
-            _ => Inner::sh(text),
+            Some("source" | "." | "bash") => InnerCommand::code(text, Some(false)),
+            _ => InnerCommand::sh(text),
         }
     }
 
-    pub(super) fn code(text: Word, posix: Option<bool>) -> Inner {
-        Inner::Code(Code {
+    pub(super) fn code(text: Word, posix: Option<bool>) -> InnerCommand {
+        InnerCommand::Code(Code {
             text,
             adds: false,
             read: false,
@@ -70,8 +70,8 @@ impl Inner {
     }
 
     /// Code to whose last command further words are added.
-    pub(super) fn code_with_more(text: Word, posix: Option<bool>) -> Inner {
-        Inner::Code(Code {
+    pub(super) fn code_with_more(text: Word, posix: Option<bool>) -> InnerCommand {
+        InnerCommand::Code(Code {
             text,
             adds: true,
             read: false,

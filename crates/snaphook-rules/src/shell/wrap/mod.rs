@@ -13,7 +13,7 @@ mod terminals;
 mod unwrap;
 mod walk;
 
-pub(super) use inner::Inner;
+pub(super) use inner::InnerCommand;
 pub(super) use shells::{is_device, is_shell};
 pub(super) use unwrap::behind;
 pub(super) use walk::after;

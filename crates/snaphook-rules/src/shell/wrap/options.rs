@@ -1,6 +1,6 @@
 //! One option of a wrapper.
 
-use super::inner::Inner;
+use super::inner::InnerCommand;
 use super::row::has;
 use super::split;
 use super::walk::{Turn, Walk, after};
@@ -121,8 +121,8 @@ impl Walk<'_> {
         if self.prefix.code.is_empty() {
             return;
         }
-        let code = self.words.get(at + 1).cloned().map(Inner::sh);
-        self.inner.extend(code.map(Inner::doubtful));
+        let code = self.words.get(at + 1).cloned().map(InnerCommand::sh);
+        self.inner.extend(code.map(InnerCommand::doubtful));
     }
 
     /// An option whose value is code, a command, a program, or is split into
@@ -138,7 +138,7 @@ impl Walk<'_> {
             return Ok(Turn::Stop);
         };
         if has(self.prefix.code, option) {
-            self.inner.push(Inner::sh(value));
+            self.inner.push(InnerCommand::sh(value));
             return Ok(Turn::Skip(skip));
         }
         if has(self.prefix.program, option) {
@@ -152,15 +152,15 @@ impl Walk<'_> {
             // Attached: `-eCOMMAND`, or code.
             let mut words = vec![value.clone()];
             words.extend_from_slice(self.words.get(at + 1..).unwrap_or_default());
-            self.inner.push(Inner::Words(words));
-            self.inner.push(Inner::sh(value));
+            self.inner.push(InnerCommand::Words(words));
+            self.inner.push(InnerCommand::sh(value));
             return Ok(Turn::Stop);
         }
         // `env -S`.
         let mut words = vec![self.words[0].clone()];
         words.extend(split::words(&value)?);
         words.extend_from_slice(self.words.get(at + skip..).unwrap_or_default());
-        self.inner.push(Inner::Words(words));
+        self.inner.push(InnerCommand::Words(words));
         Ok(Turn::Stop)
     }
 }

@@ -6,18 +6,18 @@
 pub(super) struct Wrapper {
     /// The names, separated by blanks.
     pub names: &'static str,
-    pub kind: Kind,
+    pub kind: WrapperKind,
     /// What it runs, it runs somewhere else.
     pub remote: bool,
 }
 
 /// How a wrapper comes to what it runs.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum WrapperKind {
     /// Options, operands, then a command.
     Prefix(Prefix),
     /// Options, then one of these words, which goes on in its own way.
-    Sub(Prefix, &'static [Sub]),
+    Sub(Prefix, &'static [RunningSubcommand]),
     /// Options, then operands of which each is code for a shell.
     Codes(Prefix),
     /// Runs the string after `-c`, a script, or what it reads.
@@ -66,20 +66,20 @@ pub(super) enum Kind {
 
 /// A subcommand that runs commands.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sub {
+pub(super) struct RunningSubcommand {
     /// The names, separated by blanks.
     pub names: &'static str,
-    pub kind: Kind,
+    pub kind: WrapperKind,
 }
 
 /// What becomes of the words of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Joined {
+pub(super) enum JoinedWords {
     /// They are run as they are.
     Never,
     /// A shell runs them, joined by blanks.
     Always,
-    /// The same, unless there is one of these options.
+    /// As `Always`, unless one of these options is present.
     Unless(&'static str),
     /// A shell runs the first, the others are its arguments; or they are run
     /// as they are.
@@ -87,7 +87,7 @@ pub(super) enum Joined {
 }
 
 /// How a prefix wrapper reads its words. Lists of options are separated by
-/// blanks; short ones stand in them without their dash.
+/// blanks; short ones are in them without their dash.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Prefix {
     /// Short options that take a value.
@@ -124,7 +124,7 @@ pub(super) struct Prefix {
     pub assigns: bool,
     /// There is no command but the code.
     pub only_code: bool,
-    pub joined: Joined,
+    pub joined: JoinedWords,
     /// Without a command it starts a shell.
     pub starts_shell: bool,
     /// Words that cannot be known are added, or put in place of a mark.
@@ -154,7 +154,7 @@ pub(super) const PLAIN: Prefix = Prefix {
     dashes: false,
     assigns: false,
     only_code: false,
-    joined: Joined::Never,
+    joined: JoinedWords::Never,
     starts_shell: false,
     adds: false,
     splits: "",
@@ -183,7 +183,7 @@ pub(super) fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|one| one == word)
 }
 
-pub(super) const fn row(names: &'static str, kind: Kind) -> Wrapper {
+pub(super) const fn row(names: &'static str, kind: WrapperKind) -> Wrapper {
     Wrapper {
         names,
         kind,
@@ -192,31 +192,39 @@ pub(super) const fn row(names: &'static str, kind: Kind) -> Wrapper {
 }
 
 pub(super) const fn prefix(names: &'static str, prefix: Prefix) -> Wrapper {
-    row(names, Kind::Prefix(prefix))
+    row(names, WrapperKind::Prefix(prefix))
 }
 
 /// A wrapper with subcommands.
-pub(super) const fn with(names: &'static str, options: Prefix, subs: &'static [Sub]) -> Wrapper {
-    row(names, Kind::Sub(options, subs))
+pub(super) const fn with(
+    names: &'static str,
+    options: Prefix,
+    subs: &'static [RunningSubcommand],
+) -> Wrapper {
+    row(names, WrapperKind::Sub(options, subs))
 }
 
-pub(super) const fn sub(names: &'static str, prefix: Prefix) -> Sub {
-    Sub {
+pub(super) const fn sub(names: &'static str, prefix: Prefix) -> RunningSubcommand {
+    RunningSubcommand {
         names,
-        kind: Kind::Prefix(prefix),
+        kind: WrapperKind::Prefix(prefix),
     }
 }
 
 /// A subcommand that has subcommands.
-pub(super) const fn subs(names: &'static str, options: Prefix, subs: &'static [Sub]) -> Sub {
-    Sub {
+pub(super) const fn subs(
+    names: &'static str,
+    options: Prefix,
+    subs: &'static [RunningSubcommand],
+) -> RunningSubcommand {
+    RunningSubcommand {
         names,
-        kind: Kind::Sub(options, subs),
+        kind: WrapperKind::Sub(options, subs),
     }
 }
 
 impl Wrapper {
-    /// The same, for one that runs commands somewhere else.
+    /// Marks a wrapper that runs commands on another machine or in a container.
     pub(super) const fn remote(mut self) -> Wrapper {
         self.remote = true;
         self

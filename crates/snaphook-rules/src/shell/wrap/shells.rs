@@ -1,6 +1,6 @@
 //! Shells: what they are given, and what they read.
 
-use super::inner::{Code, Inner};
+use super::inner::{Code, InnerCommand};
 use super::unwrap::plain_name;
 use super::walk::joined;
 use crate::shell::found::{SimpleCommand, Stdin};
@@ -25,7 +25,7 @@ const LIKE_BASH: [&str; 13] = [
 
 /// Whether this is the name of a shell whose language is read here.
 pub(in crate::shell) fn is_shell(name: &str) -> bool {
-    super::table::named(name).is_some_and(|row| matches!(row.kind, super::row::Kind::Shell))
+    super::table::named(name).is_some_and(|row| matches!(row.kind, super::row::WrapperKind::Shell))
 }
 
 pub(super) fn dynamic<T>(command: &SimpleCommand) -> Result<T, Unknown> {
@@ -38,9 +38,9 @@ pub(super) fn dynamic<T>(command: &SimpleCommand) -> Result<T, Unknown> {
 pub(super) fn reads(
     command: &SimpleCommand,
     posix: Option<bool>,
-) -> Result<Option<Inner>, Unknown> {
+) -> Result<Option<InnerCommand>, Unknown> {
     match &command.stdin {
-        Stdin::Text(text) => Ok(Some(Inner::Code(Code {
+        Stdin::Text(text) => Ok(Some(InnerCommand::Code(Code {
             text: text.clone(),
             adds: false,
             read: true,
@@ -52,13 +52,13 @@ pub(super) fn reads(
 }
 
 /// `bash -c CODE`, `bash -lc CODE`, `bash SCRIPT`, `bash <<EOF`.
-pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner>, Unknown> {
+pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<InnerCommand>, Unknown> {
     if words.iter().any(|w| w.has(Gap::Stream)) {
         return dynamic(command);
     }
     let known = plain_name(&words[0]);
     let posix = Some(!known.known().is_some_and(|name| LIKE_BASH.contains(&name)));
-    let code_of = |text: &Word| Inner::code(text.clone(), posix);
+    let code_of = |text: &Word| InnerCommand::code(text.clone(), posix);
     let mut inner = Vec::new();
     let mut at = 1;
     let mut code = false;
@@ -74,7 +74,7 @@ pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner
         }
         if head.is_empty() && !word.pieces().is_empty() && !code {
             // One unknown word: a script, or an option before what follows.
-            inner.extend(words.get(at + 1).map(code_of).map(Inner::doubtful));
+            inner.extend(words.get(at + 1).map(code_of).map(InnerCommand::doubtful));
             inner.extend(file(&words[at..], false));
             return Ok(inner);
         }
@@ -123,13 +123,13 @@ pub(super) fn shell(words: &[Word], command: &SimpleCommand) -> Result<Vec<Inner
 /// `deploy x`. A file below the folder is another one, whatever its name; a bare
 /// name is looked for along the path only by some. `inside` looks at names that
 /// are not known.
-fn file(words: &[Word], searches: bool) -> Option<Inner> {
+fn file(words: &[Word], searches: bool) -> Option<InnerCommand> {
     let first = words.first()?;
     let last = plain_name(first);
     let name = last.known()?;
     let elsewhere = first.head().starts_with('/') || first.known().is_none();
     let bare = searches && first.known() == Some(name);
-    (elsewhere || bare).then(|| Inner::Words(words.to_vec()).doubtful())
+    (elsewhere || bare).then(|| InnerCommand::Words(words.to_vec()).doubtful())
 }
 
 /// Whether the path may lead to an open file: what it holds is made up at run
@@ -166,14 +166,14 @@ pub(super) fn foreign(words: &[Word], command: &SimpleCommand) -> Result<(), Unk
 }
 
 /// `capsh -- -c CODE`: the words after the mark are for a shell.
-pub(super) fn arguments(marks: &[&str], words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn arguments(marks: &[&str], words: &[Word], inner: &mut Vec<InnerCommand>) {
     let mark = words
         .iter()
         .position(|w| w.known().is_some_and(|text| marks.contains(&text)));
     if let Some(at) = mark {
         let mut shell = vec![Word::text("bash", words[0].range())];
         shell.extend_from_slice(&words[at + 1..]);
-        inner.push(Inner::Words(shell));
+        inner.push(InnerCommand::Words(shell));
     }
     let program = words
         .iter()
@@ -181,33 +181,33 @@ pub(super) fn arguments(marks: &[&str], words: &[Word], inner: &mut Vec<Inner>) 
         .map(|w| super::walk::after(w, "--shell=".len()));
     if let Some(program) = program {
         let more = Word::gap(Gap::Many, program.range());
-        inner.push(Inner::Words(vec![program, more]));
+        inner.push(InnerCommand::Words(vec![program, more]));
     }
 }
 
-pub(super) fn eval(words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn eval(words: &[Word], inner: &mut Vec<InnerCommand>) {
     let mut rest = &words[1..];
     if rest.first().is_some_and(|w| w.known() == Some("--")) {
         rest = &rest[1..];
     }
     if !rest.is_empty() {
-        inner.push(Inner::here(joined(rest)));
+        inner.push(InnerCommand::here(joined(rest)));
     }
 }
 
-pub(super) fn trap(words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn trap(words: &[Word], inner: &mut Vec<InnerCommand>) {
     let code = words[1..].iter().find(|w| w.known() != Some("--"));
     if let Some(code) = code
         && !code.head().starts_with('-')
     {
-        inner.push(Inner::here(code.clone()));
+        inner.push(InnerCommand::here(code.clone()));
     }
 }
 
 pub(super) fn source(
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     let Some(file) = words[1..].iter().find(|w| w.known() != Some("--")) else {
         return Ok(());

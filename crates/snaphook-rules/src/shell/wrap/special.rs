@@ -1,6 +1,6 @@
 //! Wrappers with a way of their own.
 
-use super::inner::Inner;
+use super::inner::InnerCommand;
 use super::row::Prefix;
 use super::shells::{dynamic, is_device, is_shell};
 use super::walk::{Walk, after, joined};
@@ -11,7 +11,7 @@ use crate::shell::{Gap, Piece, Unknown, Word};
 pub(super) fn codes(
     prefix: &Prefix,
     words: &[Word],
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     // Options may come between them; a value that is taken for code runs
     // nothing that matters.
@@ -23,12 +23,12 @@ pub(super) fn codes(
         inner.append(&mut walk.inner);
         if let Some(program) = walk.program.take() {
             let more = Word::gap(Gap::Many, program.range());
-            inner.push(Inner::Words(vec![program, more]));
+            inner.push(InnerCommand::Words(vec![program, more]));
         }
         let Some(first) = walk.starts.iter().map(|start| start.at).min() else {
             break;
         };
-        inner.push(Inner::sh(rest[first].clone()));
+        inner.push(InnerCommand::sh(rest[first].clone()));
         at += first;
     }
     Ok(())
@@ -38,7 +38,7 @@ pub(super) fn codes(
 pub(super) fn aliases(
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     for word in &words[1..] {
         let Some(text) = word.known() else {
@@ -46,14 +46,14 @@ pub(super) fn aliases(
         };
         if let Some((_, code)) = text.split_once('=') {
             let code = Word::text(code, word.range());
-            inner.push(Inner::code_with_more(code, None));
+            inner.push(InnerCommand::code_with_more(code, None));
         }
     }
     Ok(())
 }
 
 /// `compgen -C CODE` runs it, `-W WORDS` expands them, `-F NAME` calls it.
-pub(super) fn complete(words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn complete(words: &[Word], inner: &mut Vec<InnerCommand>) {
     for (at, word) in words.iter().enumerate().skip(1) {
         let head = word.head();
         if !head.starts_with('-') || head.starts_with("--") {
@@ -72,20 +72,20 @@ pub(super) fn complete(words: &[Word], inner: &mut Vec<Inner>) {
         inner.push(if &head[cut..=cut] == "W" {
             let mut pieces = vec![Piece::Text(": ".to_owned())];
             pieces.extend_from_slice(value.pieces());
-            Inner::here(Word::new(pieces, value.range()))
+            InnerCommand::here(Word::new(pieces, value.range()))
         } else {
-            Inner::code_with_more(value, None)
+            InnerCommand::code_with_more(value, None)
         });
     }
 }
 
 /// `bind -x 'KEYS: CODE'`
-pub(super) fn bind(words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn bind(words: &[Word], inner: &mut Vec<InnerCommand>) {
     let executes = words.iter().any(|w| w.head().starts_with("-x"));
     for word in words[1..].iter().filter(|_| executes) {
         let cut = word.head().find("\":").map(|at| at + 2);
         if let Some(cut) = cut.or_else(|| word.head().find(':').map(|at| at + 1)) {
-            inner.push(Inner::here(after(word, cut)));
+            inner.push(InnerCommand::here(after(word, cut)));
         }
     }
 }
@@ -103,7 +103,7 @@ pub(super) fn history(words: &[Word], command: &SimpleCommand) -> Result<(), Unk
 pub(super) fn make(
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     let given = matches!(command.stdin, Stdin::Text(_) | Stdin::Stream);
     for (at, word) in words.iter().enumerate().skip(1) {
@@ -145,16 +145,16 @@ pub(super) fn make(
                 continue;
             }
             if program.has_blank() {
-                inner.push(Inner::code_with_more(program.clone(), Some(true)));
+                inner.push(InnerCommand::code_with_more(program.clone(), Some(true)));
             }
-            inner.push(Inner::Words(vec![program, more]));
+            inner.push(InnerCommand::Words(vec![program, more]));
         }
     }
     Ok(())
 }
 
 /// `socat EXEC:COMMAND,… SYSTEM:CODE`
-pub(super) fn socat(words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn socat(words: &[Word], inner: &mut Vec<InnerCommand>) {
     for word in &words[1..] {
         for address in word.known().unwrap_or(word.head()).split("!!") {
             let Some((kind, code)) = address.split_once(':') else {
@@ -163,14 +163,14 @@ pub(super) fn socat(words: &[Word], inner: &mut Vec<Inner>) {
             let kind = kind.to_ascii_lowercase();
             if matches!(&*kind, "exec" | "system" | "shell") {
                 let code = code.split(',').next().unwrap_or_default();
-                inner.push(Inner::sh(Word::text(code, word.range())));
+                inner.push(InnerCommand::sh(Word::text(code, word.range())));
             }
         }
     }
 }
 
 /// `nix run PLACE#NAME -- ARGUMENTS`
-pub(super) fn nix_run(words: &[Word], inner: &mut Vec<Inner>) {
+pub(super) fn nix_run(words: &[Word], inner: &mut Vec<InnerCommand>) {
     for (at, word) in words.iter().enumerate().skip(1) {
         if let Some((_, name)) = word.known().and_then(|text| text.rsplit_once('#')) {
             let mut run = vec![Word::text(
@@ -180,7 +180,7 @@ pub(super) fn nix_run(words: &[Word], inner: &mut Vec<Inner>) {
             let rest = &words[at + 1..];
             let skip = usize::from(rest.first().is_some_and(|w| w.known() == Some("--")));
             run.extend_from_slice(&rest[skip..]);
-            inner.push(Inner::Words(run));
+            inner.push(InnerCommand::Words(run));
             return;
         }
         if word.known().is_none_or(|text| text == "--") {
@@ -199,6 +199,6 @@ pub(super) fn crontab(command: &SimpleCommand) -> Result<(), Unknown> {
 }
 
 /// The words without the marks of a parallel run, joined.
-pub(super) fn as_code(words: &[Word]) -> Inner {
-    Inner::code_with_more(joined(words), Some(true))
+pub(super) fn as_code(words: &[Word]) -> InnerCommand {
+    InnerCommand::code_with_more(joined(words), Some(true))
 }

@@ -1,6 +1,6 @@
 //! tmux and screen: commands of their own, some of which run commands.
 
-use super::inner::Inner;
+use super::inner::InnerCommand;
 use super::row::{PLAIN, Prefix};
 use super::split;
 use super::table::TMUX;
@@ -20,7 +20,7 @@ const TMUX_OPTIONS: Prefix = Prefix {
 pub(super) fn tmux(
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     let mut walk = Walk::new(&TMUX_OPTIONS, words);
     walk.find()?;
@@ -41,7 +41,11 @@ pub(super) fn tmux(
     Ok(())
 }
 
-fn one(words: &[Word], command: &SimpleCommand, inner: &mut Vec<Inner>) -> Result<(), Unknown> {
+fn one(
+    words: &[Word],
+    command: &SimpleCommand,
+    inner: &mut Vec<InnerCommand>,
+) -> Result<(), Unknown> {
     let Some(name) = words.first() else {
         return Ok(());
     };
@@ -67,7 +71,7 @@ fn one(words: &[Word], command: &SimpleCommand, inner: &mut Vec<Inner>) -> Resul
         for word in words[1..].iter().filter(|word| word.has_blank()) {
             let mut command = vec![Word::text("tmux", word.range())];
             command.extend(split::words(word)?);
-            inner.push(Inner::Words(command).doubtful());
+            inner.push(InnerCommand::Words(command).doubtful());
         }
     }
     for sub in TMUX {
@@ -83,7 +87,7 @@ fn one(words: &[Word], command: &SimpleCommand, inner: &mut Vec<Inner>) -> Resul
 }
 
 /// What `send-keys` types, as code for the shell that reads it.
-fn typed(words: &[Word]) -> Option<Inner> {
+fn typed(words: &[Word]) -> Option<InnerCommand> {
     let mut pieces = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -102,7 +106,7 @@ fn typed(words: &[Word]) -> Option<Inner> {
     }
     let range = words.as_slice().first().map_or(0..0, Word::range);
     let typed = Word::new(pieces, range);
-    (!typed.pieces().is_empty()).then(|| Inner::code(typed, Some(false)))
+    (!typed.pieces().is_empty()).then(|| InnerCommand::code(typed, Some(false)))
 }
 
 const SCREEN: Prefix = Prefix {
@@ -116,7 +120,7 @@ const SCREEN: Prefix = Prefix {
 pub(super) fn screen(
     words: &[Word],
     _command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     let sends = words.iter().position(|w| {
         w.known().is_some_and(|text| {
@@ -144,14 +148,14 @@ pub(super) fn screen(
                 .replace("\\n", "\n")
                 .replace("\\015", "\n");
             let typed = Word::text(text.trim_matches(['\r', '\n']), first.range());
-            inner.push(Inner::code(typed, Some(false)));
+            inner.push(InnerCommand::code(typed, Some(false)));
         }
         Some("exec" | "screen" | "eval" | "at" | "zombie") | None => {
-            inner.push(Inner::Words(rest.to_vec()));
+            inner.push(InnerCommand::Words(rest.to_vec()));
             inner.extend(
                 rest.iter()
                     .cloned()
-                    .map(|word| Inner::code(word, Some(false)).doubtful()),
+                    .map(|word| InnerCommand::code(word, Some(false)).doubtful()),
             );
         }
         _ => {}

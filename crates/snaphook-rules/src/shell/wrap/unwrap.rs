@@ -1,7 +1,7 @@
 //! What does this command run?
 
-use super::inner::Inner;
-use super::row::{Kind, Prefix, Sub};
+use super::inner::InnerCommand;
+use super::row::{Prefix, RunningSubcommand, WrapperKind};
 use super::walk::Walk;
 use super::{exec, git, shells, special, table, terminals};
 use crate::glob::Glob;
@@ -10,8 +10,8 @@ use crate::shell::{Gap, Piece, Unknown, Word};
 
 /// What a command runs.
 #[derive(Debug, Default)]
-pub(in crate::shell) struct Behind {
-    pub inner: Vec<Inner>,
+pub(in crate::shell) struct WrappedCommand {
+    pub inner: Vec<InnerCommand>,
     /// It runs on another machine, or in a container.
     pub remote: bool,
     /// Something of it cannot be read.
@@ -19,15 +19,15 @@ pub(in crate::shell) struct Behind {
 }
 
 /// What the command runs.
-pub(in crate::shell) fn behind(command: &SimpleCommand) -> Behind {
-    let mut behind = Behind::default();
+pub(in crate::shell) fn behind(command: &SimpleCommand) -> WrappedCommand {
+    let mut behind = WrappedCommand::default();
     let Some(name) = command.words.first() else {
         return behind;
     };
     if !name.pieces().is_empty() && name.pieces().iter().all(|p| matches!(p, Piece::Gap(_))) {
         // Any wrapper, or nothing at all.
         if command.words.len() > 1 {
-            let rest = Inner::Words(command.words[1..].to_vec());
+            let rest = InnerCommand::Words(command.words[1..].to_vec());
             behind.inner.push(rest.doubtful());
         }
         return behind;
@@ -51,7 +51,11 @@ pub(in crate::shell) fn behind(command: &SimpleCommand) -> Behind {
             }
         }
     }
-    behind.inner = behind.inner.into_iter().map(Inner::doubtful).collect();
+    behind.inner = behind
+        .inner
+        .into_iter()
+        .map(InnerCommand::doubtful)
+        .collect();
     behind
 }
 
@@ -89,36 +93,36 @@ fn split_at_gaps(words: &[Word]) -> Vec<Word> {
 }
 
 pub(super) fn apply(
-    kind: &Kind,
+    kind: &WrapperKind,
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     match kind {
-        Kind::Prefix(prefix) => walk(prefix, words, command, inner)?,
-        Kind::Sub(options, subs) => subcommand(options, subs, words, command, inner)?,
-        Kind::Codes(prefix) => special::codes(prefix, words, inner)?,
-        Kind::Shell => inner.extend(shells::shell(words, command)?),
-        Kind::ForeignShell => shells::foreign(words, command)?,
-        Kind::ShellArgs(marks) => shells::arguments(marks, words, inner),
-        Kind::Reads => inner.extend(shells::reads(command, Some(true))?),
-        Kind::Eval => shells::eval(words, inner),
-        Kind::Source => shells::source(words, command, inner)?,
-        Kind::Trap => shells::trap(words, inner),
-        Kind::Alias => special::aliases(words, command, inner)?,
-        Kind::Complete => special::complete(words, inner),
-        Kind::Bind => special::bind(words, inner),
-        Kind::History => special::history(words, command)?,
-        Kind::Exec(markers) => exec::find(markers, words, inner),
-        Kind::Fd => exec::fd(words, inner),
-        Kind::Parallel => exec::parallel(words, command, inner)?,
-        Kind::Git => git::git(words, command, inner)?,
-        Kind::Tmux => terminals::tmux(words, command, inner)?,
-        Kind::Screen => terminals::screen(words, command, inner)?,
-        Kind::Make => special::make(words, command, inner)?,
-        Kind::Socat => special::socat(words, inner),
-        Kind::NixRun => special::nix_run(words, inner),
-        Kind::Crontab => special::crontab(command)?,
+        WrapperKind::Prefix(prefix) => walk(prefix, words, command, inner)?,
+        WrapperKind::Sub(options, subs) => subcommand(options, subs, words, command, inner)?,
+        WrapperKind::Codes(prefix) => special::codes(prefix, words, inner)?,
+        WrapperKind::Shell => inner.extend(shells::shell(words, command)?),
+        WrapperKind::ForeignShell => shells::foreign(words, command)?,
+        WrapperKind::ShellArgs(marks) => shells::arguments(marks, words, inner),
+        WrapperKind::Reads => inner.extend(shells::reads(command, Some(true))?),
+        WrapperKind::Eval => shells::eval(words, inner),
+        WrapperKind::Source => shells::source(words, command, inner)?,
+        WrapperKind::Trap => shells::trap(words, inner),
+        WrapperKind::Alias => special::aliases(words, command, inner)?,
+        WrapperKind::Complete => special::complete(words, inner),
+        WrapperKind::Bind => special::bind(words, inner),
+        WrapperKind::History => special::history(words, command)?,
+        WrapperKind::Exec(markers) => exec::find(markers, words, inner),
+        WrapperKind::Fd => exec::fd(words, inner),
+        WrapperKind::Parallel => exec::parallel(words, command, inner)?,
+        WrapperKind::Git => git::git(words, command, inner)?,
+        WrapperKind::Tmux => terminals::tmux(words, command, inner)?,
+        WrapperKind::Screen => terminals::screen(words, command, inner)?,
+        WrapperKind::Make => special::make(words, command, inner)?,
+        WrapperKind::Socat => special::socat(words, inner),
+        WrapperKind::NixRun => special::nix_run(words, inner),
+        WrapperKind::Crontab => special::crontab(command)?,
     }
     Ok(())
 }
@@ -127,7 +131,7 @@ fn walk(
     prefix: &Prefix,
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     let mut walk = Walk::new(prefix, words);
     let runs = walk.run()?;
@@ -141,10 +145,10 @@ fn walk(
 /// Options, then a word that says how it goes on.
 pub(super) fn subcommand(
     options: &Prefix,
-    subs: &[Sub],
+    subs: &[RunningSubcommand],
     words: &[Word],
     command: &SimpleCommand,
-    inner: &mut Vec<Inner>,
+    inner: &mut Vec<InnerCommand>,
 ) -> Result<(), Unknown> {
     let mut walk = Walk::new(options, words);
     walk.find()?;

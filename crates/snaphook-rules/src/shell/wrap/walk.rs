@@ -7,8 +7,8 @@
 
 use std::collections::HashSet;
 
-use super::inner::Inner;
-use super::row::{Joined, Prefix};
+use super::inner::InnerCommand;
+use super::row::{JoinedWords, Prefix};
 use super::unwrap::could_be;
 use crate::shell::{Gap, Piece, Unknown, Word};
 
@@ -19,7 +19,7 @@ const MOST_READINGS: usize = 64;
 pub(super) struct Walk<'a> {
     pub prefix: &'a Prefix,
     pub words: &'a [Word],
-    pub inner: Vec<Inner>,
+    pub inner: Vec<InnerCommand>,
     /// Where a command, or whatever the operands are, may start.
     pub starts: Vec<Start>,
     /// The mark that `xargs -I` replaces.
@@ -113,7 +113,8 @@ impl<'a> Walk<'a> {
         if self.guessed {
             // Several readings, of which one is right.
             let found = self.inner.split_off(options);
-            self.inner.extend(found.into_iter().map(Inner::doubtful));
+            self.inner
+                .extend(found.into_iter().map(InnerCommand::doubtful));
         }
         if let Some(program) = self.program.take() {
             // Its arguments may be any of the words.
@@ -127,7 +128,7 @@ impl<'a> Walk<'a> {
                     .cloned(),
             );
             words.push(Word::gap(Gap::Many, range));
-            self.inner.push(Inner::Words(words));
+            self.inner.push(InnerCommand::Words(words));
         }
         if self.inner.len() > MOST_READINGS {
             return Err(Unknown::TooComplex);
@@ -137,7 +138,7 @@ impl<'a> Walk<'a> {
     }
 
     fn forget_doubles(&mut self) {
-        let mut kept: Vec<Inner> = Vec::new();
+        let mut kept: Vec<InnerCommand> = Vec::new();
         for inner in self.inner.drain(..) {
             if !kept.contains(&inner) {
                 kept.push(inner);
@@ -178,19 +179,21 @@ impl<'a> Walk<'a> {
             let unclear = head.starts_with('-') && word.known().is_none() && !attached;
             let next = self.words.get(at + 1);
             if whole && attached {
-                self.inner.push(Inner::sh(after(word, option.len() + 1)));
+                self.inner
+                    .push(InnerCommand::sh(after(word, option.len() + 1)));
             } else if whole || unclear {
-                self.inner.extend(next.cloned().map(Inner::sh));
+                self.inner.extend(next.cloned().map(InnerCommand::sh));
             } else if short {
                 // The option may be the last of a cluster, or its value may
                 // be attached.
                 let cut = head[1..].find(|c: char| listed(c.encode_utf8(&mut [0; 4])));
                 let cut = cut.map_or(head.len(), |cut| cut + 2);
                 if cut < head.len() || word.pieces().len() > 1 {
-                    self.inner.push(Inner::sh(after(word, cut)).doubtful());
+                    self.inner
+                        .push(InnerCommand::sh(after(word, cut)).doubtful());
                 }
                 if cut == head.len() {
-                    self.inner.extend(next.cloned().map(Inner::sh));
+                    self.inner.extend(next.cloned().map(InnerCommand::sh));
                 }
             }
             if self.inner.len() > MOST_READINGS {
@@ -304,7 +307,7 @@ impl<'a> Walk<'a> {
         if could_be(word, "-c --command")
             && let Some(code) = self.words.get(at + 1)
         {
-            let code = Inner::sh(code.clone());
+            let code = InnerCommand::sh(code.clone());
             self.inner.push(match word.known() {
                 Some(_) => code,
                 None => code.doubtful(),
@@ -312,7 +315,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `NAME=value` before the command. What stands before the `=` need not be
+    /// `NAME=value` before the command. The text before the `=` need not be
     /// a name. A function may come that way, too.
     fn assigns(&mut self, word: &Word) -> bool {
         let Some((name, _)) = word.head().split_once('=') else {
@@ -325,7 +328,7 @@ impl<'a> Walk<'a> {
             let mut pieces = vec![Piece::Text("f ".to_owned())];
             pieces.extend_from_slice(after(word, name.len() + 1).pieces());
             let function = Word::new(pieces, word.range());
-            self.inner.push(Inner::code(function, Some(false)));
+            self.inner.push(InnerCommand::code(function, Some(false)));
         }
         true
     }
@@ -359,34 +362,35 @@ impl<'a> Walk<'a> {
             let bare = Word::text(&name[..=bare.len()], words[0].range());
             let mut words = words.clone();
             words[0] = bare;
-            self.inner.push(Inner::Words(words));
+            self.inner.push(InnerCommand::Words(words));
         }
         match self.prefix.joined {
-            Joined::Never => {}
-            Joined::First => {
+            JoinedWords::Never => {}
+            JoinedWords::First => {
                 let plain = |c: char| c.is_alphanumeric() || "_-./,:=@%+".contains(c);
                 if words[0].known().is_none_or(|text| !text.chars().all(plain)) {
                     let code = words[0].clone();
-                    self.inner.push(Inner::code_with_more(code, Some(true)));
+                    self.inner
+                        .push(InnerCommand::code_with_more(code, Some(true)));
                 }
             }
-            Joined::Always | Joined::Unless(_) => {
+            JoinedWords::Always | JoinedWords::Unless(_) => {
                 let code = joined(&words);
                 let whole = code.known().is_some();
-                self.inner.push(Inner::sh(code));
+                self.inner.push(InnerCommand::sh(code));
                 if whole && !self.runs_words(start.at) {
                     return;
                 }
             }
         }
-        self.inner.push(Inner::Words(words));
+        self.inner.push(InnerCommand::Words(words));
     }
 }
 
 impl Walk<'_> {
     /// Whether an option before the command says that no shell runs it.
     fn runs_words(&self, at: usize) -> bool {
-        let Joined::Unless(options) = self.prefix.joined else {
+        let JoinedWords::Unless(options) = self.prefix.joined else {
             return false;
         };
         self.words[1..at].iter().any(|word| {

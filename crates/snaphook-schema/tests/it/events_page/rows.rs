@@ -27,7 +27,7 @@ pub(super) fn about(spec: &EventSpec) -> String {
 
 fn matches_on(spec: &EventSpec) -> String {
     match spec.matches_on {
-        MatchesOn::Nothing => "nothing: a matcher is ignored".to_owned(),
+        MatchesOn::Nothing => "nothing; matchers are ignored".to_owned(),
         MatchesOn::Tool(name) => format!("`{name}`"),
         MatchesOn::BaseName(name) => format!("the base name of `{name}`"),
         MatchesOn::Field {
@@ -73,10 +73,11 @@ fn block(spec: &EventSpec) -> String {
         OnBlock::Block => "it does not happen",
         OnBlock::Deny => "denied",
         OnBlock::Decline => "declined",
-        OnBlock::Feedback => "too late for that; the reason goes to the model",
+        OnBlock::Feedback => "cannot undo the action; the reason goes to the model",
         OnBlock::Notice => "not possible; the reason is shown to the user",
         OnBlock::Nothing => "ignored",
-        OnBlock::OnlyGuardsDeny => "not honoured: answer with `decision`; a guard's failure denies",
+        OnBlock::DenyRequest => "denies the request",
+        OnBlock::OnlyGuardsDeny => "no effect; answer with `decision`. A guard's failure denies",
         OnBlock::FailCreation => "the creation fails, as with any failure, or with no path",
         OnBlock::FailRemoval => {
             "the removal fails, as with any failure, if the folder is still there"

@@ -1,33 +1,37 @@
-//! Events that clients fire, or ask about.
+//! Requests about events: execute, observe, explain, has.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use snaphook::{ExecuteOptions, Input, Outcome, Session};
+use snaphook::event::nearest;
+use snaphook::{Conversation, ExecuteOptions, Input, Outcome, Session};
 
-use crate::connection::call::EventCall;
-use crate::connection::client::Client;
-use crate::connection::in_flight::Place;
-use crate::connection::own_session::OwnSession;
-use crate::protocol::{Done, ExecuteResult, ExplainResult, HasParams, HasResult, RpcError};
+use crate::connection::client_session::ClientSession;
+use crate::connection::connected_client::ConnectedClient;
+use crate::connection::method_call::EventCall;
+use crate::connection::requests_in_flight::RequestSlot;
+use crate::protocol::{EmptyResult, ExecuteResult, ExplainResult, HasParams, HasResult, RpcError};
 
-/// An event, and where it belongs.
-pub(super) struct Fired {
+/// An event with its session.
+pub(super) struct IncomingEvent {
     pub(super) input: Input,
-    /// The client's session, if it is of one.
-    pub(super) session: Option<Arc<OwnSession>>,
+    /// The client's session, if the event belongs to one.
+    pub(super) session: Option<Arc<ClientSession>>,
+    /// What the client handed in.
+    pub(super) conversation: Option<Conversation>,
 }
 
-/// Reads the input of a call as `snaphook fire` does.
-pub(super) fn read(client: &Client, call: EventCall) -> Result<Fired, RpcError> {
+/// Reads the input of a call, as `snaphook fire` does.
+pub(super) fn read(client: &ConnectedClient, call: EventCall) -> Result<IncomingEvent, RpcError> {
     let EventCall {
         mut fields,
         event,
         session_id,
+        conversation,
         ..
     } = call;
     let session = match session_id {
-        Some(id) => Some(client.named_session(&id)?),
+        Some(id) => Some(client.require_session(&id)?),
         None => {
             let named = fields.text("session_id");
             named.and_then(|id| client.session(&id))
@@ -45,12 +49,43 @@ pub(super) fn read(client: &Client, call: EventCall) -> Result<Fired, RpcError> 
     fields.fill_common(new_id, cwd).map_err(wrong)?;
     let rules = server.engine.dialect().rules();
     let input = rules.input(event.as_deref(), fields).map_err(wrong)?;
-    Ok(Fired { input, session })
+    refuse_misspelled_field(&input)?;
+    Ok(IncomingEvent {
+        input,
+        session,
+        conversation,
+    })
 }
 
-/// An event that nearly spells a known one, and that nobody handles, is a slip:
-/// silence would hide it. So is a tool event that names no tool.
-fn refuse_slip(session: Option<&Session>, client: &Client, input: &Input) -> Result<(), RpcError> {
+/// Refuses an input that lacks a field which the event always has and holds one that
+/// nearly spells it: no hook would see the value.
+fn refuse_misspelled_field(input: &Input) -> Result<(), RpcError> {
+    let (fields, spec) = (input.fields(), input.event().spec());
+    let is_known = |key: &&str| spec.fields.iter().any(|field| field.name == *key);
+    for required in spec.fields.iter().filter(|field| field.required) {
+        let name = required.name;
+        if fields.raw(name).is_some() {
+            continue;
+        }
+        let mut others = fields.keys().filter(|key| !is_known(key));
+        if let Some(slip) = others.find(|key| nearest(key, [name]).is_some()) {
+            let event = input.event().as_str();
+            return Err(RpcError::params(format!(
+                "the input of {event} has no `{name}`; help: `{slip}` was probably meant; \
+                 it must be called `{name}`"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses an event without hooks whose name nearly spells a known event, and a
+/// tool event without a tool name: running no hooks would hide the mistake.
+fn refuse_misspelling(
+    session: Option<&Session>,
+    client: &ConnectedClient,
+    input: &Input,
+) -> Result<(), RpcError> {
     let (engine, event) = (&client.server.engine, input.event());
     if let Some(problem) = input.tool_name_problem() {
         return Err(RpcError::params(problem.message));
@@ -67,16 +102,16 @@ fn refuse_slip(session: Option<&Session>, client: &Client, input: &Input) -> Res
         false => {
             let help = slip.help().unwrap_or_default();
             Err(RpcError::params(format!(
-                "{slip}, and no hook for it; {help}"
+                "{slip}, and no hook handles it; {help}"
             )))
         }
     }
 }
 
 pub(super) async fn execute(
-    client: &Client,
+    client: &ConnectedClient,
     call: EventCall,
-    place: &Place,
+    place: &RequestSlot,
 ) -> Result<ExecuteResult, RpcError> {
     let (wait, native) = (call.wait, call.native);
     let fired = read(client, call)?;
@@ -94,86 +129,100 @@ pub(super) async fn execute(
 }
 
 async fn run(
-    client: &Client,
-    fired: Fired,
+    client: &ConnectedClient,
+    fired: IncomingEvent,
     wait: bool,
-    place: &Place,
+    place: &RequestSlot,
 ) -> Result<Outcome, RpcError> {
     let outcome = dispatch(client, fired, wait, place).await?;
-    client.server.metrics.dispatched(&outcome);
+    client.server.metrics.count_dispatch(&outcome);
     Ok(outcome)
 }
 
 async fn dispatch(
-    client: &Client,
-    fired: Fired,
+    client: &ConnectedClient,
+    fired: IncomingEvent,
     wait: bool,
-    place: &Place,
+    place: &RequestSlot,
 ) -> Result<Outcome, RpcError> {
-    let Fired { input, session } = fired;
+    let IncomingEvent {
+        input,
+        session,
+        conversation,
+    } = fired;
     let options = ExecuteOptions {
         cancel: Some(place.cancel.clone()),
+        conversation,
     };
     if let Some(own) = session {
         let session = &own.session;
-        refuse_slip(Some(session), client, &input)?;
-        return Ok(session.execute_and_look_again(input, options, wait).await);
+        refuse_misspelling(Some(session), client, &input)?;
+        return Ok(session.execute_and_recheck(input, options, wait).await);
     }
     let engine = &client.server.engine;
-    if !client.is_equipped() {
-        refuse_slip(None, client, &input)?;
-        return Ok(engine.execute_and_look_again(input, options).await);
+    if !client.has_client_hooks() {
+        refuse_misspelling(None, client, &input)?;
+        return Ok(engine.execute_and_recheck(input, options).await);
     }
-    let session = passing(client, &input)?;
-    refuse_slip(Some(&session), client, &input)?;
-    Ok(session.execute_and_look_again(input, options, true).await)
+    let session = one_event_session(client, &input)?;
+    refuse_misspelling(Some(&session), client, &input)?;
+    Ok(session.execute_and_recheck(input, options, true).await)
 }
 
-/// A session for one event, with what is the client's own.
-pub(super) fn passing(client: &Client, input: &Input) -> Result<Session, RpcError> {
-    let session = client.server.engine.session(&client.server.passing_id());
+/// Makes a session for one event, with the client's approver and functions.
+pub(super) fn one_event_session(
+    client: &ConnectedClient,
+    input: &Input,
+) -> Result<Session, RpcError> {
+    let session = client
+        .server
+        .engine
+        .session(&client.server.one_event_session_id());
     let known_as = input.fields().text("session_id").unwrap_or_default();
-    client.equip(&session, &known_as.into())?;
+    client.add_client_hooks(&session, &known_as.into())?;
     Ok(session)
 }
 
-/// Fires an event that nobody waits for. It has its place among the requests in
-/// flight until it is over: nobody can have more under way than may be.
+/// Fires an event and answers at once. The event keeps its slot among the requests
+/// in flight until its hooks are done, so the limits hold.
 pub(super) fn observe(
-    client: &Arc<Client>,
+    client: &Arc<ConnectedClient>,
     call: EventCall,
-    mut place: Place,
-) -> Result<Done, RpcError> {
-    place.leave_id();
+    mut place: RequestSlot,
+) -> Result<EmptyResult, RpcError> {
+    place.free_id();
     let fired = read(client, call)?;
     let session = fired.session.as_ref().map(|own| &own.session);
-    refuse_slip(session, client, &fired.input)?;
+    refuse_misspelling(session, client, &fired.input)?;
     let of = Arc::clone(client);
     client.tasks.spawn(async move {
-        // Nobody is told what came of it.
+        // The outcome is recorded by the engine; the client does not get it.
         let _ = run(&of, fired, false, &place).await;
     });
-    Ok(Done {})
+    Ok(EmptyResult {})
 }
 
-pub(super) fn explain(client: &Client, call: EventCall) -> Result<ExplainResult, RpcError> {
-    let Fired { input, session } = read(client, call)?;
+pub(super) fn explain(
+    client: &ConnectedClient,
+    call: EventCall,
+) -> Result<ExplainResult, RpcError> {
+    let IncomingEvent { input, session, .. } = read(client, call)?;
     let explanation = match session {
         Some(own) => own.session.explain(&input),
-        None if client.is_equipped() => passing(client, &input)?.explain(&input),
+        None if client.has_client_hooks() => one_event_session(client, &input)?.explain(&input),
         None => client.server.engine.explain(&input),
     };
     Ok((&explanation).into())
 }
 
-pub(super) fn has(client: &Client, params: &HasParams) -> Result<HasResult, RpcError> {
+pub(super) fn has(client: &ConnectedClient, params: &HasParams) -> Result<HasResult, RpcError> {
     let engine = &client.server.engine;
     let event = engine.event(&params.event);
     let has = match &params.session_id {
-        Some(id) => client.named_session(id)?.session.has(&event),
-        None if client.is_equipped() => {
-            let session = engine.session(&client.server.passing_id());
-            client.equip(&session, &"".into())?;
+        Some(id) => client.require_session(id)?.session.has(&event),
+        None if client.has_client_hooks() => {
+            let session = engine.session(&client.server.one_event_session_id());
+            client.add_client_hooks(&session, &"".into())?;
             session.has(&event)
         }
         None => engine.has(&event),

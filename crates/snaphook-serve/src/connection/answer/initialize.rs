@@ -1,49 +1,54 @@
-//! `initialize`: who the client is, and whether both speak the same.
+//! `initialize`: the client's identity, and the version of the protocol.
 
 use std::sync::Arc;
 
 use serde_json::json;
-use snaphook::Reloaded;
+use snaphook::ReloadReport;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::connection::client::{Client, Who};
-use crate::connection::own_session::room_for_hooks;
+use crate::connection::client_session::room_for_hooks;
+use crate::connection::connected_client::{ClientIdentity, ConnectedClient};
+use crate::connection::progress::send_progress;
 use crate::protocol::{
-    Code, InitializeParams, InitializeResult, LimitsResult, RpcError, SETTINGS_CHANGED, ServerInfo,
-    VERSION,
+    InitializeParams, InitializeResult, LimitsResult, RpcError, RpcErrorCode, SETTINGS_CHANGED,
+    ServerInfo, VERSION,
 };
 
 pub(super) fn initialize(
-    client: &Arc<Client>,
+    client: &Arc<ConnectedClient>,
     params: InitializeParams,
 ) -> Result<InitializeResult, RpcError> {
     if params.protocol_version != VERSION {
         let message = format!(
-            "this server speaks version {VERSION} of the protocol, not {}",
+            "unsupported protocol version {}; this server supports {VERSION}",
             params.protocol_version
         );
-        let error = RpcError::new(Code::UnsupportedVersion, message);
+        let error = RpcError::new(RpcErrorCode::UnsupportedVersion, message);
         return Err(error.with(json!({"supported": [VERSION]})));
     }
     let engine = &client.server.engine;
-    let who = Who {
+    let identity = ClientIdentity {
         capabilities: params.capabilities,
         functions: params.functions,
     };
     let limits = client.server.options.limits;
-    room_for_hooks(who.functions.len(), limits.hooks)?;
-    // Tried now, and not when the first session starts: only here the client
-    // waits to hear of it.
-    let trial = engine.session(&client.server.passing_id());
+    room_for_hooks(identity.functions.len(), limits.hooks)?;
+    // The functions are tried now, while the client waits for the answer, and not
+    // when the first session starts.
+    let trial = engine.session(&client.server.one_event_session_id());
     let nobody: Arc<str> = "".into();
-    client.add_functions(&trial, &nobody, &who.functions)?;
-    if !client.is(who) {
-        let message = "`initialize` was done before";
-        return Err(RpcError::new(Code::InvalidRequest, message));
+    client.add_functions(&trial, &nobody, &identity.functions)?;
+    if !client.set_identity(identity) {
+        let message = "the client is already initialized";
+        return Err(RpcError::new(RpcErrorCode::InvalidRequest, message));
+    }
+    if client.capabilities().progress {
+        let sending = send_progress(Arc::clone(client), engine.subscribe());
+        client.tasks.spawn(sending);
     }
     if client.capabilities().settings {
-        let telling = tell_settings(Arc::clone(client), engine.settings_changes());
+        let telling = forward_settings_changes(Arc::clone(client), engine.settings_changes());
         client.tasks.spawn(telling);
     }
     Ok(InitializeResult {
@@ -62,13 +67,16 @@ pub(super) fn initialize(
     })
 }
 
-/// Tells the client of every change of the settings, until it is gone.
-async fn tell_settings(client: Arc<Client>, mut changes: Receiver<Arc<Reloaded>>) {
+/// Notifies the client of every change of the settings, until it is gone.
+async fn forward_settings_changes(
+    client: Arc<ConnectedClient>,
+    mut changes: Receiver<Arc<ReloadReport>>,
+) {
     let changes = async {
         loop {
             match changes.recv().await {
-                Ok(reloaded) => client.link.tell(SETTINGS_CHANGED, &*reloaded).await,
-                // It hears of what comes next.
+                Ok(reloaded) => client.link.notify(SETTINGS_CHANGED, &*reloaded).await,
+                // Some changes were missed; the next is sent.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             }

@@ -1,11 +1,12 @@
-//! From a call to its answer, a file for each kind of method.
+//! The methods of the server, a file for each kind.
 
 mod events;
 mod initialize;
-mod look;
 mod permissions;
 mod route;
+mod session_state;
 mod sessions;
+mod settings;
 mod shutdown;
 
 pub(super) use route::answer;

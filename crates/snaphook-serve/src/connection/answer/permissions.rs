@@ -1,32 +1,38 @@
-//! `permissions/authorize`: a tool call, the whole way.
+//! `permissions/authorize`: decides about a tool call, as `snaphook authorize`.
 
 use futures_util::FutureExt;
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::permission::Decision;
+use snaphook::prelude::*;
 use snaphook::{Session, ToolCall};
 
-use super::events::{Fired, passing, read};
-use crate::connection::call::EventCall;
-use crate::connection::client::Client;
-use crate::connection::in_flight::Place;
+use super::events::{IncomingEvent, one_event_session, read};
+use crate::connection::connected_client::ConnectedClient;
+use crate::connection::method_call::EventCall;
+use crate::connection::requests_in_flight::RequestSlot;
 use crate::protocol::RpcError;
 
 pub(super) async fn authorize(
-    client: &Client,
+    client: &ConnectedClient,
     call: EventCall,
-    place: &Place,
+    place: &RequestSlot,
 ) -> Result<Decision, RpcError> {
-    let Fired { input, session } = read(client, call)?;
+    let IncomingEvent {
+        input,
+        session,
+        conversation,
+    } = read(client, call)?;
     let (session, passes) = match session {
         Some(own) => (own.session.clone(), false),
-        None => (passing(client, &input)?, true),
+        None => (one_event_session(client, &input)?, true),
     };
     let mut fields = input.fields().clone();
-    let call = ToolCall::take_from(&mut fields)
+    let mut call = ToolCall::take_from(&mut fields)
         .map_err(|error| RpcError::params(error.to_string()))?
         .cancel(place.cancel.clone());
-    let decision = session.authorize(&Common::of(fields), call).await;
-    client.server.metrics.decided(&decision);
+    call.conversation = conversation;
+    let decision = session.authorize(&CommonFields::of(fields), call).await;
+    client.server.metrics.count_decision(&decision);
     if passes {
         keep_until_quiet(client, session);
     }
@@ -36,9 +42,9 @@ pub(super) async fn authorize(
     Ok(decision)
 }
 
-/// A session that goes takes its background hooks with it: those of a call
-/// outside any session go on as long as the client is there.
-fn keep_until_quiet(client: &Client, session: Session) {
+/// Keeps a one-event session until its background hooks are done, or the client is
+/// gone.
+fn keep_until_quiet(client: &ConnectedClient, session: Session) {
     if session.until_quiet().now_or_never().is_some() {
         return;
     }

@@ -1,25 +1,24 @@
-//! The route of one call: which function does it, and the line that answers it.
+//! Routes a call to its function, and writes the answer.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{events, initialize, look, permissions, sessions, shutdown};
-use crate::connection::call::Call;
-use crate::connection::client::{Answered, Client};
-use crate::connection::in_flight::Place;
+use super::{events, initialize, permissions, session_state, sessions, settings, shutdown};
+use crate::connection::connected_client::{ConnectedClient, OutgoingResponse};
+use crate::connection::method_call::MethodCall;
+use crate::connection::requests_in_flight::RequestSlot;
 use crate::metrics::Metrics;
-use crate::protocol::write::{self, Line};
+use crate::protocol::write::{self, MessageLine};
 use crate::protocol::{Id, Method, RpcError};
 
-/// Does what is asked. The place among the requests in flight is held until it
-/// is done.
+/// Runs a call and returns its answer, which holds the request's slot.
 pub(in crate::connection) async fn answer(
-    client: Arc<Client>,
+    client: Arc<ConnectedClient>,
     id: Id,
-    call: Call,
-    place: Place,
-) -> Answered {
+    call: MethodCall,
+    place: RequestSlot,
+) -> OutgoingResponse {
     let method = call.method();
     let write = AnswerWriter {
         id: &id,
@@ -28,24 +27,31 @@ pub(in crate::connection) async fn answer(
     };
     let client = &client;
     let line = match call {
-        Call::Execute(call) => write.line(events::execute(client, call, &place).await),
-        Call::Observe(call) => {
+        MethodCall::Execute(call) => write.line(events::execute(client, call, &place).await),
+        MethodCall::Observe(call) => {
             let line = write.line(events::observe(client, call, place));
-            return Answered::at_once(line);
+            return OutgoingResponse::immediate(line);
         }
-        Call::Initialize(params) => write.line(initialize::initialize(client, params)),
-        Call::Explain(call) => write.line(events::explain(client, call)),
-        Call::Has(params) => write.line(events::has(client, &params)),
-        Call::List(params) => write.line(Ok(look::list(client, &params))),
-        Call::Reload => write.line(look::reload(client, &place).await),
-        Call::Authorize(call) => write.line(permissions::authorize(client, call, &place).await),
-        Call::StartSession(params) => write.line(sessions::start(client, params)),
-        Call::EndSession(params) => write.line(sessions::end(client, params, &place).await),
-        Call::AddHook(params) => write.line(sessions::add_hook(client, &params)),
-        Call::RemoveHook(params) => write.line(sessions::remove_hook(client, &params)),
-        Call::Shutdown(params) => write.line(Ok(shutdown::shutdown(client, &params).await)),
+        MethodCall::Initialize(params) => write.line(initialize::initialize(client, params)),
+        MethodCall::Explain(call) => write.line(events::explain(client, call)),
+        MethodCall::Has(params) => write.line(events::has(client, &params)),
+        MethodCall::List(params) => write.line(Ok(settings::list(client, &params))),
+        MethodCall::Reload => write.line(settings::reload(client, &place).await),
+        MethodCall::Authorize(call) => {
+            write.line(permissions::authorize(client, call, &place).await)
+        }
+        MethodCall::StartSession(params) => write.line(sessions::start(client, params)),
+        MethodCall::EndSession(params) => write.line(sessions::end(client, params, &place).await),
+        MethodCall::AddHook(params) => write.line(sessions::add_hook(client, &params)),
+        MethodCall::RemoveHook(params) => write.line(sessions::remove_hook(client, &params)),
+        MethodCall::SessionEnv(params) => write.line(session_state::env(client, &params)),
+        MethodCall::SetIntent(params) => write.line(session_state::set_intent(client, params)),
+        MethodCall::UpdatePermissions(params) => {
+            write.line(session_state::update_permissions(client, params))
+        }
+        MethodCall::Shutdown(params) => write.line(Ok(shutdown::shutdown(client, &params).await)),
     };
-    Answered {
+    OutgoingResponse {
         line,
         place: Some(place),
         last: method == Method::Shutdown,
@@ -60,9 +66,9 @@ struct AnswerWriter<'a> {
 }
 
 impl AnswerWriter<'_> {
-    fn line<T: Serialize>(&self, answer: Result<T, RpcError>) -> Line {
+    fn line<T: Serialize>(&self, answer: Result<T, RpcError>) -> MessageLine {
         self.metrics
-            .answered(self.method.name(), answer.as_ref().err());
+            .count_request(self.method.name(), answer.as_ref().err());
         match answer {
             Ok(result) => write::result(self.id, &result),
             Err(error) => write::error(Some(self.id), &error),

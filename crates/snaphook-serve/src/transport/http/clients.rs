@@ -1,5 +1,5 @@
-//! Clients over HTTP: they have no connection, so they are known by an id, and
-//! gone when nothing is heard of them for a while.
+//! Clients over HTTP. They have no lasting connection, so they are known by an id,
+//! and removed when they are idle for a while.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,37 +9,37 @@ use futures_util::future::join_all;
 use snaphook::CancellationToken;
 use tokio::time::Instant;
 
-use super::budget::Budget;
-use crate::connection::Client;
-use crate::shared::Shared;
+use super::read_budget::ReadBudget;
+use crate::connection::ConnectedClient;
+use crate::state::ServerState;
 
-/// A client, and when it was last heard of.
+/// A client over HTTP with its activity.
 #[derive(Debug)]
-pub(super) struct HttpClient {
-    pub(super) client: Arc<Client>,
-    /// What of its messages may be read at a time.
-    pub(super) reading: Budget,
-    heard: Mutex<Heard>,
+pub(super) struct HttpClientEntry {
+    pub(super) client: Arc<ConnectedClient>,
+    /// Bounds the bytes of its messages that are read at a time.
+    pub(super) reading: ReadBudget,
+    activity: Mutex<ClientActivity>,
 }
 
 #[derive(Debug)]
-struct Heard {
-    /// Requests and streams that are open.
+struct ClientActivity {
+    /// The open requests and streams.
     open: usize,
     last: Instant,
-    /// Ends the stream of events that it has.
+    /// Ends the client's current stream of events.
     stream: Option<CancellationToken>,
 }
 
-/// Something of a client is open: it is not idle.
-pub(super) struct Open(Arc<HttpClient>);
+/// An open request or stream: the client is not idle.
+pub(super) struct ActivityGuard(Arc<HttpClientEntry>);
 
-impl HttpClient {
-    fn new(client: Arc<Client>) -> Self {
+impl HttpClientEntry {
+    fn new(client: Arc<ConnectedClient>) -> Self {
         Self {
-            reading: Budget::of(&client.server.options.limits),
+            reading: ReadBudget::of(&client.server.options.limits),
             client,
-            heard: Mutex::new(Heard {
+            activity: Mutex::new(ClientActivity {
                 open: 0,
                 last: Instant::now(),
                 stream: None,
@@ -48,17 +48,17 @@ impl HttpClient {
     }
 
     /// Held for a look only, never across an await.
-    fn lock(&self) -> MutexGuard<'_, Heard> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, ClientActivity> {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens something.
-    pub(super) fn open(self: &Arc<Self>) -> Open {
+    /// Notes an open request or stream, until the guard is dropped.
+    pub(super) fn begin_activity(self: &Arc<Self>) -> ActivityGuard {
         self.lock().open += 1;
-        Open(Arc::clone(self))
+        ActivityGuard(Arc::clone(self))
     }
 
-    /// A new stream takes the place of the one that it has.
+    /// Registers a new stream, which replaces the client's current one.
     pub(super) fn new_stream(&self) -> CancellationToken {
         let token = CancellationToken::new();
         let before = self.lock().stream.replace(token.clone());
@@ -69,34 +69,34 @@ impl HttpClient {
     }
 
     fn is_idle(&self, time: Duration) -> bool {
-        let heard = self.lock();
-        heard.open == 0 && heard.last.elapsed() >= time
+        let activity = self.lock();
+        activity.open == 0 && activity.last.elapsed() >= time
     }
 }
 
-impl Open {
-    pub(super) fn client(&self) -> &Arc<Client> {
+impl ActivityGuard {
+    pub(super) fn client(&self) -> &Arc<ConnectedClient> {
         &self.0.client
     }
 }
 
-impl Drop for Open {
+impl Drop for ActivityGuard {
     fn drop(&mut self) {
-        let mut heard = self.0.lock();
-        heard.open -= 1;
-        heard.last = Instant::now();
+        let mut activity = self.0.lock();
+        activity.open -= 1;
+        activity.last = Instant::now();
     }
 }
 
-/// Every client of one listener.
+/// All clients of one listener.
 #[derive(Debug)]
-pub(super) struct Clients {
-    server: Arc<Shared>,
-    by_id: Mutex<HashMap<String, Arc<HttpClient>>>,
+pub(super) struct HttpClients {
+    server: Arc<ServerState>,
+    by_id: Mutex<HashMap<String, Arc<HttpClientEntry>>>,
 }
 
-impl Clients {
-    pub(super) fn new(server: &Arc<Shared>) -> Self {
+impl HttpClients {
+    pub(super) fn new(server: &Arc<ServerState>) -> Self {
         Self {
             server: Arc::clone(server),
             by_id: Mutex::default(),
@@ -104,29 +104,29 @@ impl Clients {
     }
 
     /// Held for a look-up only, never across an await.
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<HttpClient>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<HttpClientEntry>>> {
         self.by_id.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A client that has said nothing yet; nothing when there are too many.
-    pub(super) fn come(&self) -> Option<Arc<HttpClient>> {
+    /// Adds a new client; `None` when there are too many.
+    pub(super) fn add(&self) -> Option<Arc<HttpClientEntry>> {
         let id = uuid::Uuid::now_v7().to_string();
         let mut clients = self.lock();
         if clients.len() >= self.server.options.clients {
             return None;
         }
-        let client = Client::new(&self.server, "http", Some(id.clone()));
-        let client = Arc::new(HttpClient::new(client));
+        let client = ConnectedClient::new(&self.server, "http", Some(id.clone()));
+        let client = Arc::new(HttpClientEntry::new(client));
         clients.insert(id, Arc::clone(&client));
         Some(client)
     }
 
-    pub(super) fn get(&self, id: &str) -> Option<Arc<HttpClient>> {
+    pub(super) fn get(&self, id: &str) -> Option<Arc<HttpClientEntry>> {
         self.lock().get(id).cloned()
     }
 
-    /// A client is gone, and everything that was done for it ends.
-    pub(super) fn leave(&self, client: &Arc<Client>) {
+    /// Removes a client and ends everything that works for it.
+    pub(super) fn remove(&self, client: &Arc<ConnectedClient>) {
         if let Some(id) = &client.id {
             self.lock().remove(id);
         }
@@ -135,8 +135,8 @@ impl Clients {
         connections.spawn(async move { client.finish().await });
     }
 
-    /// Lets go of clients that are idle, until the server ends.
-    pub(super) async fn watch(&self, idle: Duration) {
+    /// Removes idle clients, until the server ends.
+    pub(super) async fn remove_idle(&self, idle: Duration) {
         let pause = (idle / 4).clamp(Duration::from_millis(50), Duration::from_secs(10));
         loop {
             tokio::select! {
@@ -149,16 +149,16 @@ impl Clients {
                 idle.map(|one| Arc::clone(&one.client)).collect()
             };
             for client in gone {
-                self.leave(&client);
+                self.remove(&client);
             }
         }
     }
 
-    /// The server goes.
-    pub(super) async fn dismiss(&self, patience: Duration) {
+    /// Ends all clients: the server ends.
+    pub(super) async fn cancel_requests(&self, patience: Duration) {
         let all: Vec<_> = self.lock().drain().map(|(_, one)| one).collect();
         let dismissed = all.iter().map(|one| async {
-            one.client.dismiss(patience).await;
+            one.client.cancel_requests(patience).await;
             one.client.finish().await;
         });
         join_all(dismissed).await;

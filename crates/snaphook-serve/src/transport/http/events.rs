@@ -1,4 +1,4 @@
-//! `GET /events`: what the server has to say to a client, as server-sent events.
+//! `GET /events`: messages to a client as server-sent events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,25 +13,24 @@ use futures_util::StreamExt;
 use futures_util::stream::{iter, unfold};
 use snaphook::CancellationToken;
 
-use super::clients::Open;
+use super::clients::ActivityGuard;
+use super::router::HttpState;
 use super::rpc::{CLIENT, refused};
-use super::served::Served;
-use crate::protocol::{Code, RpcError};
+use crate::protocol::{RpcError, RpcErrorCode};
 
-/// How often something is sent when nothing is said: who is gone is noticed.
+/// How often a comment is sent on an idle stream, to notice clients that are gone.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-pub(super) async fn events(State(served): State<Arc<Served>>, headers: HeaderMap) -> Response {
+pub(super) async fn events(State(served): State<Arc<HttpState>>, headers: HeaderMap) -> Response {
     let id = headers.get(CLIENT).and_then(|id| id.to_str().ok());
     let Some(client) = id.and_then(|id| served.clients.get(id)) else {
-        let words =
-            "there is no such client: say `initialize`, and send the header Snaphook-Client";
-        let error = RpcError::new(Code::NotInitialized, words);
+        let words = "unknown client; send `initialize`, then its id in the Snaphook-Client header";
+        let error = RpcError::new(RpcErrorCode::NotInitialized, words);
         return refused(StatusCode::NOT_FOUND, &error);
     };
     let replaced = client.new_stream();
-    let stream = Events {
-        open: client.open(),
+    let stream = EventStream {
+        open: client.begin_activity(),
         replaced,
         first: true,
         lines: Vec::new(),
@@ -50,16 +49,16 @@ pub(super) async fn events(State(served): State<Arc<Served>>, headers: HeaderMap
 }
 
 /// One stream of one client.
-struct Events {
-    open: Open,
+struct EventStream {
+    open: ActivityGuard,
     /// Another stream has taken its place.
     replaced: CancellationToken,
     first: bool,
     lines: Vec<u8>,
 }
 
-impl Events {
-    /// Every event that waits, or the next one; nothing at the end.
+impl EventStream {
+    /// All waiting events, or the next one; `None` at the end.
     async fn next(&mut self) -> Option<Vec<Event>> {
         let client = self.open.client();
         let link = &client.link;
@@ -73,8 +72,9 @@ impl Events {
         }
     }
 
-    /// What was not answered on an earlier stream, and what waits. Sent at once,
-    /// and be it nothing, so that the client knows that it is heard.
+    /// The requests that were not answered on an earlier stream, and the waiting
+    /// lines. At least a comment is sent at once, so that the client knows that the
+    /// stream is open.
     fn beginning(&self) -> Vec<Event> {
         let link = &self.open.client().link;
         let waiting = link.outbox.take_now();
@@ -92,7 +92,7 @@ impl Events {
     }
 }
 
-/// Lines as events. What was written is JSON, so no line has a carriage return.
+/// Splits lines into events. They are JSON, so none has a carriage return.
 fn as_events(lines: &[u8]) -> impl Iterator<Item = Event> {
     let lines = lines.split(|byte| *byte == b'\n');
     let lines = lines.filter(|line| !line.is_empty());

@@ -1,9 +1,8 @@
-//! Connections on which nobody has shown the token yet.
+//! Connections that have not shown the token yet.
 //!
-//! Anybody on this machine can open them, send half a request and wait. The time for
-//! a whole request bounds each of them; this bounds how many there are: beyond that,
-//! the oldest is closed for the next, so that somebody with the token, who sends a
-//! whole request at once, still gets in.
+//! Every local user can open connections, send half a request and wait. A timeout
+//! bounds each of them, and this bounds their number: beyond it the oldest is closed,
+//! so that a client with the token, which sends a whole request at once, is let in.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,27 +12,27 @@ use snaphook::CancellationToken;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// How long a connection has at least to send a request: many clients may come at
-/// the same moment.
+/// How long a connection has at least to send a request, since many clients may
+/// connect at the same moment.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// All such connections of one listener, the oldest first.
+/// The connections of one listener without the token, the oldest first.
 #[derive(Debug)]
-pub(super) struct HalfOpen {
+pub(super) struct HalfOpenConnections {
     most: usize,
-    waiting: Mutex<VecDeque<Arc<Newcomer>>>,
+    waiting: Mutex<VecDeque<Arc<HalfOpenConnection>>>,
     left: Notify,
 }
 
-/// One of them.
+/// A connection that has not shown the token yet.
 #[derive(Debug)]
-pub(super) struct Newcomer {
+pub(super) struct HalfOpenConnection {
     opened: Instant,
-    /// It has to make room.
+    /// Cancelled when the connection must make room for another.
     pub(super) evicted: CancellationToken,
 }
 
-impl HalfOpen {
+impl HalfOpenConnections {
     pub(super) fn new(most: usize) -> Self {
         Self {
             most: most.max(1),
@@ -42,7 +41,7 @@ impl HalfOpen {
         }
     }
 
-    /// Makes room for one more, if need be by closing the oldest.
+    /// Makes room for one more connection, if need be by closing the oldest.
     pub(super) async fn room(&self) {
         while let Some(until) = self.evict() {
             tokio::select! {
@@ -52,8 +51,8 @@ impl HalfOpen {
         }
     }
 
-    /// Closes the oldest if there are too many; when to look again, where it has not
-    /// had its time yet.
+    /// Closes the oldest if there are too many. Returns when to look again, if the
+    /// oldest still has time.
     fn evict(&self) -> Option<Instant> {
         let mut waiting = self.lock();
         if waiting.len() < self.most {
@@ -69,9 +68,9 @@ impl HalfOpen {
         None
     }
 
-    /// A connection was opened.
-    pub(super) fn open(&self) -> Arc<Newcomer> {
-        let newcomer = Arc::new(Newcomer {
+    /// Adds a new connection.
+    pub(super) fn open(&self) -> Arc<HalfOpenConnection> {
+        let newcomer = Arc::new(HalfOpenConnection {
             opened: Instant::now(),
             evicted: CancellationToken::new(),
         });
@@ -79,14 +78,14 @@ impl HalfOpen {
         newcomer
     }
 
-    /// It showed the token, or is closed: it takes no room any more.
-    pub(super) fn leave(&self, newcomer: &Arc<Newcomer>) {
+    /// Removes a connection that showed the token or was closed.
+    pub(super) fn leave(&self, newcomer: &Arc<HalfOpenConnection>) {
         self.lock().retain(|other| !Arc::ptr_eq(other, newcomer));
         self.left.notify_one();
     }
 
     /// Held for a look only, never across an await.
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Newcomer>>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<HalfOpenConnection>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,7 +96,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_oldest_makes_room_for_the_next() {
-        let half_open = HalfOpen::new(2);
+        let half_open = HalfOpenConnections::new(2);
         let [first, second] = [half_open.open(), half_open.open()];
         half_open.leave(&second);
         half_open.room().await;
@@ -105,7 +104,7 @@ mod tests {
         assert!(!first.evicted.is_cancelled());
         half_open.room().await;
         assert!(first.evicted.is_cancelled());
-        // Who left is not closed for others.
+        // A connection that left is not closed for others.
         for kept in [second, third] {
             assert!(!kept.evicted.is_cancelled());
         }
@@ -113,7 +112,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn nobody_is_closed_who_just_came() {
-        let half_open = HalfOpen::new(1);
+        let half_open = HalfOpenConnections::new(1);
         let first = half_open.open();
         // The clock stands still until there is nothing else to do.
         let leaves = async { half_open.leave(&first) };

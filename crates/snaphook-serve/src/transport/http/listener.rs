@@ -1,5 +1,4 @@
-//! The listener: binds the address, accepts connections and serves each until the
-//! server ends.
+//! Binds the address, accepts connections and serves each until the server ends.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,33 +11,33 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
-use super::budget::Budget;
-use super::clients::Clients;
-use super::door::Door;
-use super::half_open::{HalfOpen, Newcomer};
+use super::access::AccessPolicy;
+use super::clients::HttpClients;
+use super::half_open::{HalfOpenConnection, HalfOpenConnections};
 use super::options::{HttpError, HttpOptions};
-use super::served::{Served, router};
-use crate::shared::Shared;
-use crate::transport::accept::Accepting;
+use super::read_budget::ReadBudget;
+use super::router::{HttpState, router};
+use crate::state::ServerState;
+use crate::transport::connection_slots::ConnectionSlots;
 
-/// How large the head of a request may be.
+/// The most bytes of a request's headers.
 const HEAD_BYTES: usize = 64 * 1024;
-/// How long the last words to clients may take.
+/// How long the last messages to clients may take.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A listener for HTTP.
 #[derive(Debug)]
-pub struct Http {
+pub struct HttpListener {
     listener: TcpListener,
     address: SocketAddr,
     options: HttpOptions,
 }
 
-impl Http {
+impl HttpListener {
     /// Listens at this address.
     ///
     /// # Errors
-    /// When it cannot listen there, or must not.
+    /// When it cannot listen there, or the address is not allowed.
     pub async fn listen(address: SocketAddr, options: HttpOptions) -> Result<Self, HttpError> {
         if !address.ip().is_loopback() && !options.remote {
             return Err(HttpError::NotLoopback(address));
@@ -52,35 +51,35 @@ impl Http {
         })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 }
 
-/// Serves everybody who connects, until the server ends.
-pub(crate) async fn serve(server: Arc<Shared>, http: Http) {
+/// Serves every client that connects, until the server ends.
+pub(crate) async fn serve(server: Arc<ServerState>, http: HttpListener) {
     let connections = connections(&server);
-    let served = Arc::new(Served {
-        strangers: Budget::of(&server.options.limits),
-        accepting: Accepting::of(&server, connections),
+    let served = Arc::new(HttpState {
+        new_clients: ReadBudget::of(&server.options.limits),
+        slots: ConnectionSlots::of(&server, connections),
         waiting: Semaphore::new(connections / 2),
-        half_open: HalfOpen::new(connections / 2),
+        half_open: HalfOpenConnections::new(connections / 2),
         arrival: http.options.arrival,
-        clients: Clients::new(&server),
-        door: Door::new(http.options.token, http.address, &http.options.hosts),
+        clients: HttpClients::new(&server),
+        access: AccessPolicy::new(http.options.token, http.address, &http.options.hosts),
         server: Arc::clone(&server),
     });
     let listening = listen(&served, &http.listener);
-    tokio::join!(listening, served.clients.watch(http.options.idle));
-    served.clients.dismiss(LAST_WORDS).await;
+    tokio::join!(listening, served.clients.remove_idle(http.options.idle));
+    served.clients.cancel_requests(LAST_WORDS).await;
 }
 
-/// How many connections there may be. A client has one for its events, and some
-/// for its requests; half of the files that may be open are for others, such as
-/// the pipes of hooks.
-fn connections(server: &Shared) -> usize {
+/// The number of connections to allow. A client has one for its events and some for
+/// its requests. Half of the file descriptors are left for others, such as the pipes
+/// of hooks.
+fn connections(server: &ServerState) -> usize {
     let wanted = server.options.clients.clamp(1, Semaphore::MAX_PERMITS / 4) * 4;
     #[cfg(unix)]
     let wanted = {
@@ -93,11 +92,9 @@ fn connections(server: &Shared) -> usize {
     wanted
 }
 
-async fn listen(served: &Arc<Served>, listener: &TcpListener) {
-    let Served {
-        server, accepting, ..
-    } = &**served;
-    while let Some(place) = accepting.place().await {
+async fn listen(served: &Arc<HttpState>, listener: &TcpListener) {
+    let HttpState { server, slots, .. } = &**served;
+    while let Some(place) = slots.place().await {
         let next = async {
             served.half_open.room().await;
             listener.accept().await
@@ -107,7 +104,7 @@ async fn listen(served: &Arc<Served>, listener: &TcpListener) {
             () = server.draining.cancelled() => return,
         };
         let Ok((stream, _)) = accepted else {
-            accepting.pause().await;
+            slots.pause().await;
             continue;
         };
         let newcomer = served.half_open.open();
@@ -120,10 +117,10 @@ async fn listen(served: &Arc<Served>, listener: &TcpListener) {
 }
 
 /// One connection, until either side closes it.
-async fn connection(served: &Arc<Served>, stream: TcpStream, newcomer: Arc<Newcomer>) {
-    // Answers are small and somebody waits for them.
+async fn connection(served: &Arc<HttpState>, stream: TcpStream, newcomer: Arc<HalfOpenConnection>) {
+    // Answers are small, and clients wait for them.
     let _ = stream.set_nodelay(true);
-    let _left = Left {
+    let _left = HalfOpenGuard {
         served,
         newcomer: &newcomer,
     };
@@ -137,7 +134,7 @@ async fn connection(served: &Arc<Served>, stream: TcpStream, newcomer: Arc<Newco
     let connection = builder.serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
     tokio::select! {
-        // An error is the other side's end.
+        // An error means that the client closed the connection.
         _ = &mut connection => return,
         () = newcomer.evicted.cancelled() => return,
         () = served.server.closing.cancelled() => {}
@@ -147,12 +144,12 @@ async fn connection(served: &Arc<Served>, stream: TcpStream, newcomer: Arc<Newco
 }
 
 /// A connection that ends is no longer half open.
-struct Left<'a> {
-    served: &'a Served,
-    newcomer: &'a Arc<Newcomer>,
+struct HalfOpenGuard<'a> {
+    served: &'a HttpState,
+    newcomer: &'a Arc<HalfOpenConnection>,
 }
 
-impl Drop for Left<'_> {
+impl Drop for HalfOpenGuard<'_> {
     fn drop(&mut self) {
         self.served.half_open.leave(self.newcomer);
     }

@@ -1,28 +1,29 @@
-//! HTTP: messages by POST, what the server has to say as server-sent events.
+//! HTTP: messages to the server by POST, messages to the client as server-sent
+//! events.
 //!
 //! | file | does |
 //! |---|---|
 //! | `listener`, `options` | accepts connections, and with what limits |
-//! | `door` | who gets in |
+//! | `access` | which requests are let in |
 //! | `token` | the token that every request needs |
-//! | `half_open` | connections on which nobody has shown it yet |
-//! | `clients` | clients that have no connection |
-//! | `budget` | how much of their messages is read at a time |
-//! | `served` | the paths |
+//! | `half_open` | connections that have not shown the token yet |
+//! | `clients` | clients by id, and the end of idle ones |
+//! | `read_budget` | how many bytes of messages are read at a time |
+//! | `router` | the paths |
 //! | `rpc`, `events` | messages to and from the server |
 
-mod budget;
+mod access;
 mod clients;
-mod door;
 mod events;
 mod half_open;
 mod listener;
 mod options;
+mod read_budget;
+mod router;
 mod rpc;
-mod served;
 mod token;
 
-pub use listener::Http;
+pub use listener::HttpListener;
 pub(crate) use listener::serve;
 pub use options::{HttpError, HttpOptions};
-pub use token::{NoToken, Token};
+pub use token::{BearerToken, InvalidToken};

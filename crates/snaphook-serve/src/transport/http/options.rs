@@ -1,49 +1,49 @@
-//! What HTTP is served with, and why it is not.
+//! Options and errors of the HTTP listener.
 
 use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use super::token::Token;
+use super::token::BearerToken;
 
-/// Why HTTP is not served.
+/// Why the server cannot listen for HTTP.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HttpError {
-    /// Others than this machine could reach it, and nobody said that they may.
-    #[error("{0} is not a loopback address: others could reach it, and nobody said that they may")]
+    /// The address is reachable from other machines, which was not permitted.
+    #[error("refusing to listen on the non-loopback address {0}")]
     NotLoopback(SocketAddr),
-    /// It could not be listened at.
-    #[error("{address}: cannot listen there: {source}")]
+    /// Listening failed.
+    #[error("failed to listen on {address}: {source}")]
     Io {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
 
-/// What HTTP is served with.
+/// The options of the HTTP listener.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct HttpOptions {
-    /// What every request must show.
-    pub token: Token,
-    /// Others than this machine may reach it.
+    /// The token that every request must carry.
+    pub token: BearerToken,
+    /// Permits addresses that other machines can reach.
     pub remote: bool,
-    /// Names of the server beside its address.
+    /// Names of the server, besides its address.
     pub hosts: Vec<String>,
-    /// How long a client may be silent.
+    /// How long a client may be idle.
     pub idle: Duration,
-    /// How long the head of a request may take to arrive, and how long its body. A
-    /// connection on which no request arrives is closed after this time, too.
+    /// How long the headers of a request may take to arrive, and how long its body.
+    /// A connection without a request is closed after this time, too.
     pub arrival: Duration,
 }
 
 impl HttpOptions {
     /// The defaults, with this token.
     #[must_use]
-    pub fn new(token: Token) -> Self {
+    pub fn new(token: BearerToken) -> Self {
         Self {
             token,
             remote: false,

@@ -1,4 +1,4 @@
-//! `POST /rpc`: one message.
+//! `POST /rpc`: one message, and its answer.
 
 use std::sync::Arc;
 
@@ -9,30 +9,30 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tokio::sync::{SemaphorePermit, oneshot};
 
-use super::budget::Budget;
-use super::clients::{HttpClient, Open};
-use super::served::Served;
-use crate::connection::{Answered, Client, Taken};
-use crate::protocol::write::{self, Line};
-use crate::protocol::{Code, Id, Message, Method, RpcError, Unreadable};
+use super::clients::{ActivityGuard, HttpClientEntry};
+use super::read_budget::ReadBudget;
+use super::router::HttpState;
+use crate::connection::{ConnectedClient, MessageResult, OutgoingResponse};
+use crate::protocol::write::{self, MessageLine};
+use crate::protocol::{Id, Method, RpcError, RpcErrorCode, RpcMessage, UnreadableMessage};
 
-/// What a client is known by.
+/// The header with the client's id.
 pub(super) const CLIENT: &str = "snaphook-client";
 
-pub(super) async fn rpc(State(served): State<Arc<Served>>, request: Request) -> Response {
+pub(super) async fn rpc(State(served): State<Arc<HttpState>>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     if !is_json(&head.headers) {
         let words = "a message is sent with `Content-Type: application/json`";
-        let error = RpcError::new(Code::InvalidRequest, words);
+        let error = RpcError::new(RpcErrorCode::InvalidRequest, words);
         return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, &error);
     }
     let client = match client_of(&served, &head.headers) {
         Ok(client) => client,
         Err(refusal) => return *refusal,
     };
-    let open = client.as_ref().map(HttpClient::open);
+    let open = client.as_ref().map(HttpClientEntry::begin_activity);
     let budget = client.as_ref().map(|client| &client.reading);
-    let budget = budget.unwrap_or(&served.strangers);
+    let budget = budget.unwrap_or(&served.new_clients);
     let message = match read(&served, budget, &head.headers, body).await {
         Ok(message) => message,
         Err(refusal) => return refusal,
@@ -46,8 +46,8 @@ pub(super) async fn rpc(State(served): State<Arc<Served>>, request: Request) -> 
     }
 }
 
-/// A message, and the room that it has until it is taken up.
-struct Read<'a> {
+/// The body of a request, with its share of the read budget.
+struct MessageBody<'a> {
     bytes: Vec<u8>,
     room: SemaphorePermit<'a>,
 }
@@ -60,16 +60,16 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The whole body, if it is not too long.
+/// Reads the whole body, unless it is too long.
 async fn read<'a>(
-    served: &Served,
-    budget: &'a Budget,
+    served: &HttpState,
+    budget: &'a ReadBudget,
     headers: &HeaderMap,
     body: Body,
-) -> Result<Read<'a>, Response> {
+) -> Result<MessageBody<'a>, Response> {
     let limit = served.server.options.limits.message_bytes;
     let too_long = || {
-        let error = Unreadable::too_long(limit).error;
+        let error = UnreadableMessage::too_long(limit).error;
         refused(StatusCode::PAYLOAD_TOO_LARGE, &error)
     };
     let length = headers
@@ -80,132 +80,136 @@ async fn read<'a>(
         return Err(too_long());
     }
     let late = |words: &str| {
-        let error = RpcError::new(Code::ParseError, words);
+        let error = RpcError::new(RpcErrorCode::ParseError, words);
         refused(StatusCode::REQUEST_TIMEOUT, &error)
     };
-    // Who does not say how much it is may send as much as anybody.
+    // Without a length the body may be as long as any.
     let Some(room) = budget
         .reserve(length.unwrap_or(limit), served.arrival)
         .await
     else {
-        return Err(late("other messages did not come to their end"));
+        return Err(late("timed out waiting for other messages to arrive"));
     };
     let reading = axum::body::to_bytes(body, limit);
     match tokio::time::timeout(served.arrival, reading).await {
-        Ok(Ok(bytes)) => Ok(Read {
+        Ok(Ok(bytes)) => Ok(MessageBody {
             bytes: bytes.into(),
             room,
         }),
         Ok(Err(_)) => Err(too_long()),
-        Err(_) => Err(late("the message did not come to its end")),
+        Err(_) => Err(late("timed out reading the message")),
     }
 }
 
-/// Whose message it is, if somebody is named.
+/// The client that the headers name, if they name one.
 fn client_of(
-    served: &Served,
+    served: &HttpState,
     headers: &HeaderMap,
-) -> Result<Option<Arc<HttpClient>>, Box<Response>> {
+) -> Result<Option<Arc<HttpClientEntry>>, Box<Response>> {
     let Some(id) = headers.get(CLIENT) else {
         return Ok(None);
     };
     let known = id.to_str().ok().and_then(|id| served.clients.get(id));
     known.map(Some).ok_or_else(|| {
-        let words = "there is no such client: say `initialize`";
-        let error = RpcError::new(Code::NotInitialized, words);
+        let words = "unknown client; send `initialize`";
+        let error = RpcError::new(RpcErrorCode::NotInitialized, words);
         Box::new(refused(StatusCode::NOT_FOUND, &error))
     })
 }
 
-/// A client that says `initialize`.
-fn new_client(served: &Served, message: &[u8]) -> Result<Arc<HttpClient>, Box<Response>> {
-    let (id, method) = match Message::read(message) {
+/// Adds a client, if the message is `initialize`.
+fn new_client(served: &HttpState, message: &[u8]) -> Result<Arc<HttpClientEntry>, Box<Response>> {
+    let (id, method) = match RpcMessage::read(message) {
         Err(wrong) => {
             let line = write::error(wrong.id.as_ref(), &wrong.error);
             return Err(Box::new(json(StatusCode::BAD_REQUEST, line)));
         }
-        Ok(Message::Request { id, method, .. }) => (Some(id), method),
-        Ok(Message::Notification { method, .. }) => (None, method),
-        Ok(Message::Response { id, .. }) => (Some(id), "".into()),
+        Ok(RpcMessage::Request { id, method, .. }) => (Some(id), method),
+        Ok(RpcMessage::Notification { method, .. }) => (None, method),
+        Ok(RpcMessage::Response { id, .. }) => (Some(id), "".into()),
     };
     if Method::named(&method) != Some(Method::Initialize) || id.is_none() {
-        let words = "say `initialize` first, and send the header Snaphook-Client then";
-        let error = RpcError::new(Code::NotInitialized, words);
+        let words = "missing Snaphook-Client header; send `initialize` first";
+        let error = RpcError::new(RpcErrorCode::NotInitialized, words);
         return Err(Box::new(json(
             StatusCode::OK,
             write::error(id.as_ref(), &error),
         )));
     }
-    match served.clients.come() {
+    match served.clients.add() {
         Some(client) if !served.server.is_draining() => Ok(client),
         Some(client) => {
-            served.clients.leave(&client.client);
+            served.clients.remove(&client.client);
             let line = write::error(id.as_ref(), &RpcError::shutting_down());
             Err(Box::new(json(StatusCode::OK, line)))
         }
         None => {
-            let error = RpcError::new(Code::TooManyRequests, "there are too many clients");
+            let error = RpcError::new(RpcErrorCode::TooManyRequests, "too many clients");
             let line = write::error(id.as_ref(), &error);
             Err(Box::new(json(StatusCode::SERVICE_UNAVAILABLE, line)))
         }
     }
 }
 
-/// The first message of a client. If it is no good, there is no client.
-async fn initialize(served: &Served, client: &Arc<HttpClient>, message: Read<'_>) -> Response {
-    let mut response = answer(served, client.open(), message).await;
-    match (&client.client.id, client.client.is_known()) {
+/// Handles the first message of a client; the client is removed if that fails.
+async fn initialize(
+    served: &HttpState,
+    client: &Arc<HttpClientEntry>,
+    message: MessageBody<'_>,
+) -> Response {
+    let mut response = answer(served, client.begin_activity(), message).await;
+    match (&client.client.id, client.client.is_initialized()) {
         (Some(id), true) => {
-            // An id that was made here is fit for a header.
+            // An id that was made here is a valid header value.
             if let Ok(id) = HeaderValue::from_str(id) {
                 response.headers_mut().insert(CLIENT, id);
             }
         }
-        _ => served.clients.leave(&client.client),
+        _ => served.clients.remove(&client.client),
     }
     response
 }
 
-/// Takes a message, and waits for its answer. Whoever hangs up before takes its
-/// request back.
-async fn answer(served: &Served, open: Open, message: Read<'_>) -> Response {
+/// Handles a message and waits for its answer. When the connection closes first, the
+/// request is cancelled.
+async fn answer(served: &HttpState, open: ActivityGuard, message: MessageBody<'_>) -> Response {
     let client = open.client();
-    let Read { bytes, room } = message;
-    let (id, waits) = match Message::read(&bytes) {
+    let MessageBody { bytes, room } = message;
+    let (id, waits) = match RpcMessage::read(&bytes) {
         Err(wrong) => {
-            // Also a question that it was meant to answer hears of it.
+            // The request that it was meant to answer fails.
             if let Some(question) = &wrong.answers {
                 let _ = client.link.answered(question, Err(wrong.error.clone()));
             }
             let line = write::error(wrong.id.as_ref(), &wrong.error);
             return json(StatusCode::BAD_REQUEST, line);
         }
-        Ok(Message::Request { id, method, .. }) => match served.may_wait(&method) {
+        Ok(RpcMessage::Request { id, method, .. }) => match served.may_wait(&method) {
             Ok(waits) => (Some(id), waits),
             Err(error) => return json(StatusCode::OK, write::error(Some(&id), &error)),
         },
         Ok(_) => (None, None),
     };
-    let taken = client.take(&bytes).await;
-    // From now on it counts among those in flight, if at all.
+    let taken = client.handle(&bytes).await;
+    // From now on it counts among the requests in flight.
     drop((bytes, room));
     let answered = match taken {
-        Taken::Nothing => {
-            // Also a notification may be the last word.
+        MessageResult::Nothing => {
+            // A notification may end the client, too.
             if client.over.is_cancelled() {
-                served.clients.leave(client);
+                served.clients.remove(client);
             }
             return StatusCode::ACCEPTED.into_response();
         }
-        Taken::Now(answered) => answered,
-        Taken::Later(answer) => {
-            // Its end is awaited also when nobody waits for the answer: hooks
-            // that are cancelled may need a moment.
+        MessageResult::Now(answered) => answered,
+        MessageResult::Later(answer) => {
+            // It is polled to its end also when nobody waits for the answer:
+            // cancelled hooks may need a moment.
             let (tell, told) = oneshot::channel();
             client.tasks.spawn(async move {
                 let _ = tell.send(answer.await);
             });
-            let mut taken_back = TakenBack { client, id };
+            let mut taken_back = HangupGuard { client, id };
             let answered = told.await;
             taken_back.id = None;
             match answered {
@@ -215,22 +219,22 @@ async fn answer(served: &Served, open: Open, message: Read<'_>) -> Response {
         }
     };
     drop(waits);
-    let Answered { line, last, .. } = answered;
+    let OutgoingResponse { line, last, .. } = answered;
     if last {
-        served.clients.leave(client);
+        served.clients.remove(client);
     }
     json(StatusCode::OK, line)
 }
 
 /// Cancels a request when the connection on which it came closes before it is
 /// answered.
-struct TakenBack<'a> {
-    client: &'a Client,
-    /// Nothing once it is answered.
+struct HangupGuard<'a> {
+    client: &'a ConnectedClient,
+    /// The request's id; `None` once it is answered.
     id: Option<Id>,
 }
 
-impl Drop for TakenBack<'_> {
+impl Drop for HangupGuard<'_> {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
             self.client.in_flight.cancel(id);
@@ -238,12 +242,12 @@ impl Drop for TakenBack<'_> {
     }
 }
 
-/// An error about a message that was not even looked at.
+/// An error answer to a message that was not read.
 pub(super) fn refused(status: StatusCode, error: &RpcError) -> Response {
     json(status, write::error(None, error))
 }
 
-fn json(status: StatusCode, line: Line) -> Response {
+fn json(status: StatusCode, line: MessageLine) -> Response {
     let kind = HeaderValue::from_static("application/json");
     (status, [(CONTENT_TYPE, kind)], line).into_response()
 }

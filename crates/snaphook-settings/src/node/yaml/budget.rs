@@ -12,13 +12,13 @@ const MAX_BYTES: usize = 4 << 20;
 
 /// What aliases have repeated so far.
 #[derive(Default)]
-pub(super) struct Budget {
+pub(super) struct NodeBudget {
     aliases: usize,
     values: usize,
     bytes: usize,
 }
 
-impl Budget {
+impl NodeBudget {
     /// One more alias is followed.
     pub(super) fn alias(&mut self) -> Result<(), String> {
         self.aliases += 1;
@@ -38,5 +38,5 @@ fn within(used: usize, limit: usize, what: &str) -> Result<(), String> {
     if used <= limit {
         return Ok(());
     }
-    Err(format!("more than {limit} {what}; write less of it"))
+    Err(format!("more than {limit} {what}; shorten the file"))
 }

@@ -1,21 +1,21 @@
 //! Events → a tree.
 //!
-//! What an alias brings stands where the alias stands; what is inside of it
-//! stands where it was written, since there it can be corrected.
+//! What an alias brings is where the alias is; what is inside of it
+//! is where it was written, since there it can be corrected.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use granit_parser::{Event, ScalarStyle, StructureStyle, Tag};
 
-use super::budget::{Budget, MAX_DEPTH};
-use super::events::Placed;
+use super::budget::{MAX_DEPTH, NodeBudget};
+use super::events::PlacedEvent;
 use super::explain::too_deep;
 use super::{merge, place, scalar};
 use crate::node::{Kind, Member, Node, SyntaxError};
 
-/// The tree of a document; nothing if there is none.
-pub(super) fn build(text: &str, events: &[Placed<'_>]) -> Result<Option<Node>, SyntaxError> {
+/// The tree of a document; `None` if there is none.
+pub(super) fn build(text: &str, events: &[PlacedEvent<'_>]) -> Result<Option<Node>, SyntaxError> {
     if events.is_empty() {
         return Ok(None);
     }
@@ -31,7 +31,7 @@ pub(super) fn build(text: &str, events: &[Placed<'_>]) -> Result<Option<Node>, S
         open: Vec::new(),
         depth: 0,
         repeating: 0,
-        budget: Budget::default(),
+        budget: NodeBudget::default(),
     };
     // The first event is the start of the document.
     builder.node(&mut 1).map(Some)
@@ -39,7 +39,7 @@ pub(super) fn build(text: &str, events: &[Placed<'_>]) -> Result<Option<Node>, S
 
 struct Builder<'a> {
     text: &'a str,
-    events: &'a [Placed<'a>],
+    events: &'a [PlacedEvent<'a>],
     /// The event of each anchor.
     anchors: HashMap<usize, usize>,
     /// The anchors of the lists and mappings that are being read.
@@ -47,7 +47,7 @@ struct Builder<'a> {
     depth: usize,
     /// How many aliases are being followed, one inside of the other.
     repeating: usize,
-    budget: Budget,
+    budget: NodeBudget,
 }
 
 impl<'a> Builder<'a> {
@@ -97,7 +97,7 @@ impl<'a> Builder<'a> {
     /// What the anchor stands for, at the place of its alias.
     fn follow(&mut self, anchor: usize, span: &Range<usize>) -> Result<Node, SyntaxError> {
         if self.open.contains(&anchor) {
-            let message = "this alias stands inside of what it repeats".to_owned();
+            let message = "this alias is inside the value that it repeats".to_owned();
             return Err(at_span(span)(message));
         }
         self.budget.alias().map_err(at_span(span))?;
@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// The same for a mapping.
+    /// Builds a mapping, whose style says where it begins.
     fn mapping(&mut self, at: &mut usize, style: StructureStyle) -> Result<Node, SyntaxError> {
         let index = *at - 1;
         let (mut members, mut merged, mut last) = (Vec::new(), Vec::new(), None);
@@ -195,7 +195,7 @@ impl<'a> Builder<'a> {
         self.open.pop();
     }
 
-    fn event(&self, at: usize) -> Result<&'a Placed<'a>, SyntaxError> {
+    fn event(&self, at: usize) -> Result<&'a PlacedEvent<'a>, SyntaxError> {
         let end = self.text.len();
         let missing = || at_span(&(end..end))("the document ends too early".to_owned());
         self.events.get(at).ok_or_else(missing)
@@ -241,8 +241,5 @@ fn is_merge(key: &Event<'_>) -> bool {
 
 fn at_span(span: &Range<usize>) -> impl Fn(String) -> SyntaxError {
     let span = span.clone();
-    move |message| SyntaxError {
-        message,
-        span: span.clone(),
-    }
+    move |message| SyntaxError::new(message, span.clone())
 }

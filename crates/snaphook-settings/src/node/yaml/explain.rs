@@ -8,13 +8,13 @@ use crate::node::SyntaxError;
 
 pub(super) fn explain(text: &str, error: &ScanError) -> SyntaxError {
     let at = error.marker().byte_offset().unwrap_or_default();
-    let at = text.floor_char_boundary(at);
+    // `floor_char_boundary` needs Rust 1.91.
+    let mut places = (0..=at.min(text.len())).rev();
+    let at = places.find(|at| text.is_char_boundary(*at));
+    let at = at.unwrap_or_default();
     let rest = text.get(at..).unwrap_or_default();
     let character = rest.chars().next().filter(|c| !matches!(c, '\r' | '\n'));
-    SyntaxError {
-        message: message(error),
-        span: at..at + character.map_or(0, char::len_utf8),
-    }
+    SyntaxError::new(message(error), at..at + character.map_or(0, char::len_utf8))
 }
 
 /// "nested more than 128 deep".
@@ -31,12 +31,12 @@ fn message(error: &ScanError) -> String {
         | ErrorKind::TabInIndentation
         | ErrorKind::TabInPlainScalar => "there is a tab here; indent with spaces",
         ErrorKind::MappingValueNotAllowed => {
-            "there is a second `: ` here; put a text that holds one into quotes"
+            "there is a second `: ` here; put a text that contains one into quotes"
         }
         ErrorKind::InvalidQuotedScalarIndent => {
             "a quoted text goes on in this line, which is not indented enough; is its closing quote missing?"
         }
-        ErrorKind::UnknownAnchor => "no anchor of this name stands before this alias",
+        ErrorKind::UnknownAnchor => "no anchor of this name is defined before this alias",
         _ => return error.info(),
     };
     help.to_owned()

@@ -18,12 +18,12 @@ pub(super) fn merge(own: Vec<Member>, others: Vec<Node>) -> Result<Vec<Member>, 
             _ => vec![other],
         };
         for mapping in mappings {
-            let found = mapping.described();
+            let found = mapping.type_name();
             let Kind::Object(brought) = mapping.kind else {
-                return Err(SyntaxError {
-                    message: format!("`<<` takes a mapping or a list of mappings, not {found}"),
-                    span: mapping.span,
-                });
+                return Err(SyntaxError::new(
+                    format!("`<<` takes a mapping or a list of mappings, not {found}"),
+                    mapping.span,
+                ));
             };
             let new: Vec<_> = brought
                 .into_iter()

@@ -11,13 +11,10 @@ impl Node {
     /// # Errors
     /// When it is not that, or nothing, or its aliases stand for too much.
     pub fn parse_yaml(text: &str) -> Result<Self, SyntaxError> {
-        Self::parse_some_yaml(text)?.ok_or_else(|| SyntaxError {
-            message: "the file is empty".to_owned(),
-            span: 0..0,
-        })
+        Self::parse_some_yaml(text)?.ok_or_else(|| SyntaxError::new("the file is empty", 0..0))
     }
 
-    /// The same for a text that may hold nothing.
+    /// Reads YAML from a text that may hold nothing.
     pub(crate) fn parse_some_yaml(text: &str) -> Result<Option<Self>, SyntaxError> {
         build(text, &events(text)?)
     }

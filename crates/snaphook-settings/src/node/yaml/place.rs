@@ -17,7 +17,7 @@ pub(super) fn block_scalar(text: &str, before: usize, span: &Range<usize>) -> Ra
     start..start + last.len() + blanks
 }
 
-/// The header stands on the last line with anything on it before the content,
+/// The header is on the last line with anything on it before the content,
 /// behind the key and perhaps an anchor and a tag.
 fn header(text: &str, before: usize, content: usize) -> Option<usize> {
     let between = text.get(before..content)?.trim_end();

@@ -26,7 +26,7 @@ pub(super) fn resolve(text: &str, plain: bool, tag: Option<&Tag>) -> Result<Kind
         Some(_) => false,
     };
     match wanted {
-        Some(name) if !fits => Err(format!("`{text}` is no `!!{name}`")),
+        Some(name) if !fits => Err(format!("`{text}` is not a valid `!!{name}`")),
         _ => Ok(kind),
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn resolve(text: &str, plain: bool, tag: Option<&Tag>) -> Result<Kind
 /// Whether a list (`seq`) or a mapping (`map`) may have this tag.
 pub(super) fn check_collection(tag: Option<&Tag>, is: &str) -> Result<(), String> {
     match tag.and_then(Tag::core_suffix) {
-        Some(name) if name != is => Err(format!("this is a `!!{is}`, no `!!{name}`")),
+        Some(name) if name != is => Err(format!("this is a `!!{is}`, not a `!!{name}`")),
         _ => Ok(()),
     }
 }

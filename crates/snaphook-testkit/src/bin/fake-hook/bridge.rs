@@ -64,7 +64,7 @@ fn run(hook: &Value, input: &str, cwd: &str, env: &str) -> Result<(i32, String, 
     let stdin = child.stdin.take();
     let line = format!("{input}\n");
     let feeding = std::thread::spawn(move || {
-        // Whoever does not read it does not want it.
+        // A hook may ignore its input.
         let _ = stdin.map(|mut stdin| stdin.write_all(line.as_bytes()));
     });
     let output = child.wait_with_output()?;

@@ -2,7 +2,7 @@
 
 /// A language, as far as it matters here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ScriptLanguage {
     Shell,
     Python,
     /// JavaScript and TypeScript.
@@ -23,7 +23,7 @@ const DATA: [&str; 17] = [
     "toml", "txt", "xml", "yaml", "yml",
 ];
 
-impl Kind {
+impl ScriptLanguage {
     pub(crate) fn of(name: &str, bytes: &[u8]) -> Self {
         let start = &bytes[..bytes.len().min(256)];
         let named = Self::named(name);
@@ -88,19 +88,27 @@ mod tests {
     #[test]
     fn a_language_is_known_by_name_or_first_line() {
         for (name, text, kind) in [
-            ("a/b.sh", "", Kind::Shell),
-            ("a.b/c", "#!/usr/bin/env -S bash -e\n", Kind::Shell),
-            ("guard", "#!/usr/bin/python3.12\n", Kind::Python),
-            ("guard.py", "", Kind::Python),
-            ("x.mjs", "", Kind::Node { module: true }),
-            ("x", "#!/usr/bin/env node", Kind::Node { module: false }),
-            ("x.rb", "puts 1", Kind::Other),
-            ("x", "echo", Kind::Other),
-            ("x", "\u{7f}ELF\0\0", Kind::Program),
-            ("x.json", "{}", Kind::Data),
-            ("x.sh", "#!/usr/bin/env python3\n", Kind::Other),
+            ("a/b.sh", "", ScriptLanguage::Shell),
+            (
+                "a.b/c",
+                "#!/usr/bin/env -S bash -e\n",
+                ScriptLanguage::Shell,
+            ),
+            ("guard", "#!/usr/bin/python3.12\n", ScriptLanguage::Python),
+            ("guard.py", "", ScriptLanguage::Python),
+            ("x.mjs", "", ScriptLanguage::Node { module: true }),
+            (
+                "x",
+                "#!/usr/bin/env node",
+                ScriptLanguage::Node { module: false },
+            ),
+            ("x.rb", "puts 1", ScriptLanguage::Other),
+            ("x", "echo", ScriptLanguage::Other),
+            ("x", "\u{7f}ELF\0\0", ScriptLanguage::Program),
+            ("x.json", "{}", ScriptLanguage::Data),
+            ("x.sh", "#!/usr/bin/env python3\n", ScriptLanguage::Other),
         ] {
-            assert_eq!(Kind::of(name, text.as_bytes()), kind, "{name}");
+            assert_eq!(ScriptLanguage::of(name, text.as_bytes()), kind, "{name}");
         }
     }
 }

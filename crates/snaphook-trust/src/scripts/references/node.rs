@@ -1,6 +1,6 @@
 //! JavaScript and TypeScript: what `require` and `import` name by a path.
 
-use super::{References, Sibling, first_of};
+use super::found::{References, Sibling, first_of};
 
 const PLACE: [&str; 11] = [
     "__dirname",

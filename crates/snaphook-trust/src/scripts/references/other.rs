@@ -1,7 +1,7 @@
 //! Languages that are not looked into, and programs: any word for their own
 //! place, or for loading a file, means that they need it.
 
-use super::{References, first_of};
+use super::found::{References, first_of};
 
 const WORDS: [&str; 21] = [
     "__FILE__",

@@ -1,6 +1,6 @@
 //! Python: modules beside the script, which come before the installed ones.
 
-use super::{References, Sibling, first_of};
+use super::found::{References, Sibling, first_of};
 
 const PLACE: [&str; 11] = [
     "__file__",

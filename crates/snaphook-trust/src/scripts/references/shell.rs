@@ -1,6 +1,6 @@
 //! Shell: `"$(dirname "$0")"/lib.sh` and its usual spellings.
 
-use super::{References, Sibling};
+use super::found::{References, Sibling};
 
 /// Stands for the script's own folder.
 const FOLDER: char = '\u{10fff2}';

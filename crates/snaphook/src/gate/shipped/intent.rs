@@ -1,4 +1,4 @@
-//! A hook that refuses mutating tools while the session has no intent: an
+//! A hook that denies mutating tools while the session has no intent: an
 //! agent says what it is about to do before it does it.
 
 use snaphook_core::tool::{ToolClass, ToolClasses};
@@ -9,7 +9,7 @@ use crate::gate::hook::{Permit, PreHook};
 /// commands, and MCP tools that nobody has classified.
 pub const MUTATING: &[ToolClass] = &[ToolClass::Edit, ToolClass::Execute, ToolClass::Mcp];
 
-/// Which tools need an intent (see [`Session::set_intent`]).
+/// ToolSelection tools need an intent (see [`Session::set_intent`]).
 ///
 /// [`Session::set_intent`]: crate::Session::set_intent
 ///
@@ -26,10 +26,10 @@ pub const MUTATING: &[ToolClass] = &[ToolClass::Edit, ToolClass::Execute, ToolCl
 /// assert!(rule.concerns("deploy") && !rule.concerns("Edit"));
 /// ```
 #[derive(Debug, Clone)]
-pub struct RequireIntent(Which);
+pub struct RequireIntent(ToolSelection);
 
 #[derive(Debug, Clone)]
-enum Which {
+enum ToolSelection {
     Classes(ToolClasses),
     Tools(Vec<String>),
 }
@@ -44,30 +44,35 @@ impl RequireIntent {
     /// Tools of the classes that change something.
     #[must_use]
     pub fn new(classes: ToolClasses) -> Self {
-        Self(Which::Classes(classes))
+        Self(ToolSelection::Classes(classes))
     }
 
     /// Just these tools.
     #[must_use]
     pub fn only<S: Into<String>>(tools: impl IntoIterator<Item = S>) -> Self {
-        Self(Which::Tools(tools.into_iter().map(Into::into).collect()))
+        Self(ToolSelection::Tools(
+            tools.into_iter().map(Into::into).collect(),
+        ))
     }
 
     /// Whether this tool needs an intent.
     #[must_use]
     pub fn concerns(&self, tool: &str) -> bool {
         match &self.0 {
-            Which::Classes(classes) => MUTATING.contains(&classes.of(tool)),
-            Which::Tools(tools) => tools.iter().any(|name| name == tool),
+            ToolSelection::Classes(classes) => MUTATING.contains(&classes.of(tool)),
+            ToolSelection::Tools(tools) => tools.iter().any(|name| name == tool),
         }
     }
 
     /// The reason, if this tool must not run in a session with this intent.
     #[must_use]
-    pub fn refuses(&self, tool: &str, intent: Option<&str>) -> Option<String> {
+    pub fn denies(&self, tool: &str, intent: Option<&str>) -> Option<String> {
         let missing = intent.is_none_or(|intent| intent.trim().is_empty());
         (missing && self.concerns(tool)).then(|| {
-            format!("{tool} changes something, and there is no active intent: say first what you are about to do")
+            format!(
+                "{tool} changes something, and no intent is active: first say what you are \
+                about to do"
+            )
         })
     }
 
@@ -76,8 +81,8 @@ impl RequireIntent {
     pub fn hook(self) -> PreHook {
         PreHook::new("require_intent", move |call| {
             let intent = call.context.session.intent();
-            let refused = self.refuses(&call.tool, intent.as_deref());
-            std::future::ready(refused.map(Permit::Refuse))
+            let refused = self.denies(&call.tool, intent.as_deref());
+            std::future::ready(refused.map(Permit::Deny))
         })
         .block_on_failure()
     }

@@ -14,11 +14,11 @@ use snaphook_core::json::Json;
 use crate::gate::hook::PreHook;
 use crate::gate::phase::TARGET;
 
-/// One tool call, or one event, as it is logged. Its payload may hold secrets:
-/// whoever writes it decides who reads it.
+/// One tool call, or one event, as it is logged. Its input may hold secrets:
+/// anyone who writes it decides who reads it.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
-pub struct LogRecord {
+pub struct CallRecord {
     /// When, in milliseconds since 1970.
     pub time_ms: u64,
     /// The invocation's id, for a call through a gate.
@@ -32,16 +32,17 @@ pub struct LogRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<Arc<str>>,
     /// What the tool is called with; for any other event, the whole input.
-    pub payload: Arc<Json>,
+    #[serde(rename = "payload")]
+    pub tool_input: Arc<Json>,
 }
 
-impl LogRecord {
+impl CallRecord {
     /// The record of an event.
     #[must_use]
     pub fn of_input(input: &Input) -> Self {
         let fields = input.fields();
         let tool = fields.text("tool_name").map(|tool| Arc::from(&*tool));
-        let payload = match &tool {
+        let tool_input = match &tool {
             Some(_) => fields.json("tool_input"),
             None => Json::read(&String::from_utf8_lossy(&fields.to_line())).ok(),
         };
@@ -51,7 +52,7 @@ impl LogRecord {
             event: input.event().name().clone(),
             session: fields.text("session_id").unwrap_or_default().into_owned(),
             tool,
-            payload: Arc::new(payload.unwrap_or_default()),
+            tool_input: Arc::new(tool_input.unwrap_or_default()),
         }
     }
 
@@ -62,7 +63,7 @@ impl LogRecord {
             invocation = self.invocation.map(tracing::field::display),
             phase = "payload",
             tool = self.tool.as_deref(),
-            payload = %self.payload,
+            payload = %self.tool_input,
         );
     }
 }
@@ -83,7 +84,7 @@ impl LogFile {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn append(&self, record: &LogRecord) -> std::io::Result<()> {
+    pub fn append(&self, record: &CallRecord) -> std::io::Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
         let mut options = std::fs::OpenOptions::new();
@@ -99,15 +100,15 @@ impl LogFile {
 }
 
 /// A pre-hook named `log` that gives every call to `write`.
-pub fn log_payload(write: impl Fn(&LogRecord) + Send + Sync + 'static) -> PreHook {
+pub fn log_tool_input(write: impl Fn(&CallRecord) + Send + Sync + 'static) -> PreHook {
     PreHook::new("log", move |call| {
-        write(&LogRecord {
+        write(&CallRecord {
             time_ms: now(),
             invocation: Some(call.context.invocation),
             event: EventName::Known("PreToolUse"),
             session: call.context.session.id().to_owned(),
             tool: Some(call.tool),
-            payload: call.payload,
+            tool_input: call.tool_input,
         });
         std::future::ready(())
     })

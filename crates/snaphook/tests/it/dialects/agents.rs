@@ -26,7 +26,7 @@ fn it_must_be_clear_which_agent_is_meant() {
 #[test]
 fn an_agent_that_is_not_there_is_an_error_that_names_those_that_are() {
     let message = error(Some("codr"));
-    assert!(message.contains("no agent `codr`"), "{message}");
+    assert!(message.contains("unknown agent `codr`"), "{message}");
     assert!(message.contains("`coder`, `writer`"), "{message}");
     assert!(message.contains("<settings>:1:"), "{message}");
 }

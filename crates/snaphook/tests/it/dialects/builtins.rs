@@ -1,7 +1,7 @@
 //! Builtins: functions of the host that settings call by name.
 
 use serde_json::json;
-use snaphook::{Answer, Builtin, BuiltinError, Builtins};
+use snaphook::{Answer, BuiltinError, BuiltinFunction, Builtins};
 
 use super::*;
 use crate::common::fire;
@@ -27,7 +27,7 @@ async fn outcome(engine: &Engine) -> Outcome {
 #[tokio::test]
 async fn a_builtin_gets_the_input_and_its_arguments() {
     let builtins = Builtins::default();
-    let refuse = Builtin::new(|call| async move {
+    let refuse = BuiltinFunction::new(|call| async move {
         let tool = call.input.fields().text("tool_name");
         (tool.as_deref() == Some(&*call.args[0])).then(|| Answer::deny(&*call.args[1]))
     });
@@ -45,9 +45,9 @@ async fn it_may_be_registered_while_the_engine_runs_and_a_second_one_replaces_it
     let before = outcome(&engine).await;
     assert_eq!(entries(&before), [("guard", "failed")]);
     let error = before.hooks[0].error.as_deref().unwrap();
-    assert!(error.contains("no builtin `guard`"), "{error}");
+    assert!(error.contains("unknown builtin `guard`"), "{error}");
     for reason in ["first", "second"] {
-        let deny = Builtin::new(move |_| async move { Answer::deny(reason) });
+        let deny = BuiltinFunction::new(move |_| async move { Answer::deny(reason) });
         builtins.register("guard", deny).unwrap();
         let reason = Some(reason.to_owned());
         assert_eq!(outcome(&engine).await.block_reason, reason);
@@ -58,16 +58,17 @@ async fn it_may_be_registered_while_the_engine_runs_and_a_second_one_replaces_it
 #[tokio::test]
 async fn one_that_returns_nothing_succeeded_and_an_error_is_a_failure() {
     let builtins = Builtins::default();
-    let silent = Builtin::new(|_| async {});
+    let silent = BuiltinFunction::new(|_| async {});
     builtins.register("guard", silent).unwrap();
     let engine = engine(&builtins, guard());
     assert_eq!(entries(&outcome(&engine).await), [("guard", "success")]);
-    let fails = Builtin::new(|_| async { Err::<(), _>("out of order") });
+    let fails = BuiltinFunction::new(|_| async { Err::<(), _>("out of order") });
     builtins.register("guard", fails).unwrap();
     let failed = outcome(&engine).await;
     assert_eq!(failed.hooks[0].error.as_deref(), Some("out of order"));
     assert!(!failed.blocked);
-    let panics = Builtin::new(|_| async { panic!("a builtin may panic") as Result<(), String> });
+    let panics =
+        BuiltinFunction::new(|_| async { panic!("a builtin may panic") as Result<(), String> });
     builtins.register("guard", panics).unwrap();
     assert_eq!(entries(&outcome(&engine).await), [("guard", "failed")]);
 }
@@ -76,7 +77,7 @@ async fn one_that_returns_nothing_succeeded_and_an_error_is_a_failure() {
 fn a_builtin_needs_a_name() {
     let builtins = Builtins::default();
     for name in ["", "  "] {
-        let refused = builtins.register(name, Builtin::new(|_| async {}));
+        let refused = builtins.register(name, BuiltinFunction::new(|_| async {}));
         assert_eq!(refused, Err(BuiltinError::NoName));
     }
     assert!(builtins.names().is_empty());

@@ -1,5 +1,6 @@
 //! Where the settings of each dialect are, and how they add up.
 
+use snaphook::prelude::*;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -16,6 +17,7 @@ fn engine_in(world: &World, dialect: impl Dialect + 'static) -> Engine {
         system: &system,
         home: Some(&home),
         config: None,
+        claude: None,
         project: Some(&project),
     });
     let context = Context::from_process().home(&home).project_dir(&project);

@@ -4,10 +4,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::json;
-use snaphook::answer::{Ended, Output, ProcessResult, Response};
+use snaphook::answer::{CapturedOutput, ProcessExit, ProcessResult, Response};
 use snaphook::hook::Hook;
 use snaphook::kind::UncheckedDef;
-use snaphook::{Answer, Call, Handler, HandlerFactory, Registry, RunFuture};
+use snaphook::{Answer, Call, Handler, HandlerFactory, MakeError, Registry, RunFuture};
 
 use super::*;
 use crate::common::fire;
@@ -19,14 +19,16 @@ type Run = Box<dyn Fn(Call) -> RunFuture<'static> + Send + Sync>;
 struct Factory(Make);
 
 impl HandlerFactory for Factory {
-    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, String> {
-        Ok(Arc::new(Made((self.0)(hook)?)))
+    fn make(&self, hook: &Hook) -> Result<Arc<dyn Handler>, MakeError> {
+        Ok(Arc::new(ClosureHandler(
+            (self.0)(hook).map_err(MakeError::unusable)?,
+        )))
     }
 }
 
-struct Made(Run);
+struct ClosureHandler(Run);
 
-impl Handler for Made {
+impl Handler for ClosureHandler {
     fn run(&self, call: Call) -> RunFuture<'_> {
         (self.0)(call)
     }
@@ -51,7 +53,7 @@ fn stop_now(engine: &Engine) -> Input {
 /// Says the host that the settings name.
 fn says_host(hook: &Hook) -> Result<Run, String> {
     let Some(def) = hook.handler.get::<UncheckedDef>() else {
-        return Err("this is no ssh hook".to_owned());
+        return Err("this is not an ssh hook".to_owned());
     };
     let host = def.fields.get("host").and_then(Value::as_str);
     let host = host.ok_or("an ssh hook needs a `host`")?.to_owned();
@@ -90,7 +92,10 @@ fn a_factory_checks_its_hook_and_fails_with_a_message() {
     assert!(diagnostics[0].message.contains("needs a `host`"));
     assert!(!engine.has(&engine.event("stop")));
     let refused = engine.session("s").add_hook("stop", None, &hook);
-    assert_eq!(refused.unwrap_err(), "an ssh hook needs a `host`");
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "an ssh hook needs a `host`"
+    );
 }
 
 #[tokio::test]
@@ -177,11 +182,11 @@ async fn a_handler_gets_bytes_folder_and_environment_and_may_return_a_process_re
             *GOT.lock().unwrap() = Some((line, folder, told));
             Box::pin(async {
                 Response::Process(ProcessResult {
-                    stderr: Output {
+                    stderr: CapturedOutput {
                         text: "not yet\n".to_owned(),
-                        ..Output::default()
+                        ..CapturedOutput::default()
                     },
-                    ended: Ended::Exit(2),
+                    ended: ProcessExit::Exit(2),
                     ..ProcessResult::default()
                 })
             })
@@ -241,4 +246,31 @@ async fn the_engine_alone_owns_the_timeout() {
         engine.configured()[0].timeout,
         Some(Duration::from_millis(50))
     );
+}
+
+#[tokio::test]
+async fn a_host_may_run_a_kind_that_the_dialect_does_not_have() {
+    let hook =
+        json!({"hooks": {"stop": {"type": "http", "url": "https://a.example/", "name": "h"}}});
+    let without = cagent(&hook);
+    let findings = without.findings();
+    let messages: Vec<_> = findings.iter().map(|one| &*one.message).collect();
+    assert!(
+        messages[0].contains("the dialect cagent has no http hooks"),
+        "{messages:?}"
+    );
+    fn says(_: &Hook) -> Result<Run, String> {
+        Ok(Box::new(|_| {
+            let answer = Answer::context("mine");
+            Box::pin(async { Response::Answer(Box::new(answer)) })
+        }))
+    }
+    let engine = speaking(Cagent)
+        .handler("http", Arc::new(Factory(says)))
+        .settings_json(hook.to_string())
+        .build()
+        .unwrap();
+    assert!(engine.findings().is_empty(), "{:?}", engine.findings());
+    let outcome = fire(&engine, stop_now(&engine)).await;
+    assert_eq!(outcome.additional_context, ["mine"]);
 }

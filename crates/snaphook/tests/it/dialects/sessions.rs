@@ -12,10 +12,10 @@ use crate::common::{HANG, fire, run, stop};
 #[tokio::test]
 async fn session_hooks_come_after_the_configured_ones_and_a_block_ends_the_row() {
     let first = json!({"command": "[ ! -e blocks ] || exit 2", "name": "configured"});
-    let engine = gencode(&json!({"hooks": {"PreToolUse": [{"hooks": [first]}]}}));
+    let engine = gen_engine(&json!({"hooks": {"PreToolUse": [{"hooks": [first]}]}}));
     let folder = tempfile::tempdir().unwrap();
     let session = engine.session("s");
-    session.add_function(FunctionHook::new("PreToolUse", "added", |_| async {}));
+    session.add_function_unchecked(FunctionHook::new("PreToolUse", "added", |_| async {}));
     let mut call = bash("ls");
     call["cwd"] = json!(folder.path());
     let outcome = run(&session, input(&engine, call.clone())).await;
@@ -35,7 +35,7 @@ async fn functions_have_the_matchers_of_the_dialect() {
     };
     let engine = speaking(Gen).function(deny("engines")).build().unwrap();
     let session = engine.session("s");
-    session.add_function(deny("sessions"));
+    session.add_function_unchecked(deny("sessions"));
     let outcome = run(&session, input(&engine, bash("ls"))).await;
     assert_eq!(entries(&outcome), []);
     let outcome = run(&session, input(&engine, bash("git push"))).await;
@@ -60,7 +60,7 @@ async fn once_is_at_most_once_also_for_events_at_the_same_time() {
         json!({"command": "cat >/dev/null"}),
         json!({"command": "exit 1", "name": "once", "once": true}),
     ];
-    let engine = gencode(&json!({"hooks": {"Stop": [{"hooks": hooks}]}}));
+    let engine = gen_engine(&json!({"hooks": {"Stop": [{"hooks": hooks}]}}));
     let session = engine.session("s");
     // Both are planned before the first hook of either has ended.
     let both = tokio::join!(run(&session, stop()), run(&session, stop()));
@@ -74,7 +74,7 @@ async fn once_is_at_most_once_also_for_events_at_the_same_time() {
 
 #[tokio::test]
 async fn every_dialect_has_both_calls() {
-    for dialect in ALL {
+    for dialect in HAND_WRITTEN {
         let ran = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&ran);
         let hook = FunctionHook::new("PreToolUse", "count", move |_| {

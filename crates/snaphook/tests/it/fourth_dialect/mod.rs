@@ -19,7 +19,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::json;
-use snaphook::dialect::{AnswerRules, CANONICAL, Once, OtherExits, ReadMatcher, Rules, StdoutJson};
+use snaphook::dialect::{
+    AnswerRules, CANONICAL, DialectMatcher, OnceRule, OtherExits, Rules, StdoutJson,
+};
 use snaphook::event::EventSpec;
 use snaphook::json::Json;
 use snaphook::matching::Matcher;
@@ -42,7 +44,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
         other_exits: OtherExits::Fail,
         ..CANONICAL.answers
     },
-    once: Once::AfterRun,
+    once: OnceRule::AfterRun,
     strategy: Strategy::InSequence,
     variables: &["HARBOUR_"],
     ..CANONICAL
@@ -81,12 +83,12 @@ impl Dialect for Harbour {
 }
 
 /// `*` is any text, all else is itself.
-fn glob(_: &EventSpec, text: &str) -> ReadMatcher {
+fn glob(_: &EventSpec, text: &str) -> DialectMatcher {
     let quoted = |c: char| match c {
         '*' => ".*".to_owned(),
         c if c.is_alphanumeric() => c.to_string(),
         c => format!("\\{c}"),
     };
     let expression: String = text.chars().map(quoted).collect();
-    ReadMatcher::plain(Matcher::anchored(&expression))
+    DialectMatcher::plain(Matcher::anchored(&expression))
 }

@@ -13,13 +13,13 @@ pub(super) const TIME: Duration = Duration::from_secs(7 * 60);
 pub(super) static EVENTS: [EventSpec; 3] = [
     EventSpec::new("PreToolUse", "Work is about to begin.")
         .on_tool()
-        .within(TIME)
+        .with_timeout(TIME)
         .block(OnBlock::Deny)
         .decides(&["allow", "deny"])
         .gives(OutputFields::UPDATED_INPUT),
     EventSpec::new("PostToolUse", "Work is done.")
         .on_tool()
-        .within(TIME)
+        .with_timeout(TIME)
         .block(OnBlock::Feedback),
     EventSpec::new("HighTide", "The water is high.")
         .matching(MatchesOn::Field {
@@ -28,13 +28,13 @@ pub(super) static EVENTS: [EventSpec; 3] = [
             missing: None,
             narrow: false,
         })
-        .within(TIME)
+        .with_timeout(TIME)
         .block(OnBlock::Block)
         .gives(OutputFields::ADDITIONAL_CONTEXT)
         .text(TextRole::Context),
 ];
 
-pub(super) static CUSTOM: EventSpec = CANONICAL_CUSTOM.within(TIME);
+pub(super) static CUSTOM: EventSpec = CANONICAL_CUSTOM.with_timeout(TIME);
 
 pub(super) const NAMES: Names = Names {
     events: &[
@@ -54,4 +54,5 @@ pub(super) const NAMES: Names = Names {
         ("because", "permissionDecisionReason"),
         ("order", "updatedInput"),
     ],
+    ..Names::CANONICAL
 };

@@ -10,10 +10,10 @@ pub(super) fn canonical(mut root: Node) -> Result<Node, SyntaxError> {
     for member in members.iter_mut().filter(|member| member.key == "watches") {
         let list = std::mem::replace(&mut member.value.kind, Kind::Null);
         let Kind::List(watches) = list else {
-            return Err(SyntaxError {
-                message: "`watches` is a list".to_owned(),
-                span: member.value.span.clone(),
-            });
+            return Err(SyntaxError::new(
+                "`watches` is a list",
+                member.value.span.clone(),
+            ));
         };
         member.key = "hooks".to_owned();
         let mut events = Vec::new();
@@ -41,10 +41,7 @@ fn add(event: Member, events: &mut Vec<Member>) {
 /// with one group of one hook.
 fn event(watch: Node) -> Result<Member, SyntaxError> {
     let span = watch.span.clone();
-    let no_event = || SyntaxError {
-        message: "a watch says `at` what it stands".to_owned(),
-        span: span.clone(),
-    };
+    let no_event = || SyntaxError::new("a watch says `at` what it stands", span.clone());
     let Kind::Object(members) = watch.kind else {
         return Err(no_event());
     };

@@ -1,10 +1,11 @@
 //! It works like those that come with snaphook.
 
+use snaphook::prelude::*;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use snaphook::input::{Common, Input, typed::PreToolUse};
+use snaphook::input::{CommonFields, Input, typed::PreToolUse};
 use snaphook::{Answer, Context, Engine, FunctionHook, TrustPolicy};
 
 use super::{Dialect, Folders, Harbour, rows::TIME};
@@ -87,7 +88,7 @@ async fn it_has_an_event_that_nobody_else_has() {
 #[tokio::test]
 async fn a_host_that_fires_canonical_words_is_understood() {
     let engine = engine(&json!([{"at": "before-work", "run": "grep -q before-work && exit 2"}]));
-    let common = Common::new("s", std::env::temp_dir().to_string_lossy());
+    let common = CommonFields::new("s", std::env::temp_dir().to_string_lossy());
     let call = PreToolUse::new("crane", json!({}), "1");
     let outcome = fire(&engine, Input::new(&common, &call).unwrap()).await;
     assert!(outcome.blocked);
@@ -150,6 +151,7 @@ async fn its_settings_are_found_where_it_says() {
         system: &world.path("etc"),
         home: None,
         config: None,
+        claude: None,
         project: Some(&project),
     });
     let engine = Engine::builder()

@@ -1,10 +1,11 @@
 //! An engine that was shut down lets nothing pass that a guard could stop.
 
+use snaphook::prelude::*;
 use std::time::Duration;
 
 use serde_json::json;
 use snaphook::gate::{PreHook, ToolResult};
-use snaphook::permission::Decided;
+use snaphook::permission::CallDecision;
 use snaphook::{AgentHooks, Answer, Engine, FunctionHook, Input, ToolCall};
 use tokio::sync::oneshot;
 
@@ -53,13 +54,13 @@ async fn a_closed_engine_lets_no_call_pass_on_any_way() {
                     panic!("a closed engine runs no tool") as Result<serde_json::Value, String>
                 })
                 .await;
-            assert!(matches!(gated.result, ToolResult::Refused(_)));
+            assert!(matches!(gated.result, ToolResult::Denied(_)));
         }
         let call = ToolCall::new("Read", json!({"file_path": "/repo/x"}));
         let decision = engine.authorize(&common(), call).await;
-        assert_eq!(decision.decision, Decided::Deny);
+        assert_eq!(decision.decision, CallDecision::Deny);
         let hooks = AgentHooks::new(&engine, common());
-        assert!(!hooks.prompt_submitted("hello").await.go.is_on());
+        assert!(!hooks.prompt_submitted("hello").await.decision.proceeds());
     }
 }
 
@@ -74,7 +75,7 @@ async fn a_closed_engine_does_not_keep_an_agent_running() {
 
 #[tokio::test]
 async fn a_shutdown_while_hooks_run_lets_nothing_pass() {
-    // Also where the hook that was ended is no guard.
+    // Also where the hook that was ended is not a guard.
     for policy in ["continue", "block"] {
         let hook = fake_with(&["say:ready", "hang"], json!({"onFailure": policy}));
         let engine = engine_with(&[hook]);
@@ -124,5 +125,5 @@ async fn a_shutdown_between_the_hooks_and_the_tool_runs_no_tool() {
         }
     }));
     let gated = gate.execute("Bash", json!({"command": "ls"}), echo).await;
-    assert!(matches!(gated.result, ToolResult::Refused(_)));
+    assert!(matches!(gated.result, ToolResult::Denied(_)));
 }

@@ -1,12 +1,13 @@
 //! Numbers pass byte for byte on every way: what runs is what hooks have seen.
 
+use snaphook::prelude::*;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use snaphook::gate::ToolCall;
 use snaphook::input::{Fields, Input};
 use snaphook::json::Json;
-use snaphook::permission::Decided;
+use snaphook::permission::CallDecision;
 use snaphook::{Engine, FunctionHook};
 
 use crate::common::{builder, fake};
@@ -91,7 +92,7 @@ async fn a_rewrite_in_the_last_digit_is_a_rewrite() {
     let engine = builder().settings_json(rewriting(&other).to_string());
     let engine = engine.build().unwrap();
     let decision = engine.session("session").authorize(&common(), call()).await;
-    assert_eq!(decision.decision, Decided::Allow);
+    assert_eq!(decision.decision, CallDecision::Allow);
     assert!(decision.rewritten);
     assert_eq!(decision.tool_input.to_string(), other);
 }
@@ -108,14 +109,14 @@ async fn the_tool_behind_the_gate_gets_them() {
         let gate = gate_of(&engine.build().unwrap());
         let got = Arc::new(Mutex::new(String::new()));
         let keep = Arc::clone(&got);
-        let run = |payload: Json| async move {
-            *keep.lock().unwrap() = payload.to_string();
-            Ok::<_, std::io::Error>(payload)
+        let run = |tool_input: Json| async move {
+            *keep.lock().unwrap() = tool_input.to_string();
+            Ok::<_, std::io::Error>(tool_input)
         };
         let gated = gate.call(call(), run).await;
         assert_eq!(*got.lock().unwrap(), ODD);
-        assert_eq!(gated.payload.to_string(), ODD);
-        assert_eq!(gated.for_model().text, ODD);
+        assert_eq!(gated.tool_input.to_string(), ODD);
+        assert_eq!(gated.result_for_model().text, ODD);
     }
     assert_eq!(*seen.lock().unwrap(), [ODD, ODD]);
 }

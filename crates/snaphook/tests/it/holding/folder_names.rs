@@ -1,6 +1,7 @@
 //! A folder's name is never code.
 #![cfg(unix)]
 
+use snaphook::prelude::*;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;

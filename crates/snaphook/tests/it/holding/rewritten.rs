@@ -1,11 +1,12 @@
 //! A rewritten call is looked at again, on every way to a tool.
 
+use snaphook::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use snaphook::gate::{Gate, Permit, PreHook, ToolResult, ask_first};
-use snaphook::permission::Decided;
+use snaphook::permission::CallDecision;
 use snaphook::{AgentHooks, Answer, Engine, EngineBuilder, FunctionHook, ToolCall};
 
 use crate::common::{builder, fake};
@@ -41,7 +42,7 @@ fn gates(engine: &Engine) -> Vec<Gate> {
 
 async fn refused(gate: &Gate, tool: &str, input: Value) -> Option<(String, String)> {
     match gate.execute(tool, input, echo).await.result {
-        ToolResult::Refused(refusal) => Some((refusal.by.to_string(), refusal.reason)),
+        ToolResult::Denied(refusal) => Some((refusal.by.to_string(), refusal.reason)),
         _ => None,
     }
 }
@@ -138,12 +139,12 @@ async fn a_rewrite_that_hides_what_others_look_at_is_refused_by_name() {
             assert_eq!(by, "rewrites", "{tool} {after}");
             assert!(reason.contains("left the call without"), "{reason}");
         }
-        let mode = snaphook::input::Common {
+        let mode = snaphook::input::CommonFields {
             permission_mode: Some("bypassPermissions".to_owned()),
             ..common()
         };
         let decision = engine.authorize(&mode, ToolCall::new(tool, before)).await;
-        assert_eq!(decision.decision, Decided::Deny, "{tool} {after}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{tool} {after}");
     }
 }
 
@@ -164,9 +165,7 @@ async fn nobody_is_asked_about_a_call_that_a_named_hook_refuses() {
         let mut gate = gate_of(&engine)
             .approver(person.clone())
             .pre(ask_first("first", |_| true))
-            .pre(PreHook::new("no", |_| async {
-                Permit::refuse("not today")
-            }));
+            .pre(PreHook::new("no", |_| async { Permit::deny("not today") }));
         if permissions {
             gate = gate.with_permissions();
         }
@@ -229,9 +228,9 @@ async fn a_named_hook_sees_what_a_request_hook_made_of_the_call() {
         .build()
         .unwrap();
     let gate = gate_of(&engine).pre(PreHook::new("named", move |call| {
-        let command = call.payload["command"].as_str().unwrap().to_owned();
+        let command = call.tool_input["command"].as_str().unwrap().to_owned();
         seen.add(command.clone());
-        async move { (command == "rm x").then(|| Permit::refuse("no rm")) }
+        async move { (command == "rm x").then(|| Permit::deny("no rm")) }
     }));
     let (by, _) = refused(&gate, "Bash", json!({"command": "ls"}))
         .await

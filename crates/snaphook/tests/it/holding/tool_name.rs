@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use snaphook::gate::ToolResult;
-use snaphook::permission::Decided;
+use snaphook::permission::CallDecision;
+use snaphook::prelude::*;
 use snaphook::{Answer, Engine, FunctionHook, Input, ToolCall};
 
 use crate::common::{builder, fire, statuses};
@@ -92,7 +93,7 @@ async fn a_missing_tool_name_does_not_pass_a_guard_that_is_a_function_or_a_sessi
     assert!(fire(&engine, input("PreToolUse", &json!({}))).await.blocked);
     let engine = Engine::builder().build().unwrap();
     let session = engine.session("s");
-    session.add_function(guard());
+    session.add_function_unchecked(guard());
     assert!(
         session
             .execute(input("PreToolUse", &json!({})))
@@ -126,14 +127,14 @@ async fn the_gate_and_authorize_refuse_a_call_of_no_tool() {
     for name in ["", " ", "Bash ", "Ba\u{0}sh"] {
         for gate in [gate_of(&engine), gate_of(&engine).with_permissions()] {
             let gated = gate.execute(name, json!({"command": "ls"}), echo).await;
-            assert!(matches!(gated.result, ToolResult::Refused(_)), "{name:?}");
+            assert!(matches!(gated.result, ToolResult::Denied(_)), "{name:?}");
         }
         let call = ToolCall::new(name, json!({"command": "ls"}));
-        let mode = snaphook::input::Common {
+        let mode = snaphook::input::CommonFields {
             permission_mode: Some("bypassPermissions".to_owned()),
             ..common()
         };
         let decision = engine.authorize(&mode, call).await;
-        assert_eq!(decision.decision, Decided::Deny, "{name:?}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{name:?}");
     }
 }

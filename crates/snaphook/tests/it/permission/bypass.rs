@@ -1,13 +1,14 @@
 //! No disguise gets past an allow rule: the corpus of commands that conditions
 //! are tested with, and paths that only look as if they lay in `src`.
 
+use snaphook::prelude::*;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use serde_json::json;
-use snaphook::input::Common;
-use snaphook::permission::{Behavior, Decided};
+use snaphook::input::CommonFields;
+use snaphook::permission::{Behavior, CallDecision};
 use snaphook::{Engine, ToolCall};
 
 use super::world::{bash, common, file, rules};
@@ -50,16 +51,16 @@ async fn no_disguised_command_is_allowed() {
             format!("git status && {command}"),
         ] {
             let decision = engine.authorize(&common(), bash(&line)).await;
-            assert_eq!(decision.decision, Decided::Deny, "{line}");
+            assert_eq!(decision.decision, CallDecision::Deny, "{line}");
         }
     }
     for line in ["ls", "ls -l /etc", "git status", "ls; git status"] {
         let decision = engine.authorize(&common(), bash(line)).await;
-        assert_eq!(decision.decision, Decided::Allow, "{line}");
+        assert_eq!(decision.decision, CallDecision::Allow, "{line}");
     }
     for line in [
         "LS",
-        "git status -s",
+        "git fetch",
         "git  statusx",
         "./ls",
         "Git status",
@@ -67,7 +68,7 @@ async fn no_disguised_command_is_allowed() {
         "PATH=. ls",
     ] {
         let decision = engine.authorize(&common(), bash(line)).await;
-        assert_eq!(decision.decision, Decided::Deny, "{line}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{line}");
     }
 }
 
@@ -95,7 +96,7 @@ async fn no_path_that_leads_elsewhere_is_allowed() {
     .unwrap();
     symlink("src", repo.join("same")).unwrap();
     let engine = allowing();
-    let common = Common::new("session-1", repo.display().to_string());
+    let common = CommonFields::new("session-1", repo.display().to_string());
     let decide = |path: &str| engine.authorize(&common, file("Edit", path));
 
     for inside in [
@@ -107,10 +108,17 @@ async fn no_path_that_leads_elsewhere_is_allowed() {
         "src/deep/../a",
         "lib/../src/a",
     ] {
-        assert_eq!(decide(inside).await.decision, Decided::Allow, "{inside}");
+        assert_eq!(
+            decide(inside).await.decision,
+            CallDecision::Allow,
+            "{inside}"
+        );
     }
     let absolute = |path: &str| repo.join(path).display().to_string();
-    assert_eq!(decide(&absolute("src/a")).await.decision, Decided::Allow);
+    assert_eq!(
+        decide(&absolute("src/a")).await.decision,
+        CallDecision::Allow
+    );
 
     let elsewhere = [
         "src",
@@ -156,11 +164,11 @@ async fn no_path_that_leads_elsewhere_is_allowed() {
         "..",
     ];
     for path in elsewhere {
-        assert_eq!(decide(path).await.decision, Decided::Deny, "{path:?}");
+        assert_eq!(decide(path).await.decision, CallDecision::Deny, "{path:?}");
     }
     for path in ["lib/a", "src/../lib/a", "src/out/a", "src/../src/../lib/a"] {
         let path = absolute(path);
-        assert_eq!(decide(&path).await.decision, Decided::Deny, "{path}");
+        assert_eq!(decide(&path).await.decision, CallDecision::Deny, "{path}");
     }
     assert!(elsewhere.len() >= 40);
     other_shapes(&engine, &common).await;
@@ -168,7 +176,7 @@ async fn no_path_that_leads_elsewhere_is_allowed() {
 }
 
 /// The same path in another field, as something else, or beside a good one.
-async fn other_shapes(engine: &Engine, common: &Common) {
+async fn other_shapes(engine: &Engine, common: &CommonFields) {
     for input in [
         json!({"file_path": "src/a", "path": "lib/a"}),
         json!({"path": "src/a", "notebook_path": "lib/a"}),
@@ -182,25 +190,31 @@ async fn other_shapes(engine: &Engine, common: &Common) {
         let decision = engine
             .authorize(common, ToolCall::new("Edit", input.clone()))
             .await;
-        assert_eq!(decision.decision, Decided::Deny, "{input}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{input}");
     }
     let glob = json!({"path": "src/deep", "pattern": "../../../outside/*"});
     let decision = engine.authorize(common, ToolCall::new("Glob", glob)).await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
 }
 
 /// The working directory is itself a symlink.
 async fn behind_another_way(engine: &Engine, root: &Path) {
     let way = root.join("way");
     symlink(root.join("repo"), &way).unwrap();
-    let common = Common::new("session-1", way.display().to_string());
+    let common = CommonFields::new("session-1", way.display().to_string());
     let decide = |path: String| engine.authorize(&common, file("Edit", &path));
-    assert_eq!(decide("src/a".to_owned()).await.decision, Decided::Allow);
+    assert_eq!(
+        decide("src/a".to_owned()).await.decision,
+        CallDecision::Allow
+    );
     let real = root.join("repo/src/a").display().to_string();
-    assert_eq!(decide(real).await.decision, Decided::Allow);
-    assert_eq!(decide("src/out/a".to_owned()).await.decision, Decided::Deny);
+    assert_eq!(decide(real).await.decision, CallDecision::Allow);
+    assert_eq!(
+        decide("src/out/a".to_owned()).await.decision,
+        CallDecision::Deny
+    );
     assert_eq!(
         decide("src/../lib/a".to_owned()).await.decision,
-        Decided::Deny
+        CallDecision::Deny
     );
 }

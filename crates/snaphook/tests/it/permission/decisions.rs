@@ -1,9 +1,10 @@
 //! Who decides, in which order, and what is said of every step.
 
+use snaphook::prelude::*;
 use std::time::Duration;
 
 use serde_json::json;
-use snaphook::permission::{Behavior, Decided, Decider, Mode, StepResult};
+use snaphook::permission::{Behavior, CallDecision, Decider, Mode, StepResult};
 use snaphook::{CancellationToken, Context, Engine, FunctionHook};
 
 use super::world::{Person, bash, before, common, in_mode, rules, says, way};
@@ -30,7 +31,7 @@ async fn every_step_says_what_it_said() {
     .build()
     .unwrap();
     let allowed = engine.authorize(&common(), bash("git log")).await;
-    assert_eq!(allowed.decision, Decided::Allow);
+    assert_eq!(allowed.decision, CallDecision::Allow);
     assert_eq!(
         allowed.by.to_string(),
         "the allow rule `Bash(git *)` in <settings>:1"
@@ -49,7 +50,7 @@ async fn every_step_says_what_it_said() {
         .await;
     assert_eq!(
         (asked.decision, &asked.by),
-        (Decided::Allow, &Decider::Approver)
+        (CallDecision::Allow, &Decider::Approver)
     );
     assert_eq!(
         way(&asked),
@@ -76,12 +77,15 @@ async fn a_hook_that_allows_skips_the_prompt_but_no_rule() {
     let mode = in_mode("default");
     let decide = |command: &str| engine.authorize(&mode, bash(command));
     let engine_says = decide("make").await;
-    assert_eq!(engine_says.decision, Decided::Allow);
+    assert_eq!(engine_says.decision, CallDecision::Allow);
     assert_eq!(engine_says.by.to_string(), "the PreToolUse hook allows");
-    assert_eq!(decide("rm x").await.decision, Decided::Deny);
+    assert_eq!(decide("rm x").await.decision, CallDecision::Deny);
     // With nobody to ask, ask means deny.
     let asked = decide("git push").await;
-    assert_eq!((asked.decision, asked.by), (Decided::Deny, Decider::Nobody));
+    assert_eq!(
+        (asked.decision, asked.by),
+        (CallDecision::Deny, Decider::Nobody)
+    );
 }
 
 #[tokio::test]
@@ -93,16 +97,16 @@ async fn a_hook_that_asks_is_heard_although_a_rule_allows() {
         .build()
         .unwrap();
     for mode in ["default", "bypassPermissions"] {
-        let decision = engine.authorize(&in_mode(mode), bash("ls")).await;
+        let decision = engine.authorize(&in_mode(mode), bash("build")).await;
         assert_eq!(
             (decision.decision, decision.by),
-            (Decided::Deny, Decider::Approver)
+            (CallDecision::Deny, Decider::Approver)
         );
     }
     assert_eq!(person.questions()[0].message, "sure?");
     assert_eq!(person.questions()[0].hook, "the PreToolUse hook asks");
     // And where nobody is asked, it is denied without asking.
-    let decision = engine.authorize(&in_mode("dontAsk"), bash("ls")).await;
+    let decision = engine.authorize(&in_mode("dontAsk"), bash("build")).await;
     assert_eq!(
         decision.by,
         Decider::Mode {
@@ -125,10 +129,10 @@ async fn a_hooks_defer_is_handed_to_the_host_unless_a_rule_denies() {
     .build()
     .unwrap();
     let deferred = engine.authorize(&common(), bash("git push")).await;
-    assert_eq!(deferred.decision, Decided::Defer);
+    assert_eq!(deferred.decision, CallDecision::Defer);
     assert_eq!(deferred.reason.as_deref(), Some("in the morning"));
     let denied = engine.authorize(&common(), bash("rm x")).await;
-    assert_eq!(denied.decision, Decided::Deny);
+    assert_eq!(denied.decision, CallDecision::Deny);
 }
 
 #[tokio::test]
@@ -141,7 +145,7 @@ async fn after_a_deny_hooks_may_let_the_model_try_again() {
     assert!(decision.retry);
     assert_eq!(decision.steps.last().unwrap().result, StepResult::Retry);
     let allowed = engine
-        .authorize(&in_mode("bypassPermissions"), bash("ls"))
+        .authorize(&in_mode("bypassPermissions"), bash("build"))
         .await;
     assert!(!allowed.retry && allowed.outcomes.is_empty());
 }
@@ -153,9 +157,9 @@ async fn a_hook_that_stops_the_agent_stops_the_call() {
     });
     let engine = Engine::builder().function(stops).build().unwrap();
     let decision = engine
-        .authorize(&in_mode("bypassPermissions"), bash("ls"))
+        .authorize(&in_mode("bypassPermissions"), bash("build"))
         .await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert_eq!(decision.stop.as_deref(), Some("enough"));
 }
 
@@ -164,12 +168,12 @@ async fn a_broken_deny_rule_is_asked_about() {
     let engine = rules(&[(Behavior::Deny, "Bash(rm *"), (Behavior::Allow, "Bash")])
         .build()
         .unwrap();
-    let decision = engine.authorize(&common(), bash("ls")).await;
+    let decision = engine.authorize(&common(), bash("build")).await;
     assert_eq!(decision.by, Decider::Nobody);
     assert!(
         engine.findings()[0]
             .message
-            .contains("every use of `Bash` is asked about")
+            .contains("every call of `Bash` is asked about")
     );
 }
 
@@ -179,11 +183,11 @@ async fn nobody_is_asked_when_the_call_is_cancelled() {
     token.cancel();
     let person = Person::who_says("allow");
     let engine = Engine::builder().approver(person.clone()).build().unwrap();
-    let call = bash("ls").cancel(token);
+    let call = bash("build").cancel(token);
     let decision = engine.authorize(&common(), call).await;
     assert_eq!(
         (decision.decision, decision.by),
-        (Decided::Deny, Decider::Cancelled)
+        (CallDecision::Deny, Decider::Cancelled)
     );
 }
 
@@ -195,7 +199,7 @@ async fn an_engine_that_has_ended_allows_nothing() {
         .unwrap();
     engine.shutdown(Duration::ZERO).await;
     let decision = engine
-        .authorize(&in_mode("bypassPermissions"), bash("ls"))
+        .authorize(&in_mode("bypassPermissions"), bash("build"))
         .await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
 }

@@ -17,7 +17,7 @@ async fn run(gate: &Gate, command: &str) -> ToolResult {
 #[tokio::test]
 async fn the_gate_decides_by_rules_too_when_the_host_wants_it() {
     let engine = rules(&[
-        (Behavior::Allow, "Bash(ls *)"),
+        (Behavior::Allow, "Bash(build *)"),
         (Behavior::Deny, "Bash(rm *)"),
     ])
     .function(before(
@@ -33,13 +33,13 @@ async fn the_gate_decides_by_rules_too_when_the_host_wants_it() {
     ));
 
     let gate = hooks.with_permissions().gate();
-    assert!(matches!(run(&gate, "ls").await, ToolResult::Done(_)));
+    assert!(matches!(run(&gate, "build").await, ToolResult::Done(_)));
     let gated = gate.execute("Bash", json!({"command": "rm x"}), echo).await;
     assert_eq!(
-        gated.for_model().text,
-        "The call of Bash was refused by the deny rule `Bash(rm *)`: it matches `rm x`\nmind the cat"
+        gated.result_for_model().text,
+        "The call of Bash was denied by the deny rule `Bash(rm *)`: it matches `rm x`\nmind the cat"
     );
-    assert!(matches!(run(&gate, "make").await, ToolResult::Refused(_)));
+    assert!(matches!(run(&gate, "make").await, ToolResult::Denied(_)));
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn the_tool_gets_what_the_pipeline_made_of_its_input() {
     let engine = rules(&[])
         .function(request(
             "yes",
-            json!({"behavior": "allow", "updatedInput": {"command": "ls -l"}}),
+            json!({"behavior": "allow", "updatedInput": {"command": "build -l"}}),
         ))
         .build()
         .unwrap();
@@ -57,7 +57,7 @@ async fn the_tool_gets_what_the_pipeline_made_of_its_input() {
         .gate()
         .approver(person);
     let Value::Object(got) = gate
-        .execute("Bash", json!({"command": "ls"}), echo)
+        .execute("Bash", json!({"command": "build"}), echo)
         .await
         .result
         .value()
@@ -66,7 +66,7 @@ async fn the_tool_gets_what_the_pipeline_made_of_its_input() {
     else {
         panic!("not an object");
     };
-    assert_eq!(got["command"], "ls -l");
+    assert_eq!(got["command"], "build -l");
 }
 
 #[tokio::test]
@@ -77,9 +77,9 @@ async fn the_gates_own_approver_is_asked() {
         .build()
         .unwrap();
     let gate = AgentHooks::new(&engine, common()).with_permissions().gate();
-    assert!(matches!(run(&gate, "ls").await, ToolResult::Done(_)));
+    assert!(matches!(run(&gate, "build").await, ToolResult::Done(_)));
     let gate = gate.approver(person.clone());
-    assert!(matches!(run(&gate, "ls").await, ToolResult::Refused(_)));
+    assert!(matches!(run(&gate, "build").await, ToolResult::Denied(_)));
     assert_eq!(person.questions().len(), 1);
 }
 
@@ -89,7 +89,7 @@ async fn a_subagent_has_the_permissions_of_its_agent() {
     let hooks = AgentHooks::new(&engine, common()).with_permissions();
     let rules = vec![snaphook::permission::RuleText::new(
         "Bash",
-        Some("ls".to_owned()),
+        Some("build".to_owned()),
     )];
     let behavior = Behavior::Allow;
     let session = hooks.session();
@@ -98,12 +98,12 @@ async fn a_subagent_has_the_permissions_of_its_agent() {
         .unwrap();
     let (child, _) = hooks.subagent_start("a1", "Explore").await;
     assert!(matches!(
-        run(&child.gate(), "ls").await,
+        run(&child.gate(), "build").await,
         ToolResult::Done(_)
     ));
     assert!(matches!(
         run(&child.gate(), "make").await,
-        ToolResult::Refused(_)
+        ToolResult::Denied(_)
     ));
     let mode = Mode::Plan;
     child
@@ -118,5 +118,5 @@ async fn a_subagent_has_the_permissions_of_its_agent() {
                 .result
         }
     };
-    assert!(matches!(edit(&child).await, ToolResult::Refused(_)));
+    assert!(matches!(edit(&child).await, ToolResult::Denied(_)));
 }

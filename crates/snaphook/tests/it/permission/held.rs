@@ -1,5 +1,6 @@
 //! What a review found that got through, or was lost, and no longer is.
 
+use snaphook::prelude::*;
 use std::fs;
 use std::future::Future;
 use std::os::unix::fs::symlink;
@@ -9,24 +10,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::permission::{
-    Behavior, Classified, Classifier, ClassifierCall, Decided, Decider, Mode, PermissionOptions,
-    RuleText, UpdateKind,
+    Behavior, CallDecision, Classification, Classifier, ClassifierCall, Decider, Mode,
+    PermissionOptions, RuleText, UpdateKind,
 };
 use snaphook::trust::TrustFile;
 use snaphook::{
-    Answer, Approver, CancellationToken, Context, Engine, FunctionHook, Places, Question, Reply,
-    SessionMemory, ToolCall, TrustPolicy,
+    Answer, ApprovalReply, Approver, CancellationToken, Context, Engine, FunctionHook, Places,
+    Question, SessionMemory, ToolCall, TrustPolicy,
 };
 use tokio::sync::Notify;
 
 use super::world::{Person, bash, before, common, file, in_mode, request, rules};
 
-fn at(cwd: &str, mode: &str) -> Common {
-    Common {
+fn at(cwd: &str, mode: &str) -> CommonFields {
+    CommonFields {
         permission_mode: Some(mode.to_owned()),
-        ..Common::new("session-1", cwd)
+        ..CommonFields::new("session-1", cwd)
     }
 }
 
@@ -37,7 +38,7 @@ async fn a_folder_that_holds_everything_is_no_working_directory() {
         let decision = engine
             .authorize(&at(cwd, "acceptEdits"), file("Edit", "/etc/shadow"))
             .await;
-        assert_eq!(decision.decision, Decided::Deny, "{cwd:?}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{cwd:?}");
     }
     let context = Context::default().project_dir("/repo");
     let engine = Engine::builder().context(context).build().unwrap();
@@ -82,30 +83,32 @@ async fn a_call_that_was_cancelled_before_is_not_allowed() {
     let engine = rules(&[(Behavior::Allow, "Bash")]).build().unwrap();
     let token = CancellationToken::new();
     token.cancel();
-    let decision = engine.authorize(&common(), bash("ls").cancel(token)).await;
+    let decision = engine
+        .authorize(&common(), bash("make").cancel(token))
+        .await;
     assert_eq!(
         (decision.decision, decision.by),
-        (Decided::Deny, Decider::Cancelled)
+        (CallDecision::Deny, Decider::Cancelled)
     );
 }
 
-struct Hangs;
+struct HangingApprover;
 
-impl Classifier for Hangs {
+impl Classifier for HangingApprover {
     fn classify(
         &self,
         _: ClassifierCall,
-    ) -> Pin<Box<dyn Future<Output = Option<Classified>> + Send + '_>> {
+    ) -> Pin<Box<dyn Future<Output = Option<Classification>> + Send + '_>> {
         Box::pin(std::future::pending())
     }
 }
 
 #[tokio::test]
 async fn a_classifier_that_hangs_does_not_outlive_its_call() {
-    let options = PermissionOptions::default().classifier(Arc::new(Hangs));
+    let options = PermissionOptions::default().classifier(Arc::new(HangingApprover));
     let engine = Engine::builder().permissions(options).build().unwrap();
     let token = CancellationToken::new();
-    let (auto, call) = (in_mode("auto"), bash("ls").cancel(token.clone()));
+    let (auto, call) = (in_mode("auto"), bash("make").cancel(token.clone()));
     let deciding = engine.authorize(&auto, call);
     tokio::pin!(deciding);
     assert!(futures_util::poll!(&mut deciding).is_pending());
@@ -127,11 +130,11 @@ async fn a_shutdown_while_a_guard_looks_allows_nothing() {
         .unwrap();
     let deciding = {
         let engine = engine.clone();
-        tokio::spawn(async move { engine.authorize(&common(), bash("ls")).await })
+        tokio::spawn(async move { engine.authorize(&common(), bash("make")).await })
     };
     looking.notified().await;
     engine.shutdown(Duration::ZERO).await;
-    assert_eq!(deciding.await.unwrap().decision, Decided::Deny);
+    assert_eq!(deciding.await.unwrap().decision, CallDecision::Deny);
 }
 
 #[tokio::test]
@@ -153,7 +156,7 @@ async fn what_a_request_hook_rewrites_may_still_be_deferred() {
         .build()
         .unwrap();
     let decision = engine.authorize(&common(), bash("one")).await;
-    assert_eq!(decision.decision, Decided::Defer);
+    assert_eq!(decision.decision, CallDecision::Defer);
 }
 
 #[tokio::test]
@@ -186,16 +189,21 @@ async fn a_session_that_was_in_bypass_elsewhere_is_not_here() {
     session
         .update_permissions(UpdateKind::SetMode { mode })
         .unwrap();
-    assert!(session.authorize(&common(), bash("ls")).await.is_allowed());
+    assert!(
+        session
+            .authorize(&common(), bash("make"))
+            .await
+            .is_allowed()
+    );
     let kept: SessionMemory =
         serde_json::from_value(serde_json::to_value(session.memory()).unwrap()).unwrap();
     let here = Engine::builder().build().unwrap();
     let session = here.session("s");
     session.remember(kept);
-    let decision = session.authorize(&common(), bash("ls")).await;
+    let decision = session.authorize(&common(), bash("make")).await;
     assert_eq!(
         (decision.decision, decision.mode),
-        (Decided::Deny, Mode::Default)
+        (CallDecision::Deny, Mode::Default)
     );
 }
 
@@ -213,7 +221,7 @@ async fn a_folder_that_was_added_stays_where_it_was() {
     let session = engine.session("session-1");
     assert!(
         session
-            .authorize(&Common::new("session-1", "/repo/sub"), bash("ls"))
+            .authorize(&CommonFields::new("session-1", "/repo/sub"), bash("make"))
             .await
             .is_allowed()
     );
@@ -303,13 +311,13 @@ async fn a_reload_hears_of_trust_in_rules() {
     );
     let engine = engine_in(&root);
     let common = at(&root.join("repo").display().to_string(), "dontAsk");
-    assert!(!engine.authorize(&common, bash("ls")).await.is_allowed());
+    assert!(!engine.authorize(&common, bash("make")).await.is_allowed());
     trust_all(&root, &engine);
     assert!(engine.reload().await.swapped);
-    assert!(engine.authorize(&common, bash("ls")).await.is_allowed());
+    assert!(engine.authorize(&common, bash("make")).await.is_allowed());
     fs::remove_file(root.join("state/trust.json")).unwrap();
     assert!(engine.reload().await.swapped);
-    assert!(!engine.authorize(&common, bash("ls")).await.is_allowed());
+    assert!(!engine.authorize(&common, bash("make")).await.is_allowed());
 }
 
 #[tokio::test]
@@ -334,7 +342,7 @@ async fn an_untrusted_project_does_not_take_the_users_strictness_back() {
         );
         let cwd = root.join("repo").display().to_string();
         let decision = engine_in(&root)
-            .authorize(&Common::new("s", cwd), bash("ls"))
+            .authorize(&CommonFields::new("s", cwd), bash("make"))
             .await;
         assert_eq!(decision.mode, holds, "{user} then {project}");
     }
@@ -344,26 +352,26 @@ async fn an_untrusted_project_does_not_take_the_users_strictness_back() {
 async fn deny_rules_survive_easy_mistakes() {
     for (permissions, command) in [
         (json!({"deny": "Bash(rm *)", "allow": ["Bash"]}), "rm x"),
-        (json!({"deny": ["Write|Bash"], "allow": ["Bash"]}), "ls"),
-        (json!({"deny": ["Bash(rm *"], "allow": ["Bash"]}), "ls"),
+        (json!({"deny": ["Write|Bash"], "allow": ["Bash"]}), "make"),
+        (json!({"deny": ["Bash(rm *"], "allow": ["Bash"]}), "make"),
     ] {
         let engine = Engine::builder()
             .settings_json(json!({ "permissions": permissions }).to_string())
             .build()
             .unwrap();
         let decision = engine.authorize(&common(), bash(command)).await;
-        assert_eq!(decision.decision, Decided::Deny, "{permissions}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{permissions}");
         assert!(!engine.findings().is_empty());
     }
-    for deny in ["bash", "mcp__files"] {
-        let settings = json!({"permissions": {"deny": [deny]}}).to_string();
+    for permissions in [json!({"deny": ["bash"]}), json!({"allow": ["mcp__*"]})] {
+        let settings = json!({ "permissions": permissions }).to_string();
         let engine = Engine::builder().settings_json(settings).build().unwrap();
-        assert_eq!(engine.findings()[0].code, "unknown-tool", "{deny}");
+        assert_eq!(engine.findings()[0].code, "unknown-tool", "{permissions}");
     }
     let settings = json!({"permissions": {"disableBypassPermissionsMode": true}}).to_string();
     let engine = Engine::builder().settings_json(settings).build().unwrap();
     let decision = engine
-        .authorize(&in_mode("bypassPermissions"), bash("ls"))
+        .authorize(&in_mode("bypassPermissions"), bash("make"))
         .await;
     assert_eq!(decision.mode, Mode::Default);
 }
@@ -378,33 +386,33 @@ async fn a_rule_from_text_starts_at_the_project() {
     let decision = engine
         .authorize(&at("/repo/sub", "default"), file("Read", "/repo/secrets/k"))
         .await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert!(decision.by.to_string().contains("Read(/secrets/**)"));
 }
 
 /// A person who has a rule added before they answer.
-struct Meanwhile(std::sync::OnceLock<snaphook::Session>);
+struct RuleAddingApprover(std::sync::OnceLock<snaphook::Session>);
 
-impl Approver for Meanwhile {
-    fn ask(&self, _: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+impl Approver for RuleAddingApprover {
+    fn ask(&self, _: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         let rules = vec![RuleText::new("Bash", None)];
         let behavior = Behavior::Deny;
         let session = self.0.get().unwrap();
         session
             .update_permissions(UpdateKind::AddRules { rules, behavior })
             .unwrap();
-        Box::pin(async { Reply::Selected("allow".to_owned()) })
+        Box::pin(async { ApprovalReply::Selected("allow".to_owned()) })
     }
 }
 
 #[tokio::test]
 async fn a_deny_that_comes_while_a_person_thinks_holds() {
-    let person = Arc::new(Meanwhile(std::sync::OnceLock::new()));
+    let person = Arc::new(RuleAddingApprover(std::sync::OnceLock::new()));
     let engine = Engine::builder().approver(person.clone()).build().unwrap();
     let session = engine.session("session-1");
     let _ = person.0.set(session.clone());
-    let decision = session.authorize(&common(), bash("ls")).await;
-    assert_eq!(decision.decision, Decided::Deny);
+    let decision = session.authorize(&common(), bash("make")).await;
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert!(decision.by.to_string().contains("deny rule"));
 }
 
@@ -412,7 +420,10 @@ async fn a_deny_that_comes_while_a_person_thinks_holds() {
 async fn a_question_shows_what_the_tool_goes_by() {
     let person = Person::who_says("deny");
     let engine = Engine::builder().approver(person.clone()).build().unwrap();
-    let forged = ToolCall::new("Edit", json!({"command": "ls", "file_path": "/etc/passwd"}));
+    let forged = ToolCall::new(
+        "Edit",
+        json!({"command": "make", "file_path": "/etc/passwd"}),
+    );
     engine.authorize(&common(), forged).await;
     engine
         .authorize(&common(), bash("echo hi #\nrm -rf ~"))
@@ -447,6 +458,6 @@ async fn a_hook_that_stops_says_why_in_its_step() {
         .function(before("other", json!({})))
         .build()
         .unwrap();
-    let decision = engine.authorize(&common(), bash("ls")).await;
+    let decision = engine.authorize(&common(), bash("make")).await;
     assert_eq!(decision.steps[0].reason.as_deref(), Some("enough"));
 }

@@ -1,10 +1,11 @@
 //! What must hold of every combination of hooks, rules, modes and people.
 
+use snaphook::prelude::*;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use snaphook::permission::{Behavior, Decided, Decider, Decision, Mode, Stage};
+use snaphook::permission::{Behavior, CallDecision, Decider, Decision, Mode, Stage};
 use snaphook::{Engine, FunctionHook};
 
 use super::world::{Person, bash, in_mode, rules};
@@ -14,7 +15,7 @@ const COMMANDS: [&str; 4] = ["one", "two", "three", "four"];
 
 /// What a hook says of each command.
 #[derive(Debug, Clone)]
-struct Says(Vec<Word>);
+struct CommandReplies(Vec<Word>);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Word {
@@ -30,8 +31,8 @@ enum Word {
 
 #[derive(Debug, Clone)]
 struct World {
-    before: Vec<Says>,
-    request: Vec<Says>,
+    before: Vec<CommandReplies>,
+    request: Vec<CommandReplies>,
     rules: Vec<(Behavior, usize)>,
     mode: Mode,
     person: Option<&'static str>,
@@ -50,8 +51,8 @@ fn word() -> impl Strategy<Value = Word> {
     ]
 }
 
-fn says() -> impl Strategy<Value = Says> {
-    prop::collection::vec(word(), COMMANDS.len()).prop_map(Says)
+fn says() -> impl Strategy<Value = CommandReplies> {
+    prop::collection::vec(word(), COMMANDS.len()).prop_map(CommandReplies)
 }
 
 fn world() -> impl Strategy<Value = World> {
@@ -76,7 +77,7 @@ fn world() -> impl Strategy<Value = World> {
         })
 }
 
-impl Says {
+impl CommandReplies {
     fn of(&self, command: &Value) -> Word {
         let at = COMMANDS.iter().position(|known| command == known);
         at.map_or(Word::Nothing, |at| self.0[at])
@@ -176,7 +177,7 @@ proptest! {
             prop_assert!(!world.is_denied_by_hook(command), "a hook");
         }
         if world.is_denied_by_hook(&json!(COMMANDS[world.command])) {
-            prop_assert_eq!(decision.decision, Decided::Deny);
+            prop_assert_eq!(decision.decision, CallDecision::Deny);
         }
     }
 
@@ -214,12 +215,12 @@ proptest! {
         } else {
             let mut words = vec![Word::Nothing; COMMANDS.len()];
             words[at] = Word::Deny;
-            stricter.before.push(Says(words));
+            stricter.before.push(CommandReplies(words));
         }
         let after = stricter.decide();
         // (A hook's deny drops its own rewrites only, so the call may differ.)
-        if before.decision == Decided::Deny {
-            prop_assert!(after.decision != Decided::Allow, "{:?} then {:?}", before.steps, after.steps);
+        if before.decision == CallDecision::Deny {
+            prop_assert!(after.decision != CallDecision::Allow, "{:?} then {:?}", before.steps, after.steps);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Permission modes: who sets them, and what they decide.
 
+use snaphook::prelude::*;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -7,8 +8,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use snaphook::Engine;
 use snaphook::permission::{
-    Behavior, Classified, Classifier, ClassifierCall, Decided, Decider, Mode, PermissionOptions,
-    UpdateKind,
+    Behavior, CallDecision, Classification, Classifier, ClassifierCall, Decider, Mode,
+    PermissionOptions, UpdateKind,
 };
 
 use super::world::{bash, common, file, in_mode, rules};
@@ -19,7 +20,7 @@ impl Classifier for Judge {
     fn classify(
         &self,
         call: ClassifierCall,
-    ) -> Pin<Box<dyn Future<Output = Option<Classified>> + Send + '_>> {
+    ) -> Pin<Box<dyn Future<Output = Option<Classification>> + Send + '_>> {
         let behavior = match call.tool_input["command"].as_str() {
             Some("ls") => Some(Behavior::Allow),
             Some("reboot") => Some(Behavior::Deny),
@@ -27,7 +28,7 @@ impl Classifier for Judge {
             _ => None,
         };
         let reason = Some("by its looks".to_owned());
-        Box::pin(async move { behavior.map(|behavior| Classified { behavior, reason }) })
+        Box::pin(async move { behavior.map(|behavior| Classification { behavior, reason }) })
     }
 
     fn is_read_only(&self, _: &str, input: &Value) -> bool {
@@ -46,7 +47,7 @@ async fn in_auto_the_classifier_decides() {
     let allowed = engine.authorize(&auto, bash("ls")).await;
     assert_eq!(
         (allowed.decision, allowed.by),
-        (Decided::Allow, Decider::Classifier)
+        (CallDecision::Allow, Decider::Classifier)
     );
     assert_eq!(
         engine.authorize(&auto, bash("reboot")).await.by,
@@ -63,7 +64,7 @@ async fn in_auto_the_classifier_decides() {
     );
     assert_eq!(
         engine.authorize(&auto, bash("git log")).await.decision,
-        Decided::Deny
+        CallDecision::Deny
     );
     // A command that only reads may run in plan.
     assert_eq!(
@@ -71,29 +72,29 @@ async fn in_auto_the_classifier_decides() {
             .authorize(&in_mode("plan"), bash("ls"))
             .await
             .decision,
-        Decided::Allow
+        CallDecision::Allow
     );
     assert_eq!(
         engine
             .authorize(&in_mode("plan"), bash("make"))
             .await
             .decision,
-        Decided::Deny
+        CallDecision::Deny
     );
 }
 
 #[tokio::test]
 async fn a_mode_that_nobody_knows_is_the_default() {
     let engine = Engine::builder().build().unwrap();
-    let decision = engine.authorize(&in_mode("yolo"), bash("ls")).await;
+    let decision = engine.authorize(&in_mode("yolo"), bash("make")).await;
     assert_eq!(
         (decision.decision, decision.mode),
-        (Decided::Deny, Mode::Default)
+        (CallDecision::Deny, Mode::Default)
     );
     assert!(
         decision.diagnostics[0]
             .message
-            .contains("`yolo` is no permission mode")
+            .contains("unknown permission mode `yolo`")
     );
 }
 
@@ -106,11 +107,11 @@ async fn bypass_can_be_forbidden() {
         .build()
         .unwrap();
     let decision = engine
-        .authorize(&in_mode("bypassPermissions"), bash("ls"))
+        .authorize(&in_mode("bypassPermissions"), bash("make"))
         .await;
     assert_eq!(
         (decision.decision, decision.mode),
-        (Decided::Deny, Mode::Default)
+        (CallDecision::Deny, Mode::Default)
     );
     assert!(
         decision.diagnostics[0]
@@ -130,7 +131,7 @@ async fn the_session_keeps_its_mode() {
     let decision = session.authorize(&common(), edit()).await;
     assert_eq!(
         (decision.decision, decision.mode),
-        (Decided::Deny, Mode::Plan)
+        (CallDecision::Deny, Mode::Plan)
     );
     let mode = Mode::AcceptEdits;
     session

@@ -1,10 +1,11 @@
 //! Where a call reads and writes: tools that the host describes, working
 //! directories, and what a command line writes by itself.
 
+use snaphook::prelude::*;
 use std::path::Path;
 
 use serde_json::json;
-use snaphook::permission::{Behavior, Decided, PermissionOptions};
+use snaphook::permission::{Behavior, CallDecision, PermissionOptions};
 use snaphook::tool::ToolClass;
 use snaphook::{Engine, ToolCall};
 
@@ -18,14 +19,14 @@ async fn the_host_says_what_its_tools_do() {
     let engine = Engine::builder().permissions(options).build().unwrap();
     let mode = in_mode("default");
     let decide = |path: &str| engine.authorize(&mode, file("peek", path));
-    assert_eq!(decide("src/a").await.decision, Decided::Allow);
-    assert_eq!(decide("/data/a").await.decision, Decided::Allow);
-    assert_eq!(decide("/etc/passwd").await.decision, Decided::Deny);
-    assert_eq!(decide("../repo2/a").await.decision, Decided::Deny);
+    assert_eq!(decide("src/a").await.decision, CallDecision::Allow);
+    assert_eq!(decide("/data/a").await.decision, CallDecision::Allow);
+    assert_eq!(decide("/etc/passwd").await.decision, CallDecision::Deny);
+    assert_eq!(decide("../repo2/a").await.decision, CallDecision::Deny);
     let unknown = ToolCall::new("peek", json!({}));
     assert_eq!(
         engine.authorize(&common(), unknown).await.decision,
-        Decided::Deny
+        CallDecision::Deny
     );
 }
 
@@ -41,24 +42,24 @@ async fn working_directories_are_what_they_really_are() {
     std::os::unix::fs::symlink(at("repo"), at("alias")).unwrap();
     let engine = Engine::builder().build().unwrap();
     let decide = async |cwd: &Path, path: &str| {
-        let common = snaphook::input::Common {
+        let common = snaphook::input::CommonFields {
             cwd: cwd.display().to_string(),
             ..in_mode("acceptEdits")
         };
         engine.authorize(&common, file("Edit", path)).await.decision
     };
     let (repo, alias) = (at("repo"), at("alias"));
-    assert_eq!(decide(&repo, "file").await, Decided::Allow);
-    assert_eq!(decide(&repo, "new/file").await, Decided::Allow);
-    assert_eq!(decide(&alias, "file").await, Decided::Allow);
+    assert_eq!(decide(&repo, "file").await, CallDecision::Allow);
+    assert_eq!(decide(&repo, "new/file").await, CallDecision::Allow);
+    assert_eq!(decide(&alias, "file").await, CallDecision::Allow);
     assert_eq!(
         decide(&repo, &alias.join("file").display().to_string()).await,
-        Decided::Allow
+        CallDecision::Allow
     );
-    assert_eq!(decide(&repo, "link/file").await, Decided::Deny);
-    assert_eq!(decide(&repo, "link/new").await, Decided::Deny);
-    assert_eq!(decide(&repo, "link/../file").await, Decided::Deny);
-    assert_eq!(decide(&repo, "../elsewhere/file").await, Decided::Deny);
+    assert_eq!(decide(&repo, "link/file").await, CallDecision::Deny);
+    assert_eq!(decide(&repo, "link/new").await, CallDecision::Deny);
+    assert_eq!(decide(&repo, "link/../file").await, CallDecision::Deny);
+    assert_eq!(decide(&repo, "../elsewhere/file").await, CallDecision::Deny);
 }
 
 #[tokio::test]
@@ -73,22 +74,30 @@ async fn what_a_command_line_writes_by_itself_counts() {
     .build()
     .unwrap();
     for (command, decided, by) in [
-        ("ls", Decided::Allow, "allow rule"),
-        ("ls > /dev/null 2>&1", Decided::Allow, "allow rule"),
-        ("ls > out/list", Decided::Allow, "allow rule"),
-        ("ls > list", Decided::Deny, "nobody"),
-        ("ls > ~/.bashrc", Decided::Deny, "nobody"),
-        ("ls > out/../../x", Decided::Deny, "nobody"),
-        ("cd / && ls > out/list", Decided::Deny, "nobody"),
-        ("ls > .env", Decided::Deny, "the deny rule `Edit(.env)`"),
+        ("ls", CallDecision::Allow, "allow rule"),
+        ("ls > /dev/null 2>&1", CallDecision::Allow, "allow rule"),
+        ("ls > out/list", CallDecision::Allow, "allow rule"),
+        ("ls > list", CallDecision::Deny, "nobody"),
+        ("ls > ~/.bashrc", CallDecision::Deny, "nobody"),
+        ("ls > out/../../x", CallDecision::Deny, "nobody"),
+        ("cd / && ls > out/list", CallDecision::Deny, "nobody"),
         (
-            "cd sub && ls > .env",
-            Decided::Deny,
+            "ls > .env",
+            CallDecision::Deny,
             "the deny rule `Edit(.env)`",
         ),
-        ("ls < .env", Decided::Deny, "the deny rule `Read(.env)`"),
+        (
+            "cd sub && ls > .env",
+            CallDecision::Deny,
+            "the deny rule `Edit(.env)`",
+        ),
+        (
+            "ls < .env",
+            CallDecision::Deny,
+            "the deny rule `Read(.env)`",
+        ),
         // Where it goes, nobody knows: somebody must look.
-        ("ls > $FILE", Decided::Deny, "nobody"),
+        ("ls > $FILE", CallDecision::Deny, "nobody"),
     ] {
         let decision = engine.authorize(&common(), bash(command)).await;
         assert_eq!(decision.decision, decided, "{command}");

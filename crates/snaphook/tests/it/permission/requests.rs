@@ -1,7 +1,8 @@
 //! Who is asked in the end: PermissionRequest hooks, then a person.
 
 use serde_json::json;
-use snaphook::permission::Decided;
+use snaphook::permission::CallDecision;
+use snaphook::prelude::*;
 use snaphook::{Engine, FunctionHook};
 
 use super::world::{Person, bash, common, file, in_mode, request};
@@ -18,7 +19,7 @@ async fn a_request_hook_decides_before_a_person_is_asked() {
         .build()
         .unwrap();
     let decision = engine.authorize(&common(), bash("make")).await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert_eq!(decision.reason.as_deref(), Some("not now"));
     assert!(decision.interrupt);
     assert!(person.questions().is_empty());
@@ -48,7 +49,7 @@ async fn request_hooks_are_told_what_would_have_allowed_the_call() {
             {"toolName": "Bash", "ruleContent": "make test"},
             {"toolName": "Bash", "ruleContent": "git log"}]}])
     );
-    // What nobody can know is no rule.
+    // What nobody can know is not a rule.
     engine.authorize(&common(), bash("make $TARGET")).await;
     assert_eq!(heard.recv().await.unwrap(), None);
     engine.authorize(&common(), file("Edit", "/repo/a")).await;

@@ -1,7 +1,8 @@
 //! What hooks make of an input is judged again.
 
 use serde_json::json;
-use snaphook::permission::{Behavior, Decided};
+use snaphook::permission::{Behavior, CallDecision};
+use snaphook::prelude::*;
 use snaphook::{Engine, FunctionHook};
 
 use super::world::{Person, bash, before, common, request, rules, way};
@@ -17,13 +18,13 @@ async fn rules_judge_what_hooks_made_of_the_input() {
     let deny = [(Behavior::Deny, "Bash(rm *)")];
     let engine = rules(&deny).function(rewrites("echo no")).build().unwrap();
     let mended = engine.authorize(&common(), bash("rm -rf /")).await;
-    assert_eq!(mended.decision, Decided::Allow);
+    assert_eq!(mended.decision, CallDecision::Allow);
     assert_eq!(mended.tool_input, json!({"command": "echo no"}));
     assert!(mended.rewritten);
 
     let engine = rules(&deny).function(rewrites("rm -rf /")).build().unwrap();
-    let broken = engine.authorize(&common(), bash("ls")).await;
-    assert_eq!(broken.decision, Decided::Deny);
+    let broken = engine.authorize(&common(), bash("make")).await;
+    assert_eq!(broken.decision, CallDecision::Deny);
     assert_eq!(broken.reason.as_deref(), Some("it matches `rm -rf /`"));
 }
 
@@ -42,8 +43,8 @@ async fn a_guard_sees_what_another_hook_made_of_the_input() {
         .function(request("yes", json!({"behavior": "allow"})))
         .build()
         .unwrap();
-    let decision = engine.authorize(&common(), bash("ls")).await;
-    assert_eq!(decision.decision, Decided::Deny);
+    let decision = engine.authorize(&common(), bash("make")).await;
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert_eq!(decision.reason.as_deref(), Some("no rm"));
     assert_eq!(
         way(&decision),
@@ -56,15 +57,19 @@ async fn what_a_request_hook_rewrites_is_judged_once_more() {
     let to = |command: &str| json!({"behavior": "allow", "updatedInput": {"command": command}});
     let person = Person::who_says("deny");
     for (command, decided, by) in [
-        ("make", Decided::Allow, "the PermissionRequest hook yes"),
+        (
+            "make",
+            CallDecision::Allow,
+            "the PermissionRequest hook yes",
+        ),
         (
             "rm x",
-            Decided::Deny,
+            CallDecision::Deny,
             "the deny rule `Bash(rm *)` in <settings>:1",
         ),
         // Somebody must look: a hook said yes to another command.
-        ("git push", Decided::Deny, "the approver"),
-        ("curl x", Decided::Deny, "the PreToolUse hook guard"),
+        ("git push", CallDecision::Deny, "the approver"),
+        ("curl x", CallDecision::Deny, "the PreToolUse hook guard"),
     ] {
         let guard = FunctionHook::new("PreToolUse", "guard", |call| async move {
             let input = call.input.fields().value("tool_input").unwrap_or_default();
@@ -79,7 +84,7 @@ async fn what_a_request_hook_rewrites_is_judged_once_more() {
         .approver(person.clone())
         .build()
         .unwrap();
-        let decision = engine.authorize(&common(), bash("ls")).await;
+        let decision = engine.authorize(&common(), bash("make")).await;
         assert_eq!(decision.decision, decided, "{command}");
         assert_eq!(decision.by.to_string(), by, "{command}");
         assert_eq!(decision.tool_input, json!({"command": command}));

@@ -2,13 +2,14 @@
 //! says, what rules say, the mode and who is there, decided by the engine.
 //! `UPDATE_DOCS=1 cargo test -p snaphook --test it permission` writes it anew.
 
+use snaphook::prelude::*;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::json;
 use snaphook::ToolCall;
-use snaphook::permission::{Behavior, Decided, Decider, Decision, Mode, PermissionOptions};
+use snaphook::permission::{Behavior, CallDecision, Decider, Decision, Mode, PermissionOptions};
 
 use super::world::{Person, before, in_mode, rules};
 
@@ -34,13 +35,22 @@ fn calls() -> Vec<(&'static str, ToolCall)> {
         ("read elsewhere", file("Read", "/etc/hosts")),
         ("edit inside", file("Edit", "/repo/a")),
         ("edit elsewhere", file("Edit", "/etc/hosts")),
+        (
+            "read-only line",
+            ToolCall::new("Bash", json!({"command": "ls | head"})),
+        ),
+        (
+            "line that edits inside",
+            ToolCall::new("Bash", json!({"command": "mkdir a && echo x > a/b"})),
+        ),
         ("execute", ToolCall::new("Bash", json!({"command": "make"}))),
         (
             "network",
             ToolCall::new("WebFetch", json!({"url": "https://example.org/"})),
         ),
         ("MCP", ToolCall::mcp("db", "query", json!({}))),
-        ("other", ToolCall::new("TodoWrite", json!({}))),
+        ("agent", ToolCall::new("TodoWrite", json!({}))),
+        ("other", ToolCall::new("think", json!({}))),
     ]
 }
 
@@ -68,11 +78,11 @@ async fn decide(
 /// What a cell of the table says.
 fn cell(decision: &Decision) -> &'static str {
     match (decision.decision, &decision.by) {
-        (Decided::Defer, _) => "host",
-        (Decided::Allow, Decider::Approver) => "person",
-        (Decided::Allow, _) => "allow",
-        (Decided::Deny, Decider::Nobody) => "deny (nobody to ask)",
-        (Decided::Deny, _) => "deny",
+        (CallDecision::Defer, _) => "host",
+        (CallDecision::Allow, Decider::Approver) => "person",
+        (CallDecision::Allow, _) => "allow",
+        (CallDecision::Deny, Decider::Nobody) => "deny (nobody to ask)",
+        (CallDecision::Deny, _) => "deny",
     }
 }
 
@@ -149,41 +159,53 @@ async fn modes_say_what_the_protocol_says() {
     let rows = [
         (
             "default",
-            [
-                "allow", "person", "person", "person", "person", "person", "person", "person",
-            ],
+            "allow person person person allow person person person person allow person",
         ),
         (
             "plan",
-            [
-                "allow", "person", "deny", "deny", "deny", "person", "person", "person",
-            ],
+            "allow allow deny deny allow deny deny person person allow person",
         ),
         (
             "acceptEdits",
-            [
-                "allow", "person", "allow", "person", "person", "person", "person", "person",
-            ],
+            "allow person allow person allow allow person person person allow person",
         ),
         (
             "auto",
-            [
-                "allow", "person", "person", "person", "person", "person", "person", "person",
-            ],
+            "allow person person person allow person person person person allow person",
         ),
         (
             "dontAsk",
-            [
-                "allow", "deny", "deny", "deny", "deny", "deny", "deny", "deny",
-            ],
+            "allow deny deny deny allow deny deny deny deny allow deny",
         ),
-        ("bypassPermissions", ["allow"; 8]),
+        (
+            "bypassPermissions",
+            "allow allow allow allow allow allow allow allow allow allow allow",
+        ),
     ];
     for (mode, cells) in rows {
         let mode = Mode::of(mode).unwrap();
-        for ((name, call), expected) in calls().into_iter().zip(cells) {
+        for ((name, call), expected) in calls().into_iter().zip(cells.split(' ')) {
             let decision = decide(None, None, mode, true, call).await;
             assert_eq!(cell(&decision), expected, "{mode}, {name}");
         }
+    }
+}
+
+/// In `plan` nothing is written, whatever rules allow; what a rule allows to run runs.
+#[tokio::test]
+async fn plan_lets_no_rule_allow_an_edit() {
+    let line = |line: &str| ToolCall::new("Bash", json!({ "command": line }));
+    let edit = ToolCall::new("Edit", json!({ "file_path": "/repo/a" }));
+    for (call, expected) in [
+        (edit, "deny"),
+        (line("touch a"), "deny"),
+        (line("make > out"), "deny"),
+        (line("sed -i s/a/b/ a"), "deny"),
+        (line("make"), "allow"),
+        (line("ls"), "allow"),
+    ] {
+        let name = call.tool_input.to_string();
+        let decision = decide(None, Some(Behavior::Allow), Mode::Plan, true, call).await;
+        assert_eq!(cell(&decision), expected, "{name}");
     }
 }

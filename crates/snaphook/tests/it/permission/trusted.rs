@@ -1,12 +1,13 @@
 //! What a project says of permissions before anybody trusts it, and what the
 //! organisation says.
 
+use snaphook::prelude::*;
 use std::fs;
 use std::sync::Arc;
 
 use serde_json::json;
-use snaphook::input::Common;
-use snaphook::permission::{Decided, Mode};
+use snaphook::input::CommonFields;
+use snaphook::permission::{CallDecision, Mode};
 use snaphook::trust::{TrustFile, TrustStore};
 use snaphook::{Context, Engine, Places, TrustPolicy};
 
@@ -46,12 +47,17 @@ async fn a_project_that_nobody_trusts_only_tightens() {
     write(
         &root,
         "home/.claude/settings.json",
-        &json!({"permissions": {"allow": ["Bash(rm *)", "Bash(ls)"]}}),
+        &json!({"permissions": {"allow": ["Bash(rm *)", "Bash(build)"]}}),
     );
-    let common = Common::new("session-1", root.join("repo").display().to_string());
+    let common = CommonFields::new("session-1", root.join("repo").display().to_string());
     let store: Arc<dyn TrustStore> = Arc::new(TrustFile::new(root.join("state/trust.json")));
     let untrusted = engine(&root, TrustPolicy::Store(store));
-    assert!(untrusted.authorize(&common, bash("ls")).await.is_allowed());
+    assert!(
+        untrusted
+            .authorize(&common, bash("build"))
+            .await
+            .is_allowed()
+    );
     let denied = untrusted.authorize(&common, bash("rm x")).await;
     assert!(denied.by.to_string().contains("deny rule"));
     assert!(
@@ -61,7 +67,10 @@ async fn a_project_that_nobody_trusts_only_tightens() {
             .is_allowed()
     );
     let edit = untrusted.authorize(&common, file("Edit", "a")).await;
-    assert_eq!((edit.decision, edit.mode), (Decided::Deny, Mode::Default));
+    assert_eq!(
+        (edit.decision, edit.mode),
+        (CallDecision::Deny, Mode::Default)
+    );
     assert!(
         !untrusted
             .authorize(&common, file("Read", "/etc/hosts"))
@@ -93,7 +102,7 @@ async fn a_project_puts_nobody_into_bypass() {
         "repo/.claude/settings.json",
         &json!({"permissions": {"defaultMode": "bypassPermissions"}}),
     );
-    let common = Common::new("session-1", root.join("repo").display().to_string());
+    let common = CommonFields::new("session-1", root.join("repo").display().to_string());
     let trusted = engine(&root, TrustPolicy::All);
     assert!(!trusted.authorize(&common, bash("make")).await.is_allowed());
     assert_eq!(trusted.findings()[0].code, "not-in-project-settings");
@@ -112,20 +121,20 @@ async fn nothing_below_undoes_what_the_organisation_denies() {
     );
     write(&root, "home/.claude/settings.json", &allow);
     write(&root, "repo/.claude/settings.local.json", &allow);
-    let common = Common {
+    let common = CommonFields {
         permission_mode: Some("bypassPermissions".to_owned()),
-        ..Common::new("session-1", root.join("repo").display().to_string())
+        ..CommonFields::new("session-1", root.join("repo").display().to_string())
     };
     let engine = engine(&root, TrustPolicy::All);
     let denied = engine
-        .authorize(&common, bash("ls && curl example.org"))
+        .authorize(&common, bash("build && curl example.org"))
         .await;
-    assert_eq!(denied.decision, Decided::Deny);
+    assert_eq!(denied.decision, CallDecision::Deny);
     assert!(
         denied.by.to_string().contains("managed-settings.json:1"),
         "{}",
         denied.by
     );
     assert_eq!(denied.mode, Mode::Default);
-    assert!(engine.authorize(&common, bash("ls")).await.is_allowed());
+    assert!(engine.authorize(&common, bash("build")).await.is_allowed());
 }

@@ -2,7 +2,8 @@
 //! person is asked, nobody else answers, and the rule is not said to have matched.
 
 use serde_json::json;
-use snaphook::permission::{Behavior, Decided, Decider, PermissionOptions};
+use snaphook::permission::{Behavior, CallDecision, Decider, PermissionOptions};
+use snaphook::prelude::*;
 
 use super::world::{Person, bash, before, in_mode, request, rules, way};
 
@@ -30,7 +31,7 @@ async fn what_could_match_a_deny_rule_is_asked_about_and_named() {
                 .build()
                 .unwrap();
             let decision = engine.authorize(&in_mode("default"), bash(line)).await;
-            assert_eq!(decision.decision, Decided::Allow, "{line}");
+            assert_eq!(decision.decision, CallDecision::Allow, "{line}");
             assert_eq!(decision.by, Decider::Approver, "{line}");
             let question = &person.questions()[0].message;
             assert!(question.contains(part), "{line}: {question}");
@@ -44,7 +45,7 @@ async fn a_rule_that_only_could_match_does_not_say_that_it_denied() {
     for (line, part) in UNCLEAR {
         let engine = rules(&[DENY, ALLOW]).build().unwrap();
         let decision = engine.authorize(&in_mode("default"), bash(line)).await;
-        assert_eq!(decision.decision, Decided::Deny, "{line}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{line}");
         assert_eq!(decision.by, Decider::Nobody, "{line}");
         let text = decision.text_for_model.unwrap();
         assert!(text.contains("nobody to ask"), "{line}: {text}");
@@ -71,7 +72,7 @@ async fn what_is_known_beside_the_unknown_is_denied() {
             matches!(decision.by, Decider::Rule { .. }),
             "{line}: {decision:?}"
         );
-        assert_eq!(decision.decision, Decided::Deny, "{line}");
+        assert_eq!(decision.decision, CallDecision::Deny, "{line}");
     }
     assert!(person.questions().is_empty());
 }
@@ -89,7 +90,7 @@ async fn no_hook_and_no_mode_answers_what_only_a_person_may() {
                 .build()
                 .unwrap();
             let decision = engine.authorize(&in_mode(mode), bash("eval \"$X\"")).await;
-            assert_eq!(decision.decision, Decided::Deny, "{mode}");
+            assert_eq!(decision.decision, CallDecision::Deny, "{mode}");
             assert_eq!(decision.by, Decider::Approver, "{mode}");
             assert_eq!(person.questions().len(), 1, "{mode}");
             // A known command of the rest is nobody's concern.
@@ -100,7 +101,7 @@ async fn no_hook_and_no_mode_answers_what_only_a_person_may() {
         let decision = engine
             .authorize(&in_mode("dontAsk"), bash("eval \"$X\""))
             .await;
-        assert_eq!(decision.decision, Decided::Deny);
+        assert_eq!(decision.decision, CallDecision::Deny);
         assert!(matches!(decision.by, Decider::Mode { .. }));
     }
 }
@@ -116,7 +117,7 @@ async fn a_hook_still_denies_what_a_person_would_be_asked_about() {
     let decision = engine
         .authorize(&in_mode("default"), bash("eval \"$X\""))
         .await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert!(person.questions().is_empty());
 }
 
@@ -134,7 +135,7 @@ async fn a_hook_does_not_answer_for_what_it_rewrote_into_the_unknown() {
     let decision = engine
         .authorize(&in_mode("default"), bash("make all"))
         .await;
-    assert_eq!(decision.decision, Decided::Deny);
+    assert_eq!(decision.decision, CallDecision::Deny);
     assert_eq!(decision.by, Decider::Approver);
     assert!(person.questions()[0].message.contains("could match"));
 }

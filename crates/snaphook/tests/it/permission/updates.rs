@@ -1,12 +1,13 @@
 //! What PermissionRequest hooks change: all six kinds, where they are kept, and
 //! who may not.
 
+use snaphook::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use snaphook::input::Common;
-use snaphook::permission::{Decided, Decision, Mode, PermissionOptions};
+use snaphook::input::CommonFields;
+use snaphook::permission::{CallDecision, Decision, Mode, PermissionOptions};
 use snaphook::trust::TrustFile;
 use snaphook::{Context, Engine, EngineBuilder, Places, ToolCall, TrustPolicy};
 use std::sync::Arc;
@@ -53,8 +54,8 @@ impl World {
             ))))
     }
 
-    fn common(&self) -> Common {
-        Common::new("session-1", self.at("repo").display().to_string())
+    fn common(&self) -> CommonFields {
+        CommonFields::new("session-1", self.at("repo").display().to_string())
     }
 
     /// Lets a hook of this scope allow a call, with these updates.
@@ -69,7 +70,7 @@ impl World {
     }
 }
 
-async fn is_allowed(engine: &Engine, common: &Common, call: ToolCall) -> bool {
+async fn is_allowed(engine: &Engine, common: &CommonFields, call: ToolCall) -> bool {
     let mut common = common.clone();
     common.permission_mode = Some("dontAsk".to_owned());
     engine.authorize(&common, call).await.is_allowed()
@@ -153,7 +154,7 @@ async fn modes_and_folders_of_a_session_change() {
     let edit = session.authorize(&common(), file("Edit", "/more/a")).await;
     assert_eq!(
         (edit.decision, edit.mode),
-        (Decided::Allow, Mode::AcceptEdits)
+        (CallDecision::Allow, Mode::AcceptEdits)
     );
     assert_eq!(edit.by.to_string(), "the mode acceptEdits");
     let edit = session.authorize(&common(), file("Edit", "/data/a")).await;
@@ -163,7 +164,7 @@ async fn modes_and_folders_of_a_session_change() {
 #[tokio::test]
 async fn what_is_kept_is_written_beside_what_stands_there() {
     let world = World::new();
-    let text = "{\n  // mine\n  \"permissions\": {\n    \"allow\": [\n      \"Bash(ls)\" // keep\n    ]\n  },\n  \"model\": \"x\"\n}\n";
+    let text = "{\n  // mine\n  \"permissions\": {\n    \"allow\": [\n      \"Bash(build)\" // keep\n    ]\n  },\n  \"model\": \"x\"\n}\n";
     world.write("repo/.claude/settings.local.json", text);
     let (engine, decision) = world
         .granted(
@@ -175,12 +176,12 @@ async fn what_is_kept_is_written_beside_what_stands_there() {
     assert_eq!(
         world.read("repo/.claude/settings.local.json"),
         text.replace(
-            "\"Bash(ls)\" // keep",
-            "\"Bash(ls)\", // keep\n      \"Bash(make)\""
+            "\"Bash(build)\" // keep",
+            "\"Bash(build)\", // keep\n      \"Bash(make)\""
         )
     );
     // At once, in every session; and in the next engine, which reads the file.
-    let other = Common {
+    let other = CommonFields {
         session_id: "session-2".to_owned(),
         ..world.common()
     };
@@ -188,7 +189,7 @@ async fn what_is_kept_is_written_beside_what_stands_there() {
     let next = world.builder().build().unwrap();
     assert!(is_allowed(&next, &world.common(), bash("make")).await);
     // What nobody granted is not trusted by that.
-    assert!(!is_allowed(&next, &world.common(), bash("ls")).await);
+    assert!(!is_allowed(&next, &world.common(), bash("build")).await);
 }
 
 #[tokio::test]
@@ -215,7 +216,7 @@ async fn every_kind_finds_its_file() {
         .granted(json!([
             {"type": "addRules", "behavior": "deny", "destination": "projectSettings", "rules": rules("rm *")},
             {"type": "addRules", "behavior": "allow", "destination": "userSettings", "rules": rules("old")},
-            {"type": "replaceRules", "behavior": "allow", "destination": "userSettings", "rules": rules("ls")},
+            {"type": "replaceRules", "behavior": "allow", "destination": "userSettings", "rules": rules("build")},
             {"type": "addRules", "behavior": "ask", "destination": "localSettings", "rules": rules("git *")},
             {"type": "removeRules", "behavior": "ask", "destination": "localSettings", "rules": rules("git *")},
             {"type": "setMode", "mode": "plan", "destination": "localSettings"},
@@ -237,14 +238,14 @@ async fn every_kind_finds_its_file() {
     );
     assert_eq!(
         read("home/.claude/settings.json"),
-        json!({"permissions": {"allow": ["Bash(ls)"], "additionalDirectories": ["/b"]}})
+        json!({"permissions": {"allow": ["Bash(build)"], "additionalDirectories": ["/b"]}})
     );
     assert_eq!(
         read("repo/.claude/settings.local.json"),
         json!({"permissions": {"ask": [], "defaultMode": "plan"}})
     );
     let next = world.builder().build().unwrap();
-    assert!(is_allowed(&next, &world.common(), bash("ls")).await);
+    assert!(is_allowed(&next, &world.common(), bash("build")).await);
     let edit = next.authorize(&world.common(), file("Edit", "a")).await;
     assert_eq!(edit.mode, Mode::Plan);
 }
@@ -273,7 +274,7 @@ async fn only_a_request_hook_that_allows_changes_anything() {
     let decision = engine.authorize(&world.common(), bash("make")).await;
     assert_eq!(
         (decision.decision, decision.updates.len()),
-        (Decided::Deny, 0)
+        (CallDecision::Deny, 0)
     );
 }
 
@@ -360,7 +361,7 @@ async fn a_file_that_cannot_be_changed_is_left_alone() {
             .why_not
             .as_deref()
             .unwrap()
-            .contains("holds for this session")
+            .contains("applies to this session")
     );
     drop(engine);
 }
@@ -406,7 +407,7 @@ async fn rules_that_are_none_are_refused() {
             .why_not
             .as_deref()
             .unwrap()
-            .contains("cannot read the rule")
+            .contains("invalid rule")
     );
 }
 

@@ -1,13 +1,14 @@
 //! Calls, hooks and people for the tests of permissions.
 
+use snaphook::prelude::*;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::permission::{Behavior, Decision};
-use snaphook::{Approver, Engine, EngineBuilder, FunctionHook, Question, Reply, ToolCall};
+use snaphook::{ApprovalReply, Approver, Engine, EngineBuilder, FunctionHook, Question, ToolCall};
 
 /// A person who gives one answer, and remembers what they were asked.
 pub(crate) struct Person {
@@ -29,9 +30,9 @@ impl Person {
 }
 
 impl Approver for Person {
-    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = Reply> + Send + '_>> {
+    fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         self.asked.lock().unwrap().push(question);
-        let reply = Reply::Selected(self.answer.to_owned());
+        let reply = ApprovalReply::Selected(self.answer.to_owned());
         Box::pin(async move { reply })
     }
 }
@@ -62,12 +63,12 @@ pub(crate) fn file(tool: &str, path: &str) -> ToolCall {
     ToolCall::new(tool, json!({ "file_path": path }))
 }
 
-pub(crate) fn common() -> Common {
-    Common::new("session-1", "/repo")
+pub(crate) fn common() -> CommonFields {
+    CommonFields::new("session-1", "/repo")
 }
 
-pub(crate) fn in_mode(mode: &str) -> Common {
-    Common {
+pub(crate) fn in_mode(mode: &str) -> CommonFields {
+    CommonFields {
         permission_mode: Some(mode.to_owned()),
         ..common()
     }

@@ -5,7 +5,8 @@ use crate::common::{
     call, fake, fake_with, fire, folder, is_alive, pid_in, statuses, until_gone, until_said,
 };
 use serde_json::{Value, json};
-use snaphook::input::{Common, Input, typed::PreToolUse};
+use snaphook::input::{CommonFields, Input, typed::PreToolUse};
+use snaphook::prelude::*;
 use snaphook::{CancellationToken, Engine, EngineBuilder, ExecuteOptions, Progress};
 use std::time::Duration;
 
@@ -125,6 +126,7 @@ async fn a_hook_that_ignores_sigterm_is_killed() {
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
+        ..ExecuteOptions::default()
     };
     let dispatch = engine.execute_with(call(0), options);
     let (outcome, ()) = tokio::join!(dispatch, async {
@@ -163,6 +165,7 @@ async fn cancelling_a_dispatch_ends_its_processes() {
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
+        ..ExecuteOptions::default()
     };
     let (outcome, ()) = tokio::join!(engine.execute_with(call(0), options), async {
         until_said(&mut progress, "both").await;
@@ -285,7 +288,7 @@ async fn what_cannot_start_is_a_failure_that_says_why() {
         .iter()
         .map(|e| e.error.clone().unwrap())
         .collect();
-    assert!(errors[0].contains("no such program"), "{errors:?}");
+    assert!(errors[0].contains("not on the PATH"), "{errors:?}");
     assert!(errors[1].contains("/etc/passwd"), "{errors:?}");
     assert!(errors[3].contains("user_config.key"), "{errors:?}");
 }
@@ -294,7 +297,7 @@ async fn what_cannot_start_is_a_failure_that_says_why() {
 async fn a_cwd_that_is_gone_is_replaced_by_the_project() {
     let gone = tempfile::tempdir().unwrap().path().join("gone");
     let engine = engine_with(&[json!({"command": "pwd -P"})]);
-    let common = Common::new("test", gone.to_string_lossy());
+    let common = CommonFields::new("test", gone.to_string_lossy());
     let input = Input::new(&common, &PreToolUse::new("Bash", json!({}), "call")).unwrap();
     let outcome = fire(&engine, input).await;
     let project = std::env::temp_dir().canonicalize().unwrap();
@@ -417,6 +420,7 @@ async fn nothing_starts_after_a_cancellation() {
     cancel.cancel();
     let options = ExecuteOptions {
         cancel: Some(cancel),
+        ..ExecuteOptions::default()
     };
     let outcome = engine.execute_with(call(0), options).await;
     assert_eq!(statuses(&outcome), ["cancelled"]);
@@ -440,6 +444,7 @@ async fn a_cancelled_row_does_not_go_on() {
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
+        ..ExecuteOptions::default()
     };
     let (outcome, ()) = tokio::join!(engine.execute_with(call(0), options), async {
         until_said(&mut progress, "ready").await;

@@ -2,10 +2,11 @@
 
 use serde_json::json;
 use snaphook::hook::Scope;
-use snaphook::{Answer, Fate, FunctionHook};
+use snaphook::{Answer, FunctionHook, ReloadFate};
 
 use super::{
-    Asked, MANAGED, PROJECT, USER, builder, engine, fates, guard, names, reload, said, saying, take,
+    MANAGED, PROJECT, ReloadQuestions, USER, builder, engine, fates, guard, names, reload, said,
+    saying, take,
 };
 use crate::scopes::World;
 
@@ -35,7 +36,7 @@ async fn every_changed_file_is_asked_about_once_with_its_source() {
     for (file, _, text) in &files {
         world.write(file, text);
     }
-    let asked = Asked::default();
+    let asked = ReloadQuestions::default();
     let engine = builder(&world)
         .settings_file(world.path("named.json"))
         .function(guard(&asked, |_| None))
@@ -66,7 +67,7 @@ async fn a_block_keeps_one_file_and_the_others_go_in() {
     let world = World::new();
     world.write(USER, &saying(&["user"]));
     world.write(PROJECT, &saying(&["project"]));
-    let asked = Asked::default();
+    let asked = ReloadQuestions::default();
     let no = |path: &str| {
         path.contains("project")
             .then(|| Answer::block("not this one"))
@@ -76,7 +77,7 @@ async fn a_block_keeps_one_file_and_the_others_go_in() {
     world.write(PROJECT, &saying(&["project 2"]));
     let reloaded = reload(&engine).await;
     assert!(reloaded.swapped);
-    let Fate::Blocked { by, reason } = &reloaded.files[1].fate else {
+    let ReloadFate::Blocked { by, reason } = &reloaded.files[1].fate else {
         panic!("{:?}", reloaded.files);
     };
     assert_eq!((reason.as_str(), by.len()), ("not this one", 1));
@@ -102,7 +103,7 @@ async fn a_block_keeps_one_file_and_the_others_go_in() {
 #[tokio::test]
 async fn nobody_blocks_managed_settings() {
     let world = World::new();
-    let asked = Asked::default();
+    let asked = ReloadQuestions::default();
     let engine = builder(&world)
         .function(guard(&asked, |_| Some(Answer::block("never"))))
         .build()
@@ -110,7 +111,7 @@ async fn nobody_blocks_managed_settings() {
     for text in [saying(&["managed"]), saying(&["managed 2"])] {
         world.write(MANAGED, &text);
         let reloaded = reload(&engine).await;
-        let Fate::TakenOverBlock { by } = &reloaded.files[0].fate else {
+        let ReloadFate::TakenOverBlock { by } = &reloaded.files[0].fate else {
             panic!("{:?}", reloaded.files);
         };
         assert_eq!(by.len(), 1);
@@ -134,7 +135,9 @@ async fn the_hooks_of_the_old_settings_are_asked() {
     // Whoever removes a guard asks that guard.
     world.write(USER, "{}");
     let reloaded = reload(&engine).await;
-    assert!(matches!(&reloaded.files[0].fate, Fate::Blocked { reason, .. } if reason == "I stay"));
+    assert!(
+        matches!(&reloaded.files[0].fate, ReloadFate::Blocked { reason, .. } if reason == "I stay")
+    );
     world.write(PROJECT, &saying(&["others may"]));
     assert_eq!(
         fates(&reload(&engine).await),
@@ -177,7 +180,7 @@ async fn a_refused_skill_becomes_active_as_it_was() {
         "home/.claude/skills/n/SKILL.md",
     );
     world.write(old, &skill("old"));
-    let asked = Asked::default();
+    let asked = ReloadQuestions::default();
     let engine = builder(&world)
         .function(guard(&asked, |_| Some(Answer::block("no"))))
         .build()
@@ -216,7 +219,7 @@ async fn a_hook_that_reloads_while_it_is_asked_does_not_wait_for_itself() {
     world.write(USER, "{}");
     let reloaded = reload(&engine).await;
     assert!(
-        matches!(&reloaded.files[0].fate, Fate::Blocked { reason, .. } if reason.contains("ConfigChange")),
+        matches!(&reloaded.files[0].fate, ReloadFate::Blocked { reason, .. } if reason.contains("ConfigChange")),
         "{:?}",
         reloaded.files
     );

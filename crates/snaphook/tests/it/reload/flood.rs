@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
-use snaphook::{Answer, Builtin, BuiltinError, Builtins, Engine, Input};
+use snaphook::{Answer, BuiltinError, BuiltinFunction, Builtins, Engine, Input};
 use tokio::sync::watch;
 
 use super::{builder, reload};
@@ -37,8 +37,8 @@ fn numbered(number: usize) -> String {
 }
 
 /// Says its number; `wait` waits until other settings were put in.
-fn mark(swaps: watch::Receiver<usize>) -> Builtin {
-    Builtin::new(move |call| {
+fn mark(swaps: watch::Receiver<usize>) -> BuiltinFunction {
+    BuiltinFunction::new(move |call| {
         let mut swaps = swaps.clone();
         async move {
             if call.args[1] == "wait" {

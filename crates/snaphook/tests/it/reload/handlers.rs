@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use snaphook::hook::Hook;
-use snaphook::{Call, Engine, Handler, HandlerFactory, HandlerSettings, Input, RunFuture};
+use snaphook::{
+    Call, Engine, Handler, HandlerFactory, HandlerSettings, Input, MakeError, RunFuture,
+};
 use tokio::sync::Notify;
 
 use super::{USER, builder, reload};
@@ -28,7 +30,7 @@ struct Shared {
 }
 
 impl HandlerFactory for Probe {
-    fn make(&self, _: &Hook) -> Result<Arc<dyn Handler>, String> {
+    fn make(&self, _: &Hook) -> Result<Arc<dyn Handler>, MakeError> {
         Ok(Arc::new(self.clone()))
     }
 

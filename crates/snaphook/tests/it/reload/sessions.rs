@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use serde_json::json;
 use snaphook::hook::Scope;
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::turn::AgentHooks;
-use snaphook::{Answer, Builtin, BuiltinError, Builtins, FunctionHook};
+use snaphook::{Answer, BuiltinError, BuiltinFunction, Builtins, FunctionHook};
 use tokio::sync::Notify;
 
-use super::{Asked, USER, builder, engine, fates, guard, reload, said, saying, says, take};
+use super::{
+    ReloadQuestions, USER, builder, engine, fates, guard, reload, said, saying, says, take,
+};
 use crate::common::{HANG, run, stop};
 use crate::scopes::{World, entries};
 
@@ -29,7 +31,7 @@ async fn sessions_keep_what_they_remember() {
     world.write(USER, &once("one"));
     let engine = engine(&world);
     let session = engine.session("s");
-    session.add_function(FunctionHook::new("Notification", "added", |_| async {
+    session.add_function_unchecked(FunctionHook::new("Notification", "added", |_| async {
         Answer::context("added")
     }));
     session.set_intent(Some("to test".into()));
@@ -117,7 +119,7 @@ async fn an_event_under_way_finishes_on_the_settings_it_began_with() {
     let (entered, go) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let builtins = Builtins::default();
     let (enter, wait) = (Arc::clone(&entered), Arc::clone(&go));
-    let wait = Builtin::new(move |_| {
+    let wait = BuiltinFunction::new(move |_| {
         let (enter, wait) = (Arc::clone(&enter), Arc::clone(&wait));
         async move {
             enter.notify_one();
@@ -150,10 +152,10 @@ async fn a_session_may_reload_and_its_own_hooks_are_asked() {
     let world = World::new();
     let engine = engine(&world);
     let session = engine.session("s");
-    let asked = Asked::default();
-    session.add_function(guard(&asked, |_| Some(Answer::block("no"))));
+    let asked = ReloadQuestions::default();
+    session.add_function_unchecked(guard(&asked, |_| Some(Answer::block("no"))));
     world.write(USER, &saying(&["user"]));
-    let common = Common::new("s", world.project().to_string_lossy());
+    let common = CommonFields::new("s", world.project().to_string_lossy());
     let reloaded = session.reload(&common).await;
     assert_eq!(fates(&reloaded), [("settings.json".into(), "blocked")]);
     assert_eq!(take(&asked).len(), 1);
@@ -168,7 +170,7 @@ async fn a_session_may_reload_and_its_own_hooks_are_asked() {
 #[tokio::test]
 async fn reloads_wait_for_each_other_and_one_change_is_asked_once() {
     let world = World::new();
-    let asked = Asked::default();
+    let asked = ReloadQuestions::default();
     let engine = builder(&world)
         .function(guard(&asked, |_| None))
         .build()

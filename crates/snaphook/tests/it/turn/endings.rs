@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 use snaphook::input::typed;
-use snaphook::turn::Ending;
+use snaphook::turn::TurnEnd;
 use snaphook::{Answer, FunctionHook};
 
-use super::{Seen, answering, input, watched};
+use super::{SeenInputs, answering, input, watched};
 use crate::common::{HANG, builder, fake_with};
 
 fn block(event: &str) -> FunctionHook {
@@ -15,7 +15,7 @@ fn block(event: &str) -> FunctionHook {
 
 /// Whether the hooks of the stops since the last time were told that the agent
 /// only goes on because of one.
-fn active(seen: &Seen) -> Vec<Value> {
+fn active(seen: &SeenInputs) -> Vec<Value> {
     let stops = seen.take().into_iter();
     let stops = stops.filter(|input| input["hook_event_name"].as_str().unwrap().contains("Stop"));
     stops
@@ -27,11 +27,11 @@ fn active(seen: &Seen) -> Vec<Value> {
 async fn hooks_hear_that_the_agent_goes_on_because_of_them_until_the_user_speaks() {
     let (hooks, seen) = watched(builder().function(block("Stop")));
     for _ in 0..3 {
-        assert!(hooks.stop(None).await.goes_on());
+        assert!(hooks.stop(None).await.must_continue());
     }
     assert_eq!(active(&seen), [false, true, true]);
     hooks.prompt_submitted("something else").await;
-    assert!(hooks.stop(None).await.goes_on());
+    assert!(hooks.stop(None).await.must_continue());
     assert_eq!(active(&seen), [false]);
 }
 
@@ -42,12 +42,12 @@ async fn a_turn_that_failed_or_ended_is_not_one_that_goes_on() {
         (again == Some(json!(false))).then(|| Answer::block("once more"))
     });
     let (hooks, seen) = watched(builder().function(first));
-    let goes_on = [
-        hooks.stop(None).await.goes_on(),
-        hooks.stop(None).await.goes_on(),
-        hooks.stop(None).await.goes_on(),
+    let must_continue = [
+        hooks.stop(None).await.must_continue(),
+        hooks.stop(None).await.must_continue(),
+        hooks.stop(None).await.must_continue(),
     ];
-    assert_eq!(goes_on, [true, false, true]);
+    assert_eq!(must_continue, [true, false, true]);
     hooks
         .stop_failure(typed::StopFailure::new("server_error"))
         .await;
@@ -68,13 +68,13 @@ async fn every_handle_of_an_agent_knows_that_it_was_sent_back() {
 async fn after_so_many_blocks_in_a_row_the_agent_may_stop() {
     let capped = builder().settings_json(r#"{"stopHookBlockCap": 2, "hooks": {}}"#);
     let (hooks, seen) = watched(capped.function(block("Stop")));
-    assert!(hooks.stop(None).await.goes_on());
-    assert!(hooks.stop(None).await.goes_on());
-    let Ending::Stop(told) = hooks.stop(None).await else {
+    assert!(hooks.stop(None).await.must_continue());
+    assert!(hooks.stop(None).await.must_continue());
+    let TurnEnd::Stop(messages) = hooks.stop(None).await else {
         panic!("the cap is 2");
     };
-    assert_eq!(told.for_model, None);
-    assert_eq!(told.outcome.diagnostics[0].code, "stop-cap");
+    assert_eq!(messages.text_for_model, None);
+    assert_eq!(messages.outcome.diagnostics[0].code, "stop-cap");
     assert_eq!(active(&seen), [false, true, true]);
     // It stopped: whatever comes next is a new beginning.
     hooks.stop(None).await;
@@ -85,7 +85,7 @@ async fn after_so_many_blocks_in_a_row_the_agent_may_stop() {
 async fn an_instruction_for_an_agent_that_goes_on_has_the_context_too() {
     let mut answer = Answer::block("the tests fail");
     answer.additional_context = Some("3 of 12".to_owned());
-    let Ending::GoOn { text, .. } = answering("Stop", answer).stop(None).await else {
+    let TurnEnd::Continue { text, .. } = answering("Stop", answer).stop(None).await else {
         panic!("it was blocked");
     };
     assert_eq!(text, "Stop: feedback from hook: the tests fail\n3 of 12");
@@ -103,10 +103,10 @@ async fn an_agent_that_is_to_stop_is_not_sent_back() {
             "SubagentStop" => hooks.subagent_stop("", None).await,
             _ => hooks.teammate_idle("ada", "core").await,
         };
-        let Ending::Stop(told) = ending else {
+        let TurnEnd::Stop(messages) = ending else {
             panic!("{event}: continue: false clears a block");
         };
-        assert_eq!(told.stop.as_deref(), Some("enough"));
+        assert_eq!(messages.stop.as_deref(), Some("enough"));
     }
 }
 
@@ -127,8 +127,8 @@ async fn trouble_is_also_told_as_a_notification() {
             ),
         ]
     );
-    assert_eq!(error.for_model, None);
-    assert_eq!(notification.for_model.as_deref(), Some("seen"));
+    assert_eq!(error.text_for_model, None);
+    assert_eq!(notification.text_for_model.as_deref(), Some("seen"));
 
     hooks.on_max_iterations("100 turns").await;
     assert_eq!(
@@ -157,7 +157,7 @@ async fn a_turn_begins_with_what_background_hooks_have_had_to_say() {
     let settings = json!({"hooks": {"Stop": [{"hooks": [hook]}]}});
     let (hooks, _) = watched(builder().settings_json(settings.to_string()));
     assert!(hooks.turn_start().await.notices.is_empty());
-    assert!(!hooks.stop(None).await.goes_on());
+    assert!(!hooks.stop(None).await.must_continue());
     tokio::time::timeout(HANG, hooks.session().until_quiet())
         .await
         .unwrap();

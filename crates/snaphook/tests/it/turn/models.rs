@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use snaphook::answer::ElicitationAction;
 use snaphook::input::typed;
-use snaphook::turn::{Go, ModelSwitch};
+use snaphook::turn::{EventDecision, ModelSwitchReply};
 use snaphook::{Answer, FunctionHook};
 
 use super::{answering, input, saying, specific, watched};
@@ -32,7 +32,7 @@ async fn a_session_starts_with_what_hooks_give_it() {
         Some(&["/a".to_owned(), "/b".to_owned()][..])
     );
     assert!(started.reload_skills);
-    assert_eq!(started.told.for_model.as_deref(), Some("be brief"));
+    assert_eq!(started.messages.text_for_model.as_deref(), Some("be brief"));
     assert_eq!(hooks.session().watched(), ["/a", "/b"]);
 
     let silent = watched(builder()).0;
@@ -54,7 +54,7 @@ async fn a_prompt_may_name_the_session_and_stay_out_of_the_conversation() {
     let submitted = saying("UserPromptSubmit", &answer)
         .prompt_submitted("my key is 1234")
         .await;
-    assert_eq!(submitted.go, Go::On);
+    assert_eq!(submitted.decision, EventDecision::Proceed);
     assert_eq!(submitted.session_title.as_deref(), Some("secrets"));
     assert!(submitted.suppress_original);
     let submitted = watched(builder()).0.prompt_submitted("hello").await;
@@ -89,7 +89,7 @@ async fn a_compaction_has_the_users_instructions_then_those_of_hooks() {
     let (hooks, seen) = watched(builder().settings_json(settings.to_string()));
 
     let before = hooks.before_compaction("manual", Some("be short")).await;
-    assert_eq!(before.go, Go::On);
+    assert_eq!(before.decision, EventDecision::Proceed);
     assert_eq!(
         before.instructions.as_deref(),
         Some("be short\n\nkeep the plan\n\nand the names of tests")
@@ -118,7 +118,10 @@ async fn a_compaction_that_is_blocked_tells_the_user() {
     let before = answering("PreCompact", Answer::block("not now"))
         .before_compaction("auto", Some("be short"))
         .await;
-    assert_eq!(before.go, Go::Refused("not now".to_owned()));
+    assert_eq!(
+        before.decision,
+        EventDecision::Blocked("not now".to_owned())
+    );
     assert_eq!(before.lines, ["hook blocked"]);
 }
 
@@ -138,7 +141,7 @@ async fn after_a_compaction_the_session_starts_anew() {
         ["log completed: logged", "upload goes on in the background"]
     );
     assert_eq!(
-        compacted.started.told.for_model.as_deref(),
+        compacted.started.messages.text_for_model.as_deref(),
         Some("the plan is in PLAN.md")
     );
     assert_eq!(
@@ -159,7 +162,7 @@ async fn a_switch_of_models_may_need_the_user() {
     let asked = answering("PreModelSwitch", Answer::ask("it costs more"))
         .before_model_switch(switch())
         .await;
-    let ModelSwitch::Ask(reason, _) = asked else {
+    let ModelSwitchReply::Ask(reason, _) = asked else {
         panic!("the user is to be asked");
     };
     assert_eq!(reason.as_deref(), Some("it costs more"));
@@ -167,12 +170,12 @@ async fn a_switch_of_models_may_need_the_user() {
     let denied = answering("PreModelSwitch", Answer::deny("too dear"))
         .before_model_switch(switch())
         .await;
-    assert!(matches!(denied, ModelSwitch::Refused(reason, _) if reason == "too dear"));
+    assert!(matches!(denied, ModelSwitchReply::Blocked(reason, _) if reason == "too dear"));
 
     let allowed = answering("PreModelSwitch", Answer::allow())
         .before_model_switch(switch())
         .await;
-    assert!(matches!(allowed, ModelSwitch::Switch(_)));
+    assert!(matches!(allowed, ModelSwitchReply::Switch(_)));
 }
 
 #[tokio::test(start_paused = true)]
@@ -181,14 +184,15 @@ async fn a_hook_that_is_too_late_refuses_the_switch() {
         .timeout(Duration::from_secs(3));
     let (hooks, _) = watched(builder().function(slow));
     let switch = typed::PreModelSwitch::new("small", "large", "user");
-    let ModelSwitch::Refused(reason, told) = hooks.before_model_switch(switch).await else {
+    let ModelSwitchReply::Blocked(reason, messages) = hooks.before_model_switch(switch).await
+    else {
         panic!("a timeout refuses the switch");
     };
     assert_eq!(
         reason,
         "budget timed out; a timeout blocks PreModelSwitch\nit did not end within 3s"
     );
-    assert_eq!(told.for_user.len(), 1);
+    assert_eq!(messages.texts_for_user.len(), 1);
 }
 
 #[tokio::test]

@@ -8,87 +8,91 @@ use serde_json::{Value, json};
 use snaphook::event::EVENTS;
 use snaphook::input::typed;
 use snaphook::turn::{
-    AgentHooks, Decided, Ending, Go, ModelAnswered, ModelCalled, ModelSwitch, Told,
+    AgentHooks, EventDecision, EventReply, HookMessages, ModelAnswerReply, ModelCallReply,
+    ModelSwitchReply, TurnEnd,
 };
-use snaphook::turn::{WorktreeCreated, WorktreeRemoved};
+use snaphook::turn::{WorktreeCreation, WorktreeRemoval};
 use snaphook::{Answer, Event};
 
 use super::{answering, input, watched};
 use crate::common::builder;
 
 /// What a place gave back: what was said, and whether what was to happen does.
-struct Heard {
-    told: Option<Told>,
-    go: bool,
+struct PlaceReply {
+    messages: Option<HookMessages>,
+    decision: bool,
 }
 
-impl From<Told> for Heard {
-    fn from(told: Told) -> Self {
+impl From<HookMessages> for PlaceReply {
+    fn from(messages: HookMessages) -> Self {
         Self {
-            told: Some(told),
-            go: true,
+            messages: Some(messages),
+            decision: true,
         }
     }
 }
 
-impl From<(Go, Told)> for Heard {
-    fn from((go, told): (Go, Told)) -> Self {
+impl From<(EventDecision, HookMessages)> for PlaceReply {
+    fn from((decision, messages): (EventDecision, HookMessages)) -> Self {
         assert!(
-            go == Go::On || go == Go::Refused("no".to_owned()),
-            "the reason as the hook gave it: {go:?}"
+            decision == EventDecision::Proceed
+                || decision == EventDecision::Blocked("no".to_owned()),
+            "the reason as the hook gave it: {decision:?}"
         );
         Self {
-            go: go.is_on(),
-            ..told.into()
+            decision: decision.proceeds(),
+            ..messages.into()
         }
     }
 }
 
-impl From<Decided> for Heard {
-    fn from(decided: Decided) -> Self {
-        (decided.go, decided.told).into()
+impl From<EventReply> for PlaceReply {
+    fn from(decided: EventReply) -> Self {
+        (decided.decision, decided.messages).into()
     }
 }
 
-impl From<ModelCalled> for Heard {
-    fn from(called: ModelCalled) -> Self {
-        (called.go, called.told).into()
+impl From<ModelCallReply> for PlaceReply {
+    fn from(called: ModelCallReply) -> Self {
+        (called.decision, called.messages).into()
     }
 }
 
-impl From<ModelAnswered> for Heard {
-    fn from(answered: ModelAnswered) -> Self {
-        (answered.go, answered.told).into()
+impl From<ModelAnswerReply> for PlaceReply {
+    fn from(answered: ModelAnswerReply) -> Self {
+        (answered.decision, answered.messages).into()
     }
 }
 
 /// An agent that may end is what was to happen.
-impl From<Ending> for Heard {
-    fn from(ending: Ending) -> Self {
+impl From<TurnEnd> for PlaceReply {
+    fn from(ending: TurnEnd) -> Self {
         match ending {
-            Ending::Stop(told) => told.into(),
-            Ending::GoOn { text, told } => {
-                assert_eq!(Some(&text), told.for_model.as_ref());
+            TurnEnd::Stop(messages) => messages.into(),
+            TurnEnd::Continue { text, messages } => {
+                assert_eq!(Some(&text), messages.text_for_model.as_ref());
                 Self {
-                    go: false,
-                    ..told.into()
+                    decision: false,
+                    ..messages.into()
                 }
             }
         }
     }
 }
 
-impl From<ModelSwitch> for Heard {
-    fn from(switch: ModelSwitch) -> Self {
+impl From<ModelSwitchReply> for PlaceReply {
+    fn from(switch: ModelSwitchReply) -> Self {
         match switch {
-            ModelSwitch::Switch(told) => told.into(),
-            ModelSwitch::Refused(reason, told) => (Go::Refused(reason), told).into(),
+            ModelSwitchReply::Switch(messages) => messages.into(),
+            ModelSwitchReply::Blocked(reason, messages) => {
+                (EventDecision::Blocked(reason), messages).into()
+            }
             other => panic!("nobody asked for this: {other:?}"),
         }
     }
 }
 
-type Fired<'a> = Pin<Box<dyn Future<Output = Heard> + 'a>>;
+type Fired<'a> = Pin<Box<dyn Future<Output = PlaceReply> + 'a>>;
 
 /// What a block does at a place.
 enum Block {
@@ -116,7 +120,7 @@ macro_rules! place {
     ($event:literal, $fields:tt, $block:expr, |$hooks:ident| $fire:expr) => {
         Place {
             event: $event,
-            fire: |$hooks| Box::pin(async move { Heard::from($fire) }),
+            fire: |$hooks| Box::pin(async move { PlaceReply::from($fire) }),
             fields: json!($fields),
             block: $block,
         }
@@ -132,17 +136,17 @@ fn places() -> Vec<Place> {
     let (before, after) = (switch.clone(), switch);
     vec![
         place!("SessionStart", {"source": "startup", "model": "opus"}, Notice,
-            |hooks| hooks.session_start(typed::SessionStart::new("startup").model("opus")).await.told),
+            |hooks| hooks.session_start(typed::SessionStart::new("startup").model("opus")).await.messages),
         place!("Setup", {"trigger": "init"}, Nothing, |hooks| hooks.setup("init").await),
         place!("UserPromptSubmit", {"prompt": "hello"},
             User("UserPromptSubmit: the prompt was stopped by hook: no"),
-            |hooks| { let said = hooks.prompt_submitted("hello").await; (said.go, said.told) }),
+            |hooks| { let said = hooks.prompt_submitted("hello").await; (said.decision, said.messages) }),
         place!("UserPromptSubmit", {"prompt": "hello", "session_title": "greetings"},
             User("UserPromptSubmit: the prompt was stopped by hook: no"),
             |hooks| {
                 let prompt = typed::UserPromptSubmit::new("hello").session_title("greetings");
                 let said = hooks.prompt_submitted_as(prompt).await;
-                (said.go, said.told)
+                (said.decision, said.messages)
             }),
         place!("UserPromptExpansion", {"expansion_type": "command", "command_name": "review",
                 "command_args": "src", "command_source": "project", "prompt": "/review src"},
@@ -155,7 +159,7 @@ fn places() -> Vec<Place> {
         place!("Notification", {"message": "done", "notification_type": "idle", "title": "agent"}, Nothing,
             |hooks| hooks.notification(typed::Notification::new("done", "idle").title("agent")).await),
         place!("MessageDisplay", {"turn_id": "t", "message_id": "m", "index": 0, "final": true, "delta": "hi"}, Nothing,
-            |hooks| hooks.message_display(typed::MessageDisplay::new("t", "m", 0_u64, true, "hi")).await.told),
+            |hooks| hooks.message_display(typed::MessageDisplay::new("t", "m", 0_u64, true, "hi")).await.messages),
         place!("SubagentStart", {"agent_id": "a1", "agent_type": "explorer"}, Notice,
             |hooks| hooks.subagent_start("a1", "explorer").await.1),
         place!("SubagentStop", {"stop_hook_active": false, "agent_id": "", "agent_type": "",
@@ -184,26 +188,26 @@ fn places() -> Vec<Place> {
         place!("ConfigChange", {"source": "policy_settings"}, Nothing,
             |hooks| hooks.config_changed(typed::ConfigChange::new("policy_settings")).await),
         place!("CwdChanged", {"cwd": "/", "old_cwd": std::env::temp_dir().to_string_lossy(), "new_cwd": "/"}, Notice,
-            |hooks| hooks.cwd_changed("/").await.told),
+            |hooks| hooks.cwd_changed("/").await.messages),
         place!("DirectoryAdded", {"directory": "/more", "source": "user"}, Nothing,
             |hooks| hooks.directory_added("/more", "user").await),
         place!("FileChanged", {"file_path": "/f", "event": "unlink"}, Notice,
-            |hooks| hooks.file_changed("/f", "unlink").await.told),
+            |hooks| hooks.file_changed("/f", "unlink").await.messages),
         place!("WorktreeCreate", {"name": "feature"}, Elsewhere,
             |hooks| match hooks.worktree_create("feature").await {
-                WorktreeCreated::ByHost => Heard { told: None, go: true },
+                WorktreeCreation::ByHost => PlaceReply { messages: None, decision: true },
                 other => panic!("{other:?}"),
             }),
         place!("WorktreeRemove", {"worktree_path": "/nowhere"}, Elsewhere,
             |hooks| match hooks.worktree_remove("/nowhere").await {
-                WorktreeRemoved::ByHost => Heard { told: None, go: true },
+                WorktreeRemoval::ByHost => PlaceReply { messages: None, decision: true },
                 other => panic!("{other:?}"),
             }),
         place!("PreCompact", {"trigger": "auto", "custom_instructions": null},
             User("PreCompact: the compaction was stopped by hook: no"),
-            |hooks| { let said = hooks.before_compaction("auto", None).await; (said.go, said.told) }),
+            |hooks| { let said = hooks.before_compaction("auto", None).await; (said.decision, said.messages) }),
         place!("PostCompact", {"trigger": "auto", "compact_summary": "short"}, Notice,
-            |hooks| hooks.compacted("auto", "short").await.told),
+            |hooks| hooks.compacted("auto", "short").await.messages),
         place!("PreModelSwitch", before, User("PreModelSwitch: the switch of models was refused by hook: no"),
             |hooks| hooks.before_model_switch(typed::PreModelSwitch::new("a", "b", "user").requested_model("best")).await),
         place!("PostModelSwitch", after, Notice,
@@ -213,19 +217,19 @@ fn places() -> Vec<Place> {
             |hooks| {
                 let question = typed::Elicitation::new("db", "which?").requested_schema(json!({}));
                 let answered = hooks.elicitation(question).await;
-                let go = if answered.action.is_none() { Go::On } else { Go::Refused("no".to_owned()) };
-                (go, answered.told)
+                let decision = if answered.action.is_none() { EventDecision::Proceed } else { EventDecision::Blocked("no".to_owned()) };
+                (decision, answered.messages)
             }),
         place!("ElicitationResult", {"mcp_server_name": "db", "action": "accept", "content": {"name": "x"}},
             User("ElicitationResult: the answer to the elicitation was declined by hook: no"),
             |hooks| {
                 let answer = typed::ElicitationResult::new("db", "accept").content(json!({"name": "x"}));
                 let answered = hooks.elicitation_result(answer).await;
-                let go = if answered.action.is_none() { Go::On } else { Go::Refused("no".to_owned()) };
-                (go, answered.told)
+                let decision = if answered.action.is_none() { EventDecision::Proceed } else { EventDecision::Blocked("no".to_owned()) };
+                (decision, answered.messages)
             }),
         place!("SessionEnd", {"reason": "logout"}, Notice, |hooks| hooks.session_end("logout").await),
-        place!("TurnStart", {}, Nothing, |hooks| hooks.turn_start().await.told),
+        place!("TurnStart", {}, Nothing, |hooks| hooks.turn_start().await.messages),
         place!("BeforeLlmCall", {}, User("BeforeLlmCall: the model call was stopped by hook: no"),
             |hooks| hooks.before_model_call().await),
         place!("AfterLlmCall", {"last_assistant_message": "hi"}, User("AfterLlmCall: the model's answer was withheld by hook: no"),
@@ -276,12 +280,12 @@ async fn a_place_fires_its_event_with_exactly_its_fields_and_silence_goes_on() {
         let (mut hooks, seen) = watched(builder());
         let heard = (place.fire)(&mut hooks).await;
         assert_eq!(seen.take()[0], input(place.event, place.fields));
-        assert!(heard.go, "{}", place.event);
-        if let Some(told) = heard.told {
-            assert_eq!(told.for_model, None, "{}", place.event);
-            assert_eq!(told.for_user, [] as [&str; 0], "{}", place.event);
-            assert_eq!(told.stop, None, "{}", place.event);
-            assert_eq!(told.outcome.event, *Event::resolve(place.event).name());
+        assert!(heard.decision, "{}", place.event);
+        if let Some(messages) = heard.messages {
+            assert_eq!(messages.text_for_model, None, "{}", place.event);
+            assert_eq!(messages.texts_for_user, [] as [&str; 0], "{}", place.event);
+            assert_eq!(messages.stop, None, "{}", place.event);
+            assert_eq!(messages.outcome.event, *Event::resolve(place.event).name());
         }
     }
 }
@@ -294,8 +298,8 @@ async fn context_is_for_the_model_where_the_event_takes_it_and_messages_for_the_
         }
         let answer = Answer::context("mind the gap").with_system_message("for you");
         let heard = (place.fire)(&mut answering(place.event, answer)).await;
-        let told = heard.told.unwrap();
-        let (expected, go) = match place.event {
+        let messages = heard.messages.unwrap();
+        let (expected, decision) = match place.event {
             // There, context sends the agent back as a block does.
             "Stop" => (Some("Stop: feedback from hook: mind the gap"), false),
             "SubagentStop" => (
@@ -305,9 +309,14 @@ async fn context_is_for_the_model_where_the_event_takes_it_and_messages_for_the_
             event if WITH_CONTEXT.contains(&event) => (Some("mind the gap"), true),
             _ => (None, true),
         };
-        assert_eq!(told.for_model.as_deref(), expected, "{}", place.event);
-        assert_eq!(told.for_user, ["for you"], "{}", place.event);
-        assert_eq!(heard.go, go, "{}", place.event);
+        assert_eq!(
+            messages.text_for_model.as_deref(),
+            expected,
+            "{}",
+            place.event
+        );
+        assert_eq!(messages.texts_for_user, ["for you"], "{}", place.event);
+        assert_eq!(heard.decision, decision, "{}", place.event);
     }
 }
 
@@ -315,7 +324,7 @@ async fn context_is_for_the_model_where_the_event_takes_it_and_messages_for_the_
 async fn a_block_does_what_the_table_of_events_says() {
     for place in places() {
         let event = place.event;
-        let (go, model, user) = match place.block {
+        let (decision, model, user) = match place.block {
             Block::Elsewhere => continue,
             Block::Nothing => (true, None, None),
             Block::Notice => (true, None, Some("no")),
@@ -323,11 +332,11 @@ async fn a_block_does_what_the_table_of_events_says() {
             Block::Model(words) => (false, Some(words), None),
         };
         let heard = (place.fire)(&mut answering(event, Answer::block("no"))).await;
-        let told = heard.told.unwrap();
-        assert_eq!(heard.go, go, "{event}");
-        assert_eq!(told.for_model.as_deref(), model, "{event}");
-        assert_eq!(told.for_user, Vec::from_iter(user), "{event}");
-        assert_eq!(told.stop, None, "{event}");
+        let messages = heard.messages.unwrap();
+        assert_eq!(heard.decision, decision, "{event}");
+        assert_eq!(messages.text_for_model.as_deref(), model, "{event}");
+        assert_eq!(messages.texts_for_user, Vec::from_iter(user), "{event}");
+        assert_eq!(messages.stop, None, "{event}");
     }
 }
 
@@ -338,14 +347,14 @@ async fn any_hook_may_stop_the_agent_and_that_is_no_block() {
             continue;
         }
         let heard = (place.fire)(&mut answering(place.event, Answer::stop("enough"))).await;
-        let told = heard.told.unwrap();
-        assert_eq!(told.stop.as_deref(), Some("enough"), "{}", place.event);
-        assert!(heard.go, "{}", place.event);
+        let messages = heard.messages.unwrap();
+        assert_eq!(messages.stop.as_deref(), Some("enough"), "{}", place.event);
+        assert!(heard.decision, "{}", place.event);
 
         let mut answer = Answer::stop("");
         answer.stop_reason = None;
         let heard = (place.fire)(&mut answering(place.event, answer)).await;
-        let stop = heard.told.unwrap().stop;
+        let stop = heard.messages.unwrap().stop;
         assert_eq!(stop.as_deref(), Some("a hook stopped the agent"));
     }
 }

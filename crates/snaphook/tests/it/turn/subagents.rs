@@ -10,10 +10,10 @@ use snaphook::turn::AgentHooks;
 #[tokio::test]
 async fn a_subagents_places_tell_who_it_is() {
     let (hooks, seen) = watched(builder());
-    let (sub, told) = hooks.subagent_start("a1", "explorer").await;
-    assert_eq!(told.for_model, None);
+    let (sub, messages) = hooks.subagent_start("a1", "explorer").await;
+    assert_eq!(messages.text_for_model, None);
     sub.turn_start().await;
-    assert!(!sub.subagent_stop("/t.jsonl", None).await.goes_on());
+    assert!(!sub.subagent_stop("/t.jsonl", None).await.must_continue());
     let who = json!({"agent_id": "a1", "agent_type": "explorer"});
     let stop = json!({"agent_id": "a1", "agent_type": "explorer", "stop_hook_active": false,
         "agent_transcript_path": "/t.jsonl"});
@@ -41,17 +41,23 @@ async fn a_subagents_blocked_stops_are_its_own() {
         .function(block("Stop"))
         .function(block("SubagentStop"));
     let (hooks, seen) = watched(capped);
-    assert!(hooks.stop(None).await.goes_on());
+    assert!(hooks.stop(None).await.must_continue());
     let (one, _) = hooks.subagent_start("a1", "explorer").await;
     let (two, _) = hooks.subagent_start("a2", "explorer").await;
     seen.take();
     for sub in [&one, &two] {
-        assert!(sub.subagent_stop("", None).await.goes_on());
+        assert!(sub.subagent_stop("", None).await.must_continue());
         assert_eq!(seen.one()["stop_hook_active"], false);
-        assert!(!sub.subagent_stop("", None).await.goes_on(), "the cap is 1");
+        assert!(
+            !sub.subagent_stop("", None).await.must_continue(),
+            "the cap is 1"
+        );
         assert_eq!(seen.one()["stop_hook_active"], true);
     }
-    assert!(!hooks.stop(None).await.goes_on(), "its own count went on");
+    assert!(
+        !hooks.stop(None).await.must_continue(),
+        "its own count went on"
+    );
     assert_eq!(seen.one()["stop_hook_active"], true);
 }
 

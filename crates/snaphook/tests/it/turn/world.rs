@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use snaphook::turn::{AgentHooks, WorktreeCreated, WorktreeRemoved};
+use snaphook::turn::{AgentHooks, WorktreeCreation, WorktreeRemoval};
 use snaphook::{Answer, FunctionHook};
 
 use super::{answering, common, input, saying, specific, watched};
@@ -61,7 +61,7 @@ fn making(steps: &[&str]) -> AgentHooks {
 
 async fn failed(hooks: &AgentHooks) -> (String, Vec<String>) {
     match hooks.worktree_create("feature").await {
-        WorktreeCreated::Failed(reason, told) => (reason, told.for_user),
+        WorktreeCreation::Failed(reason, messages) => (reason, messages.texts_for_user),
         other => panic!("it cannot have been made: {other:?}"),
     }
 }
@@ -75,7 +75,7 @@ async fn a_worktree_is_where_a_hook_made_it() {
             std::env::temp_dir().join("trees/feature"),
         ),
     ] {
-        let WorktreeCreated::At(path, _) = making(&[said]).worktree_create("feature").await else {
+        let WorktreeCreation::At(path, _) = making(&[said]).worktree_create("feature").await else {
             panic!("a hook made it");
         };
         assert_eq!(path, expected);
@@ -88,11 +88,11 @@ async fn a_worktree_that_no_hook_makes_is_the_hosts_to_make() {
     let (hooks, seen) = watched(builder());
     assert!(matches!(
         hooks.worktree_create("feature").await,
-        WorktreeCreated::ByHost
+        WorktreeCreation::ByHost
     ));
     assert!(matches!(
         hooks.worktree_remove("/trees/feature").await,
-        WorktreeRemoved::ByHost
+        WorktreeRemoval::ByHost
     ));
     assert_eq!(seen.take().len(), 2);
 }
@@ -112,19 +112,20 @@ async fn a_worktree_that_a_hook_did_not_make_has_failed() {
 async fn a_worktree_is_gone_when_a_hook_removed_it() {
     let hooks = answering("WorktreeRemove", Answer::default());
     let removed = hooks.worktree_remove("/nowhere").await;
-    assert!(matches!(removed, WorktreeRemoved::Gone(_)));
+    assert!(matches!(removed, WorktreeRemoval::Gone(_)));
 
     let hooks = answering("WorktreeRemove", Answer::block("in use"));
     let folder = tempfile::tempdir().unwrap();
     let still_there = folder.path().to_string_lossy();
-    let WorktreeRemoved::Failed(reason, told) = hooks.worktree_remove(&still_there).await else {
+    let WorktreeRemoval::Failed(reason, messages) = hooks.worktree_remove(&still_there).await
+    else {
         panic!("it is still there");
     };
     assert_eq!(reason, "in use");
-    assert_eq!(told.for_user.len(), 1);
+    assert_eq!(messages.texts_for_user.len(), 1);
     // It is gone all the same, whatever the hook says.
     let removed = hooks.worktree_remove("/nowhere").await;
-    assert!(matches!(removed, WorktreeRemoved::Gone(_)));
+    assert!(matches!(removed, WorktreeRemoval::Gone(_)));
 }
 
 #[tokio::test]
@@ -137,5 +138,5 @@ async fn one_who_looks_on_may_still_take_part() {
     let engine = builder().function(maker.internal()).build().unwrap();
     let hooks = AgentHooks::new(&engine, common());
     let created = hooks.worktree_create("feature").await;
-    assert!(matches!(created, WorktreeCreated::At(path, _) if path == Path::new("/made")));
+    assert!(matches!(created, WorktreeCreation::At(path, _) if path == Path::new("/made")));
 }

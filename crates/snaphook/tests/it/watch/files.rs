@@ -1,11 +1,12 @@
 //! Files that hooks name: FileChanged is fired when they change.
 
+use snaphook::prelude::*;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::turn::AgentHooks;
-use snaphook::watch::{WatchEvent, WatchedSession, Watching};
+use snaphook::watch::{WatchEvent, WatchHandle, WatchedSession};
 use snaphook::{Answer, Engine, FunctionHook, Outcome};
 use tokio::sync::broadcast::Receiver;
 
@@ -19,7 +20,7 @@ fn watches(event: &str, paths: Value) -> Value {
     json!({"hookSpecificOutput": {"hookEventName": event, "watchPaths": paths}})
 }
 
-/// The same of a function.
+/// The answer of a function that names these paths.
 fn naming<const N: usize>(paths: [&str; N]) -> Answer {
     names(paths.map(str::to_owned).to_vec())
 }
@@ -34,8 +35,8 @@ fn prints(answer: &Value) -> Value {
     json!({"command": "/bin/echo", "args": [answer.to_string()]})
 }
 
-async fn session(world: &World, engine: &Engine, watching: &Watching) -> WatchedSession {
-    let common = Common::new("s", world.project().to_string_lossy());
+async fn session(world: &World, engine: &Engine, watching: &WatchHandle) -> WatchedSession {
+    let common = CommonFields::new("s", world.project().to_string_lossy());
     let watched = watching.session(&engine.session("s"), common);
     ready(&watched).await;
     watched
@@ -70,7 +71,7 @@ async fn changed(
     }
 }
 
-/// Waits for a change. That a file was written once more is no other: a busy
+/// Waits for a change. That a file was written once more is not another change: a busy
 /// machine may look while it is being written.
 async fn expect(
     world: &World,
@@ -130,7 +131,7 @@ async fn the_host_changes_the_common_fields_of_later_events() {
     let engine = builder(&world).function(mode).build().unwrap();
     let (watching, mut events) = watch(&engine).await;
     let watched = session(&world, &engine, &watching).await;
-    let mut common = Common::new("s", world.project().to_string_lossy());
+    let mut common = CommonFields::new("s", world.project().to_string_lossy());
     common.permission_mode = Some("plan".to_owned());
     watched.set_common(common);
     world.write("project/.env", "A=1");
@@ -151,7 +152,10 @@ async fn lists_of_hooks_replace_each_other_and_an_empty_one_clears() {
     let engine = engine(&world);
     let (watching, mut events) = watch(&engine).await;
     let watched = session(&world, &engine, &watching).await;
-    let agent = AgentHooks::new(&engine, Common::new("s", world.project().to_string_lossy()));
+    let agent = AgentHooks::new(
+        &engine,
+        CommonFields::new("s", world.project().to_string_lossy()),
+    );
     let start = async |source: &str| {
         agent
             .session_start(snaphook::input::typed::SessionStart::new(source))
@@ -187,7 +191,7 @@ async fn a_hook_changes_the_list_by_the_change_that_fired_it() {
     let (watching, mut events) = watch(&engine).await;
     let session_handle = engine.session("s");
     // Each file names the next; the last names none.
-    session_handle.add_function(FunctionHook::new("FileChanged", "chain", |call| {
+    session_handle.add_function_unchecked(FunctionHook::new("FileChanged", "chain", |call| {
         let path = call.input.fields().text("file_path").unwrap().into_owned();
         let next: Vec<String> = match Path::new(&path).file_name().unwrap().to_str().unwrap() {
             "1" => vec!["2".into(), "3".into()],
@@ -196,11 +200,14 @@ async fn a_hook_changes_the_list_by_the_change_that_fired_it() {
         };
         async move { names(next) }
     }));
-    session_handle.add_function(FunctionHook::new("SessionStart", "first", |_| async {
+    session_handle.add_function_unchecked(FunctionHook::new("SessionStart", "first", |_| async {
         naming(["1"])
     }));
     let watched = session(&world, &engine, &watching).await;
-    let agent = AgentHooks::new(&engine, Common::new("s", world.project().to_string_lossy()));
+    let agent = AgentHooks::new(
+        &engine,
+        CommonFields::new("s", world.project().to_string_lossy()),
+    );
     agent
         .session_start(snaphook::input::typed::SessionStart::new("startup"))
         .await;
@@ -219,15 +226,15 @@ async fn changes_of_what_is_not_watched_any_more_are_not_told() {
     let engine = engine(&world);
     let (watching, mut events) = watch(&engine).await;
     let handle = engine.session("s");
-    handle.add_function(FunctionHook::new("FileChanged", "only-one", |_| async {
+    handle.add_function_unchecked(FunctionHook::new("FileChanged", "only-one", |_| async {
         naming(["later"])
     }));
-    handle.add_function(FunctionHook::new("CwdChanged", "all", |_| async {
+    handle.add_function_unchecked(FunctionHook::new("CwdChanged", "all", |_| async {
         naming(["a", "b", "c"])
     }));
     let watched = session(&world, &engine, &watching).await;
     let project = world.project().to_string_lossy().into_owned();
-    let mut agent = AgentHooks::new(&engine, Common::new("s", project.clone()));
+    let mut agent = AgentHooks::new(&engine, CommonFields::new("s", project.clone()));
     agent.cwd_changed(&project).await;
     ready(&watched).await;
     // All three at once: the first to be told of ends the others.
@@ -257,7 +264,7 @@ async fn relative_paths_follow_the_session_to_its_folder() {
     let engine = engine(&world);
     let (watching, mut events) = watch(&engine).await;
     let handle = engine.session("s");
-    handle.add_function(
+    handle.add_function_unchecked(
         FunctionHook::new("FileChanged", "say", |call| {
             let cwd = call.input.fields().text("cwd").unwrap().into_owned();
             async move { Answer::default().with_system_message(cwd) }
@@ -268,7 +275,10 @@ async fn relative_paths_follow_the_session_to_its_folder() {
     assert_eq!(watched.watched().len(), 2);
     std::fs::create_dir(world.path("project/sub")).unwrap();
     let there = world.path("project/sub").to_string_lossy().into_owned();
-    let mut agent = AgentHooks::new(&engine, Common::new("s", world.project().to_string_lossy()));
+    let mut agent = AgentHooks::new(
+        &engine,
+        CommonFields::new("s", world.project().to_string_lossy()),
+    );
     agent.cwd_changed(&there).await;
     ready(&watched).await;
     world.write("project/notes", "not here any more");
@@ -334,25 +344,28 @@ async fn a_folder_with_too_many_files_is_told_of() {
         world.write(&format!("project/many/{number}"), "");
     }
     let engine = engine(&world);
-    let mut options = snaphook::watch::Options::default();
+    let mut options = snaphook::watch::WatchOptions::default();
     options.quiet = std::time::Duration::from_millis(30);
     options.limit = 20;
     let watching = engine.watch_with(options).unwrap();
     let mut events = watching.events();
     watching.until_ready().await;
     let handle = engine.session("s");
-    handle.add_function(FunctionHook::new("SessionStart", "many", |_| async {
+    handle.add_function_unchecked(FunctionHook::new("SessionStart", "many", |_| async {
         naming(["many"])
     }));
     let watched = session(&world, &engine, &watching).await;
-    let agent = AgentHooks::new(&engine, Common::new("s", world.project().to_string_lossy()));
+    let agent = AgentHooks::new(
+        &engine,
+        CommonFields::new("s", world.project().to_string_lossy()),
+    );
     agent
         .session_start(snaphook::input::typed::SessionStart::new("startup"))
         .await;
     ready(&watched).await;
     loop {
-        if let WatchEvent::Trouble(trouble) = next(&mut events).await {
-            assert!(trouble.to_string().contains("20"), "{trouble}");
+        if let WatchEvent::Problem(problem) = next(&mut events).await {
+            assert!(problem.to_string().contains("20"), "{problem}");
             break;
         }
     }

@@ -1,22 +1,23 @@
 //! Settings that are reloaded by themselves.
 
+use snaphook::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::json;
-use snaphook::input::Common;
+use snaphook::input::CommonFields;
 use snaphook::watch::WatchEvent;
-use snaphook::{Answer, FunctionHook, Reloaded};
+use snaphook::{Answer, FunctionHook, ReloadReport};
 
 use super::{next, until, watch};
 use crate::common::HANG;
 use crate::reload::{
-    Asked, MANAGED, PROJECT, USER, builder, engine, fates, guard, said, saying, take,
+    MANAGED, PROJECT, ReloadQuestions, USER, builder, engine, fates, guard, said, saying, take,
 };
 use crate::scopes::World;
 use crate::trust;
 
-async fn reloaded(events: &mut tokio::sync::broadcast::Receiver<WatchEvent>) -> Arc<Reloaded> {
+async fn reloaded(events: &mut tokio::sync::broadcast::Receiver<WatchEvent>) -> Arc<ReloadReport> {
     loop {
         match next(events).await {
             WatchEvent::Settings(reloaded) => return reloaded,
@@ -31,7 +32,7 @@ async fn reloaded(events: &mut tokio::sync::broadcast::Receiver<WatchEvent>) -> 
 async fn until_fate(
     events: &mut tokio::sync::broadcast::Receiver<WatchEvent>,
     wanted: &str,
-) -> Arc<Reloaded> {
+) -> Arc<ReloadReport> {
     loop {
         let told = reloaded(events).await;
         match fates(&told).as_slice() {
@@ -121,12 +122,12 @@ async fn settings_behind_links_are_followed() {
 async fn a_burst_is_asked_about_once_and_a_touch_not_at_all() {
     let world = World::new();
     world.write(USER, "{}");
-    let asked = Asked::default();
+    let asked = ReloadQuestions::default();
     let engine = builder(&world)
         .function(guard(&asked, |_| None))
         .build()
         .unwrap();
-    let mut options = snaphook::watch::Options::default();
+    let mut options = snaphook::watch::WatchOptions::default();
     options.quiet = std::time::Duration::from_secs(1);
     options.longest = HANG;
     let watching = engine.watch_with(options).unwrap();
@@ -151,7 +152,7 @@ async fn a_burst_is_asked_about_once_and_a_touch_not_at_all() {
 async fn a_block_keeps_the_old_settings_and_managed_ones_cannot_be_blocked() {
     let world = World::new();
     world.write(USER, &saying(&["user"]));
-    let asked = Asked::default();
+    let asked = ReloadQuestions::default();
     let engine = builder(&world)
         .function(guard(&asked, |_| Some(Answer::block("no changes today"))))
         .build()
@@ -187,7 +188,7 @@ async fn config_change_is_fired_in_the_oldest_session() {
     let session = |id: &str, answer: Option<&'static str>| {
         let session = engine.session(id);
         let asked = Arc::clone(&asked);
-        session.add_function(FunctionHook::new("ConfigChange", "mine", move |call| {
+        session.add_function_unchecked(FunctionHook::new("ConfigChange", "mine", move |call| {
             assert_eq!(
                 call.input.fields().text("session_id").as_deref(),
                 Some("old")
@@ -195,7 +196,7 @@ async fn config_change_is_fired_in_the_oldest_session() {
             asked.fetch_add(1, Ordering::SeqCst);
             async move { answer.map(Answer::block) }
         }));
-        let common = Common::new(id, world.project().to_string_lossy());
+        let common = CommonFields::new(id, world.project().to_string_lossy());
         watching.session(&session, common)
     };
     let old = session("old", Some("not in my session"));
@@ -237,7 +238,7 @@ async fn a_thousand_events_while_the_file_is_rewritten_a_hundred_times() {
     };
     world.write("named.json", &numbered(0));
     let builtins = snaphook::Builtins::default();
-    let mark = snaphook::Builtin::new(|call: snaphook::BuiltinCall| async move {
+    let mark = snaphook::BuiltinFunction::new(|call: snaphook::BuiltinCall| async move {
         if call.args[1] == "slow" {
             tokio::time::sleep(std::time::Duration::from_millis(20)).await;
         }

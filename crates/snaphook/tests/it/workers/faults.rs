@@ -31,7 +31,7 @@ async fn a_request_is_asked_twice_and_no_more() {
     let outcome = fire(&engine, told_with("x", json!({"do": "exit:7", "log": log}))).await;
     failed_with(
         &outcome,
-        "its worker ended with exit code 7; its last words were: what a day",
+        "its worker ended with exit code 7; its last lines on stderr were: what a day",
     );
     assert!(outcome.blocked);
     assert_eq!(lines_of(&log), ["x", "x"]);
@@ -46,11 +46,11 @@ async fn garbage_is_no_answer_and_ends_the_worker() {
     for (line, words) in [
         (
             "hello there",
-            "a line that is no answer: \\\"hello there\\\"",
+            "a line that is not an answer: \\\"hello there\\\"",
         ),
-        ("{\"exit\": 2}", "a line that is no answer"),
-        ("{\"id\": 4711}", "a request that it does not have: id 4711"),
-        ("{\"id\": ID, \"exit\": ", "a line that is no answer"),
+        ("{\"exit\": 2}", "a line that is not an answer"),
+        ("{\"id\": 4711}", "an unknown request: id 4711"),
+        ("{\"id\": ID, \"exit\": ", "a line that is not an answer"),
     ] {
         let engine = engine_with(&[worker(json!({}))]);
         let before = process(&engine).await;
@@ -197,6 +197,7 @@ async fn a_cancelled_request_ends_at_once() {
     let cancel = CancellationToken::new();
     let options = ExecuteOptions {
         cancel: Some(cancel.clone()),
+        ..ExecuteOptions::default()
     };
     let input = told_with("x", json!({"do": "forget", "log": log}));
     let (outcome, ()) = tokio::join!(engine.execute_with(input, options), async {
@@ -216,7 +217,7 @@ async fn one_that_cannot_start_fails_and_is_left_alone_for_a_while() {
     let outcome = fire(&engine, told("x", "")).await;
     failed_with(
         &outcome,
-        "its worker ended with exit code 9; its last words were: no luck",
+        "its worker ended with exit code 9; its last lines on stderr were: no luck",
     );
     assert_eq!(lines_of(&starts).len(), 2);
     // Soon nobody waits for the next try.
@@ -256,7 +257,7 @@ async fn a_program_that_is_not_there_says_so() {
         "worker": true})]);
     failed_with(
         &fire(&engine, told("x", "")).await,
-        "there is no such program",
+        "the program is not on the PATH",
     );
 }
 

@@ -52,7 +52,7 @@ impl Language {
             "these tests need python3: install it, or put it on the PATH"
         );
         if !is_there(&&NODE) {
-            println!("SKIPPED for JavaScript: there is no node here");
+            println!("SKIPPED for JavaScript: node is not installed");
             return vec![&PYTHON];
         }
         vec![&PYTHON, &NODE]

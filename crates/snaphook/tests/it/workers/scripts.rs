@@ -1,5 +1,6 @@
 //! A worker whose script is edited.
 
+use snaphook::prelude::*;
 use std::time::Duration;
 
 use super::*;

@@ -1,16 +1,16 @@
 //! Bash's own commands that run commands.
 
-use crate::shell::wrap::row::{Kind, PLAIN, Prefix, Wrapper, prefix, row};
+use crate::shell::wrap::row::{PLAIN, Prefix, Wrapper, WrapperKind, prefix, row};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Wrapper] = &[
-    row("eval", Kind::Eval),
-    row("source .", Kind::Source),
-    row("trap", Kind::Trap),
-    row("alias", Kind::Alias),
-    row("compgen complete", Kind::Complete),
-    row("bind", Kind::Bind),
-    row("fc", Kind::History),
+    row("eval", WrapperKind::Eval),
+    row("source .", WrapperKind::Source),
+    row("trap", WrapperKind::Trap),
+    row("alias", WrapperKind::Alias),
+    row("compgen complete", WrapperKind::Complete),
+    row("bind", WrapperKind::Bind),
+    row("fc", WrapperKind::History),
     prefix("builtin noglob nocorrect -", PLAIN),
     prefix("repeat", Prefix { operands: 1, ..PLAIN }),
     prefix("command", Prefix { flags: "p", asks: "vV", ..PLAIN }),

@@ -1,11 +1,11 @@
 //! coreutils, findutils and their like.
 
-use crate::shell::wrap::row::{Kind, PLAIN, Prefix, Wrapper, prefix, row};
+use crate::shell::wrap::row::{PLAIN, Prefix, Wrapper, WrapperKind, prefix, row};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Wrapper] = &[
-    row("find gfind bfs", Kind::Exec(&["-exec", "-execdir", "-ok", "-okdir"])),
-    row("fd fdfind", Kind::Fd),
+    row("find gfind bfs", WrapperKind::Exec(&["-exec", "-execdir", "-ok", "-okdir"])),
+    row("fd fdfind", WrapperKind::Fd),
     prefix("timeout gtimeout", Prefix { values: "ks", flags: "vfp", long_values: "--kill-after --signal",
         long_flags: "--preserve-status --foreground --verbose", operands: 1, ..PLAIN }),
     prefix("time gtime", Prefix { values: "fo", flags: "apvqlh", long_values: "--format --output",
@@ -26,5 +26,5 @@ pub(super) const ROWS: &[Wrapper] = &[
     prefix("split gsplit", Prefix { code: "--filter", only_code: true, code_anywhere: true, ..PLAIN }),
     prefix("chronic ifne", Prefix { flags: "nev", ..PLAIN }),
     prefix("lckdo", Prefix { values: "W", flags: "wesxEqQ", operands: 1, ..PLAIN }),
-    row("pee", Kind::Codes(PLAIN)),
+    row("pee", WrapperKind::Codes(PLAIN)),
 ];

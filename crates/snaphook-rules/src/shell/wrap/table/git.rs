@@ -1,8 +1,10 @@
 //! git's subcommands that run commands.
 
-use crate::shell::wrap::row::{Joined, Kind, PLAIN, Prefix, Sub, Wrapper, row, sub, subs};
+use crate::shell::wrap::row::{
+    JoinedWords, PLAIN, Prefix, RunningSubcommand, Wrapper, WrapperKind, row, sub, subs,
+};
 
-pub(super) const ROWS: &[Wrapper] = &[row("git", Kind::Git)];
+pub(super) const ROWS: &[Wrapper] = &[row("git", WrapperKind::Git)];
 
 /// Options before the subcommand.
 pub(in crate::shell::wrap) const GIT_OPTIONS: Prefix = Prefix {
@@ -15,9 +17,9 @@ pub(in crate::shell::wrap) const GIT_OPTIONS: Prefix = Prefix {
 
 /// The subcommands.
 #[rustfmt::skip]
-pub(in crate::shell::wrap) const GIT: &[Sub] = &[
+pub(in crate::shell::wrap) const GIT: &[RunningSubcommand] = &[
     subs("bisect", PLAIN, &[sub("run", PLAIN)]),
-    subs("submodule", Prefix { flags: "q", long_flags: "--quiet --cached", ..PLAIN }, &[sub("foreach", Prefix { flags: "q", long_flags: "--recursive --quiet", joined: Joined::First, ..PLAIN })]),
+    subs("submodule", Prefix { flags: "q", long_flags: "--quiet --cached", ..PLAIN }, &[sub("foreach", Prefix { flags: "q", long_flags: "--recursive --quiet", joined: JoinedWords::First, ..PLAIN })]),
     sub("rebase", Prefix { values: "sXCSO", code: "x --exec", code_anywhere: true, only_code: true, ..PLAIN }),
     sub("filter-branch", Prefix { values: "d", code: "--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter", code_anywhere: true, only_code: true, ..PLAIN }),
     sub("difftool mergetool", Prefix { code: "x --extcmd", code_anywhere: true, only_code: true, ..PLAIN }),

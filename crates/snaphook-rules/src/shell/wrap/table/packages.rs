@@ -1,6 +1,8 @@
 //! Package managers that run what a package brings.
 
-use crate::shell::wrap::row::{Joined, Kind, PLAIN, Prefix, Sub, Wrapper, prefix, sub, subs, with};
+use crate::shell::wrap::row::{
+    JoinedWords, PLAIN, Prefix, RunningSubcommand, Wrapper, WrapperKind, prefix, sub, subs, with,
+};
 
 /// Runs a package by its name.
 const BY_NAME: Prefix = Prefix {
@@ -41,10 +43,10 @@ pub(super) const ROWS: &[Wrapper] = &[
         &[sub("exec dlx run", Prefix { values: "p", flags: "qTB", long_values: "--package", ..BY_NAME }),
           sub("workspace", Prefix { operands: 2, ..PLAIN }),
           subs("workspaces", PLAIN, &[sub("foreach", Prefix { long_values: "--from --include --exclude --jobs", values: "j", flags: "AvRWpti", ..PLAIN })])]),
-    with("bun", Prefix { long_values: "--cwd --config", ..PLAIN }, &[sub("x run", Prefix { values: "p", long_values: "--package --cwd --shell", long_flags: "--bun --silent", ..BY_NAME }), sub("exec", Prefix { joined: Joined::Always, ..PLAIN })]),
+    with("bun", Prefix { long_values: "--cwd --config", ..PLAIN }, &[sub("x run", Prefix { values: "p", long_values: "--package --cwd --shell", long_flags: "--bun --silent", ..BY_NAME }), sub("exec", Prefix { joined: JoinedWords::Always, ..PLAIN })]),
     prefix("corepack", BY_NAME),
     with("lerna nx", Prefix { long_values: "--scope --ignore --concurrency", ..PLAIN }, &[sub("exec", Prefix { long_values: "--scope --ignore --concurrency --projects", dashes: true, ..PLAIN })]),
-    prefix("cross-env cross-env-shell env-cmd dotenv dotenv-cli dotenvx", Prefix { values: "efpvrc", long_values: "--file --environments --rc-file", assigns: true, joined: Joined::First, dashes: true, ..PLAIN }),
+    prefix("cross-env cross-env-shell env-cmd dotenv dotenv-cli dotenvx", Prefix { values: "efpvrc", long_values: "--file --environments --rc-file", assigns: true, joined: JoinedWords::First, dashes: true, ..PLAIN }),
     with("poetry pipenv pdm rye hatch pixi flit tox", Prefix { values: "CPepv", long_values: "--directory --project --env --python --config", ..PLAIN },
         &[sub("run exec r", Prefix { values: "pef", long_values: "--project --env --environment --manifest-path --venv", long_flags: "--site-packages --no-site-packages", ..PLAIN })]),
     with("pipx", Prefix { long_values: "--python", ..PLAIN },
@@ -56,18 +58,18 @@ pub(super) const ROWS: &[Wrapper] = &[
     with("composer", Prefix { values: "d", long_values: "--working-dir", ..PLAIN }, &[sub("exec", PLAIN)]),
     with("opam esy spago", Prefix { long_values: "--switch --root", ..PLAIN }, &[sub("exec", Prefix { long_values: "--switch --root", dashes: true, ..PLAIN })]),
     with("stack cabal dune", Prefix { long_values: "--resolver --stack-yaml --root --profile", ..PLAIN }, &[sub("exec runghc", Prefix { long_values: "--package --root --profile --ghc-options", ..PLAIN })]),
-    with("mix", PLAIN, &[sub("cmd do", Prefix { joined: Joined::First, ..PLAIN })]),
+    with("mix", PLAIN, &[sub("cmd do", Prefix { joined: JoinedWords::First, ..PLAIN })]),
     with("go", Prefix { values: "C", ..PLAIN }, &[sub("run test", Prefix { code: "-exec -toolexec --exec --toolexec", only_code: true, ..PLAIN }), sub("build install vet generate", Prefix { code: "-toolexec --toolexec -vettool", only_code: true, ..PLAIN })]),
     with("nix", Prefix { values: "L", pairs: "--option --override-input", long_values: "--extra-experimental-features --experimental-features --max-jobs --cores --store --log-format --include", long_flags: "--verbose --quiet --impure --offline", ..PLAIN }, &[
         NIX,
-        Sub { names: "run", kind: Kind::NixRun },
+        RunningSubcommand { names: "run", kind: WrapperKind::NixRun },
     ]),
     prefix("nix-shell", Prefix { values: "pAIi", pairs: "--option --arg --argstr", long_values: "--attr --packages --keep --exclude", code: "--run --command", code_anywhere: true, only_code: true, starts_shell: true, ..PLAIN }),
     with("guix", PLAIN, &[sub("shell environment", Prefix { dashes: true, only_code: true, ..PLAIN }), subs("time-machine", Prefix { dashes: true, ..PLAIN }, &[sub("shell environment", Prefix { dashes: true, only_code: true, ..PLAIN })])]),
     with("flox devbox devenv", PLAIN, &[sub("activate run shell", Prefix { values: "drec", dashes: true, code: "c", ..PLAIN })]),
 ];
 
-const NIX: Sub = sub(
+const NIX: RunningSubcommand = sub(
     "develop shell print-dev-env",
     Prefix {
         command: "c --command",

@@ -1,6 +1,6 @@
 //! Launchers whose command runs on another machine, or in a container.
 
-use crate::shell::wrap::row::{Joined, PLAIN, Prefix, Wrapper, prefix, sub, subs, with};
+use crate::shell::wrap::row::{JoinedWords, PLAIN, Prefix, Wrapper, prefix, sub, subs, with};
 
 const DOCKER_RUN: Prefix = Prefix {
     values: "acehlmpuvwn",
@@ -58,7 +58,7 @@ const KUBE_EXEC: Prefix = Prefix {
 /// A name, then words for a shell there.
 const SHELL: Prefix = Prefix {
     operands: 1,
-    joined: Joined::Always,
+    joined: JoinedWords::Always,
     starts_shell: true,
     ..PLAIN
 };
@@ -67,7 +67,7 @@ const SHELL: Prefix = Prefix {
 pub(super) const ROWS: &[Wrapper] = &[
     prefix("ssh slogin autossh rsh remsh gsissh dropbear-ssh dbclient", Prefix { values: "BbcDEeFIiJLlMmOoPpQRSWw", flags: "46AaCfGgKkMNnqsTtVvXxYy", permutes: true, ..SHELL }).remote(),
     prefix("mosh et", Prefix { values: "p", long_values: "--ssh --client --server --predict --port --bind-server --family", ..SHELL }).remote(),
-    prefix("pssh parallel-ssh pdsh clush ansible-shell dsh", Prefix { values: "hHlpotOxXAeiwgfubm", flags: "vPIqs", operands: 1, optional: true, joined: Joined::Always, ..PLAIN }).remote(),
+    prefix("pssh parallel-ssh pdsh clush ansible-shell dsh", Prefix { values: "hHlpotOxXAeiwgfubm", flags: "vPIqs", operands: 1, optional: true, joined: JoinedWords::Always, ..PLAIN }).remote(),
     prefix("ansible", Prefix { values: "aimuetfBPcloM", long_values: "--args --inventory --module-name --user --extra-vars --forks --limit --connection", code: "a --args", code_anywhere: true, only_code: true, ..PLAIN }).remote(),
     with("docker podman nerdctl finch", DOCKER, &[
         sub("exec", DOCKER_EXEC), sub("run create", DOCKER_RUN),
@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Wrapper] = &[
     with("kubectl oc kubecolor k3s microk8s minikube k0s", KUBE, &[
         sub("exec run debug rsh", KUBE_EXEC),
         subs("kubectl", KUBE, &[sub("exec run debug", KUBE_EXEC)]),
-        sub("ssh", Prefix { values: "pn", dashes: true, joined: Joined::Always, ..PLAIN }),
+        sub("ssh", Prefix { values: "pn", dashes: true, joined: JoinedWords::Always, ..PLAIN }),
     ]).remote(),
     with("lxc incus multipass", PLAIN, &[sub("exec", Prefix { values: "nt", long_values: "--env --user --group --cwd --mode --working-directory", operands: 1, dashes: true, ..PLAIN })]).remote(),
     prefix("lxc-attach lxc-execute", Prefix { values: "nfvsaecoPluRg", long_values: "--name --rcfile --set-var --logfile --logpriority --lxcpath --namespaces --arch --keep-var", ..PLAIN }).remote(),
@@ -90,15 +90,15 @@ pub(super) const ROWS: &[Wrapper] = &[
     prefix("lima lima-run", PLAIN).remote(),
     with("distrobox toolbox", PLAIN, &[sub("enter run", Prefix { values: "cdrn", long_values: "--container --distro --release --name", operands: 1, optional: true, dashes: true, command: "e --exec", ..PLAIN })]).remote(),
     prefix("distrobox-enter", Prefix { values: "n", operands: 1, optional: true, dashes: true, command: "e", ..PLAIN }).remote(),
-    prefix("wsl wsl.exe", Prefix { values: "du", long_values: "--distribution --user --cd --shell-type", command: "e --exec", joined: Joined::First, ..PLAIN }).remote(),
+    prefix("wsl wsl.exe", Prefix { values: "du", long_values: "--distribution --user --cd --shell-type", command: "e --exec", joined: JoinedWords::First, ..PLAIN }).remote(),
     with("vagrant", PLAIN, &[sub("ssh", Prefix { code: "c --command", code_anywhere: true, only_code: true, starts_shell: true, ..PLAIN })]).remote(),
-    with("adb hdc", Prefix { values: "sHPtL", flags: "ade", ..PLAIN }, &[sub("shell exec-out", Prefix { values: "e", flags: "nTtx", joined: Joined::Always, starts_shell: true, ..PLAIN })]).remote(),
+    with("adb hdc", Prefix { values: "sHPtL", flags: "ade", ..PLAIN }, &[sub("shell exec-out", Prefix { values: "e", flags: "nTtx", joined: JoinedWords::Always, starts_shell: true, ..PLAIN })]).remote(),
     with("machinectl", Prefix { values: "MHEp", ..PLAIN }, &[sub("shell", Prefix { values: "E", long_values: "--uid --setenv", operands: 1, starts_shell: true, ..PLAIN })]).remote(),
-    with("gcloud", PLAIN, &[subs("compute alpha beta", PLAIN, &[sub("ssh", Prefix { code: "--command", code_anywhere: true, dashes: true, joined: Joined::Always, ..PLAIN }), subs("compute tpus", PLAIN, &[sub("ssh", Prefix { code: "--command", code_anywhere: true, dashes: true, joined: Joined::Always, ..PLAIN })])])]).remote(),
-    with("az", PLAIN, &[sub("ssh", Prefix { dashes: true, joined: Joined::Always, ..PLAIN })]).remote(),
+    with("gcloud", PLAIN, &[subs("compute alpha beta", PLAIN, &[sub("ssh", Prefix { code: "--command", code_anywhere: true, dashes: true, joined: JoinedWords::Always, ..PLAIN }), subs("compute tpus", PLAIN, &[sub("ssh", Prefix { code: "--command", code_anywhere: true, dashes: true, joined: JoinedWords::Always, ..PLAIN })])])]).remote(),
+    with("az", PLAIN, &[sub("ssh", Prefix { dashes: true, joined: JoinedWords::Always, ..PLAIN })]).remote(),
     with("fly flyctl", PLAIN, &[subs("ssh", PLAIN, &[sub("console", Prefix { code: "C --command", code_anywhere: true, only_code: true, ..PLAIN })])]).remote(),
-    with("heroku railway render", PLAIN, &[sub("run ssh", Prefix { values: "aser", long_values: "--app --size --env --remote --type", joined: Joined::Always, ..PLAIN }), sub("run:detached run:inside", Prefix { values: "a", joined: Joined::Always, ..PLAIN })]).remote(),
-    with("gh", PLAIN, &[subs("codespace cs", PLAIN, &[sub("ssh", Prefix { values: "cR", joined: Joined::Always, dashes: true, ..PLAIN })])]).remote(),
+    with("heroku railway render", PLAIN, &[sub("run ssh", Prefix { values: "aser", long_values: "--app --size --env --remote --type", joined: JoinedWords::Always, ..PLAIN }), sub("run:detached run:inside", Prefix { values: "a", joined: JoinedWords::Always, ..PLAIN })]).remote(),
+    with("gh", PLAIN, &[subs("codespace cs", PLAIN, &[sub("ssh", Prefix { values: "cR", joined: JoinedWords::Always, dashes: true, ..PLAIN })])]).remote(),
     with("tsh teleport tailscale", PLAIN, &[sub("ssh", Prefix { values: "lp", ..SHELL })]).remote(),
-    with("salt-ssh bolt", PLAIN, &[sub("command", Prefix { operands: 0, joined: Joined::Always, ..PLAIN })]).remote(),
+    with("salt-ssh bolt", PLAIN, &[sub("command", Prefix { operands: 0, joined: JoinedWords::Always, ..PLAIN })]).remote(),
 ];

@@ -1,6 +1,6 @@
 //! When, how often and how fast a command runs.
 
-use crate::shell::wrap::row::{Kind, PLAIN, Prefix, Wrapper, prefix, row, sub, with};
+use crate::shell::wrap::row::{PLAIN, Prefix, Wrapper, WrapperKind, prefix, row, sub, with};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Wrapper] = &[
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Wrapper] = &[
     prefix("srun salloc", Prefix { values: "nNpcAtJwxeoiDGdLm", ..PLAIN }),
     prefix("sbatch", Prefix { code: "--wrap", code_anywhere: true, only_code: true, ..PLAIN }),
     prefix("mpirun mpiexec orterun", Prefix { values: "nxH", long_values: "-np --np -host --host --hostfile -hostfile", pairs: "--mca -mca", ..PLAIN }),
-    row("hyperfine", Kind::Codes(Prefix { values: "wrmMnuS", flags: "iN", long_values: "--warmup --runs --min-runs --max-runs --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode --command-name --time-unit --style --sort --input --output --reference-name",
+    row("hyperfine", WrapperKind::Codes(Prefix { values: "wrmMnuS", flags: "iN", long_values: "--warmup --runs --min-runs --max-runs --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode --command-name --time-unit --style --sort --input --output --reference-name",
         pairs: "-L --parameter-list -P --parameter-scan", long_flags: "--ignore-failure --show-output", code: "p --prepare s --setup c --cleanup --reference --conclude C", program: "--shell", ..PLAIN })),
-    row("concurrently conc run-pty", Kind::Codes(Prefix { values: "nckcpltm", flags: "krsi", long_values: "--names --name-separator --prefix --prefix-colors --kill-signal --success --max-processes --timestamp-format --restart-tries --restart-after", long_flags: "--raw --kill-others --kill-others-on-fail --group --hide --no-color", code: "", ..PLAIN })),
+    row("concurrently conc run-pty", WrapperKind::Codes(Prefix { values: "nckcpltm", flags: "krsi", long_values: "--names --name-separator --prefix --prefix-colors --kill-signal --success --max-processes --timestamp-format --restart-tries --restart-after", long_flags: "--raw --kill-others --kill-others-on-fail --group --hide --no-color", code: "", ..PLAIN })),
 ];

@@ -1,11 +1,13 @@
 //! Terminals, real and not.
 
-use crate::shell::wrap::row::{Joined, Kind, PLAIN, Prefix, Sub, Wrapper, prefix, row, sub, with};
+use crate::shell::wrap::row::{
+    JoinedWords, PLAIN, Prefix, RunningSubcommand, Wrapper, WrapperKind, prefix, row, sub, with,
+};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Wrapper] = &[
-    row("tmux", Kind::Tmux),
-    row("screen", Kind::Screen),
+    row("tmux", WrapperKind::Tmux),
+    row("screen", WrapperKind::Screen),
     prefix("unbuffer", Prefix { flags: "p", ..PLAIN }),
     prefix("rlwrap", Prefix { values: "bCDefFHlMOPqsStwgz", flags: "aAcEhiImnNprRuUvVWX1", ..PLAIN }),
     prefix("dtach", Prefix { values: "er", operands: 1, flags: "zEAcnNp", ..PLAIN }),
@@ -15,8 +17,8 @@ pub(super) const ROWS: &[Wrapper] = &[
     with("zellij", PLAIN, &[sub("run r", Prefix { dashes: true, values: "nd", ..PLAIN })]),
     prefix("ttyd gotty", Prefix { values: "piuUgscCaBtTmPIbrxK", flags: "SKAOqwoW6", ..PLAIN }),
     prefix("xterm uxterm lxterm urxvt rxvt st konsole alacritty terminator xfce4-terminal mate-terminal lxterminal qterminal terminology x-terminal-emulator sakura tilix cool-retro-term ghostty rio",
-        Prefix { command: "e --command x --execute -e -x", joined: Joined::First, only_code: true, ..PLAIN }),
-    prefix("gnome-terminal ptyxis kgx", Prefix { command: "e --command x --execute", joined: Joined::First, dashes: true, only_code: true, ..PLAIN }),
+        Prefix { command: "e --command x --execute -e -x", joined: JoinedWords::First, only_code: true, ..PLAIN }),
+    prefix("gnome-terminal ptyxis kgx", Prefix { command: "e --command x --execute", joined: JoinedWords::First, dashes: true, only_code: true, ..PLAIN }),
     prefix("kitty foot footclient", Prefix { values: "cdotTwWae", ..PLAIN }),
     with("wezterm", PLAIN, &[sub("start ssh", Prefix { dashes: true, ..PLAIN })]),
     prefix("xdg-terminal-exec i3-sensible-terminal", Prefix { command: "e", ..PLAIN }),
@@ -25,14 +27,14 @@ pub(super) const ROWS: &[Wrapper] = &[
 const NEW: Prefix = Prefix {
     flags: "AdDEPXabkfhvIZ",
     values: "ceFfnstxylpTSwB",
-    joined: Joined::First,
+    joined: JoinedWords::First,
     ..PLAIN
 };
 
 /// The commands of tmux that run commands. It takes any beginning of a name.
 #[rustfmt::skip]
-pub(in crate::shell::wrap) const TMUX: &[Sub] = &[
+pub(in crate::shell::wrap) const TMUX: &[RunningSubcommand] = &[
     sub("new-session new new-window neww split-window splitw respawn-pane respawnp respawn-window respawnw display-popup popup pipe-pane pipep", NEW),
-    sub("run-shell run", Prefix { values: "cdt", flags: "bCE", joined: Joined::First, ..PLAIN }),
-    sub("if-shell if", Prefix { values: "t", flags: "bF", joined: Joined::First, ..PLAIN }),
+    sub("run-shell run", Prefix { values: "cdt", flags: "bCE", joined: JoinedWords::First, ..PLAIN }),
+    sub("if-shell if", Prefix { values: "t", flags: "bF", joined: JoinedWords::First, ..PLAIN }),
 ];

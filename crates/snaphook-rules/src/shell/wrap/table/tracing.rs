@@ -1,6 +1,6 @@
 //! Tracers, profilers, debuggers.
 
-use crate::shell::wrap::row::{Kind, PLAIN, Prefix, Wrapper, prefix, row, sub, with};
+use crate::shell::wrap::row::{PLAIN, Prefix, Wrapper, WrapperKind, prefix, row, sub, with};
 
 const RUN: Prefix = PLAIN;
 
@@ -31,5 +31,5 @@ pub(super) const ROWS: &[Wrapper] = &[
     prefix("multitime", Prefix { values: "nsifrbI", flags: "lqv", ..PLAIN }),
     prefix("memusage", Prefix { values: "np", ..PLAIN }),
     prefix("cachegrind drmemory tau_exec likwid-perfctr likwid-pin", Prefix { values: "Cgcm", ..PLAIN }),
-    row("poop", Kind::Codes(Prefix { values: "d", ..PLAIN })),
+    row("poop", WrapperKind::Codes(Prefix { values: "d", ..PLAIN })),
 ];

@@ -1,6 +1,6 @@
 //! util-linux and its like.
 
-use crate::shell::wrap::row::{Joined, PLAIN, Prefix, Wrapper, prefix};
+use crate::shell::wrap::row::{JoinedWords, PLAIN, Prefix, Wrapper, prefix};
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Wrapper] = &[
@@ -35,5 +35,5 @@ pub(super) const ROWS: &[Wrapper] = &[
         Prefix { long_values: "--library-path --inhibit-rpath --audit --preload --argv0 --glibc-hwcaps-prepend --glibc-hwcaps-mask", long_flags: "--inhibit-cache", ..PLAIN }),
     prefix("watch", Prefix { values: "nqs", flags: "bcdegtwxpfrC", long_values: "--interval --equexit --shotsdir",
         long_flags: "--beep --color --no-color --differences --errexit --chgexit --no-title --exec --precise --no-wrap --no-rerun --follow",
-        joined: Joined::Unless("x --exec"), ..PLAIN }),
+        joined: JoinedWords::Unless("x --exec"), ..PLAIN }),
 ];

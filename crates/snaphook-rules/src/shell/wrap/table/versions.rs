@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Wrapper] = &[
     with("rvm", PLAIN, &[sub("do", PLAIN), sub("exec in", Prefix { operands: 1, optional: true, ..PLAIN })]),
     prefix("chruby-exec", Prefix { dashes: true, operands: 1, ..PLAIN }),
     with("sdk jabba", PLAIN, &[sub("exec", Prefix { operands: 1, ..PLAIN })]),
-    with("scl", PLAIN, &[sub("enable run", Prefix { operands: 1, joined: crate::shell::wrap::row::Joined::First, ..PLAIN })]),
+    with("scl", PLAIN, &[sub("enable run", Prefix { operands: 1, joined: crate::shell::wrap::row::JoinedWords::First, ..PLAIN })]),
     with("proto aqua moon", PLAIN, &[sub("run exec", Prefix { operands: 1, optional: true, dashes: true, ..PLAIN })]),
     prefix("pkgx tea", Prefix { values: "q", version: true, ..PLAIN }),
 ];

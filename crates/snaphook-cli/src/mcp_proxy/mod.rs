@@ -1,0 +1,9 @@
+//! `snaphook mcp-proxy`: guards an MCP server.
+
+mod args;
+mod command;
+mod headers;
+mod pipes;
+
+pub(crate) use args::{HELP, McpProxyArgs};
+pub(crate) use command::mcp_proxy;
