@@ -20,7 +20,8 @@ class Package(World):
         self.assertIsNotNone(agent, "there is an agent in the README")
         (self.folder / "agent.py").write_text(agent[1])
         refuse = command("grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }; exit 0")
-        self.settings({"PreToolUse": [group(refuse, matcher="Bash")]})
+        rules = {"allow": ["Bash(echo *)"]}
+        self.settings({"PreToolUse": [group(refuse, matcher="Bash")]}, permissions=rules)
         environment = {
             **self.environment(),
             "SNAPHOOK_BINARY": BINARY,

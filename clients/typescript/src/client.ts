@@ -2,6 +2,7 @@
 
 import { ErrorCode, RpcError, SnaphookError, callBack } from "./errors.js";
 import { type FunctionHook, Functions } from "./functions.js";
+import type { AfterTool, BeforeTool, GateFunctions } from "./gate.js";
 import { Http } from "./http.js";
 import { Process } from "./process.js";
 import { Connection, type Params } from "./rpc.js";
@@ -10,7 +11,8 @@ import { Session, type SessionOptions } from "./session.js";
 import { UnixSocket } from "./socket.js";
 import { type Transport, within } from "./transport.js";
 import type {
-  CallParams,
+  FunctionCallParams,
+  HookProgress,
   InitializeResult,
   ListResult,
   Question,
@@ -31,6 +33,12 @@ export interface ClientOptions {
   approve?(question: Question, signal: AbortSignal): MaybePromise<string | null | undefined>;
   /** Hears what runs in each session. */
   onStatus?(status: SessionStatus): void;
+  /** Gets what each hook of a session does: started, output, finished. */
+  onProgress?(progress: HookProgress): void;
+  /** Functions before every tool call of `gate`. */
+  beforeTool?: BeforeTool[];
+  /** Functions after every tool call of `gate`. */
+  afterTool?: AfterTool[];
   /** Hears that the settings were read again. */
   onSettingsChanged?(change: Reloaded): void;
   /** What the agent is called. */
@@ -51,7 +59,10 @@ export interface StartOptions extends ClientOptions {
   plugins?: string[];
   /** More arguments of `snaphook serve`. */
   arguments?: string[];
-  /** The program: else that of SNAPHOOK_BINARY, else `snaphook` on the PATH. */
+  /**
+   * The program: else that of SNAPHOOK_BINARY, else the one of the package for this platform, else
+   * `snaphook` on the PATH.
+   */
   binary?: string;
   env?: NodeJS.ProcessEnv;
   /** Hears what the server says to people, line by line; else that goes to stderr. */
@@ -86,10 +97,11 @@ export class Snaphook extends Scope implements AsyncDisposable {
   /** Starts a server, which ends with the client. */
   static start(options: StartOptions = {}): Promise<Snaphook> {
     const transport = new Process({
-      binary: options.binary ?? process.env["SNAPHOOK_BINARY"] ?? "snaphook",
+      binary: options.binary,
       arguments: argumentsOf(options),
       env: options.env,
       stderr: options.stderr ?? ((line) => process.stderr.write(`${line}\n`)),
+      tellsWords: options.stderr !== undefined,
       patience: options.patience ?? 5000,
     });
     return Snaphook.#open(transport, options);
@@ -119,13 +131,14 @@ export class Snaphook extends Scope implements AsyncDisposable {
   }
 
   async #initialize(): Promise<InitializeResult> {
-    const { functions = [], approve, onStatus, onSettingsChanged, name } = this.#options;
+    const { functions = [], approve, onStatus, onProgress, onSettingsChanged, name } = this.#options;
     const params = {
       protocolVersion: PROTOCOL,
       client: { name: name ?? "snaphook-typescript", version: VERSION },
       capabilities: {
         approvals: approve !== undefined,
         status: onStatus !== undefined,
+        progress: onProgress !== undefined,
         settings: onSettingsChanged !== undefined,
       },
       functions: functions.map((hook) => this.#described(hook).params),
@@ -140,6 +153,12 @@ export class Snaphook extends Scope implements AsyncDisposable {
 
   protected get client(): Snaphook {
     return this;
+  }
+
+  /** @internal */
+  gateFunctions(): Required<GateFunctions> {
+    const { beforeTool = [], afterTool = [] } = this.#options;
+    return { before: beforeTool, after: afterTool };
   }
 
   protected inSession(): Params {
@@ -164,7 +183,7 @@ export class Snaphook extends Scope implements AsyncDisposable {
 
   /** Starts a session. */
   async session(options: SessionOptions = {}): Promise<Session> {
-    const { id, cwd, functions = [] } = options;
+    const { id, cwd, functions = [], beforeTool = [], afterTool = [] } = options;
     const described = functions.map((hook) => this.#described(hook));
     const keys = described.map(({ key }) => key);
     const params = {
@@ -174,7 +193,10 @@ export class Snaphook extends Scope implements AsyncDisposable {
     };
     try {
       const started = (await this.request("session/start", params)) as { sessionId: string };
-      const session = new Session(this, started.sessionId, keys);
+      const session = new Session(this, started.sessionId, keys, {
+        before: beforeTool,
+        after: afterTool,
+      });
       this.#sessions.set(session.id, session);
       return session;
     } catch (error) {
@@ -222,13 +244,13 @@ export class Snaphook extends Scope implements AsyncDisposable {
 
   async #asked(method: string, params: Params, signal: AbortSignal): Promise<unknown> {
     if (method === "function/call") {
-      return this.functions.call(params as unknown as CallParams, signal);
+      return this.functions.call(params as unknown as FunctionCallParams, signal);
     }
     if (method === "approval/request" && this.#options.approve) {
       const chosen = await this.#options.approve(params as unknown as Question, signal);
       return chosen == null ? { cancelled: true } : { selected: chosen };
     }
-    throw new RpcError(ErrorCode.MethodNotFound, `there is no method \`${method}\``);
+    throw new RpcError(ErrorCode.MethodNotFound, `unknown method \`${method}\``);
   }
 
   #told(method: string, params: Params): void {
@@ -239,6 +261,9 @@ export class Snaphook extends Scope implements AsyncDisposable {
         this.#sessions.get(notice.sessionId)?.told(notice);
         break;
       }
+      case "hooks/progress":
+        callBack(() => this.#options.onProgress?.(said as HookProgress));
+        break;
       case "hooks/status":
         callBack(() => this.#options.onStatus?.(said as SessionStatus));
         break;

@@ -2,7 +2,7 @@
 
 import { ErrorCode, RpcError } from "./errors.js";
 import type { Params } from "./rpc.js";
-import type { CallParams } from "./types.js";
+import type { FunctionCallParams } from "./types.js";
 
 /** What a hook answers: the JSON that a command hook prints, or nothing. */
 export type Answer = Record<string, unknown> | null | undefined | void;
@@ -41,7 +41,7 @@ export class FunctionCall {
   readonly name: string;
 
   constructor(
-    params: CallParams,
+    params: FunctionCallParams,
     /** Aborted when nobody waits for the answer any more. */
     readonly signal: AbortSignal,
   ) {
@@ -117,10 +117,10 @@ export class Functions {
     for (const key of keys) this.#byKey.delete(key);
   }
 
-  async call(params: CallParams, signal: AbortSignal): Promise<Answer> {
+  async call(params: FunctionCallParams, signal: AbortSignal): Promise<Answer> {
     const hook = this.#byKey.get(params.function);
     if (!hook) {
-      throw new RpcError(ErrorCode.MethodNotFound, `there is no function \`${params.function}\``);
+      throw new RpcError(ErrorCode.MethodNotFound, `unknown function \`${params.function}\``);
     }
     const answer = await hook.run(new FunctionCall(params, signal));
     if (answer != null && (typeof answer !== "object" || Array.isArray(answer))) {

@@ -3,17 +3,21 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
 import { ServerGone, ServerNotFound, callBack } from "./errors.js";
+import { VARIABLE, findProgram } from "./program.js";
 import { type Listener, type Transport, listen, within, write } from "./transport.js";
 
 /** Of what the server says to people, so many lines are kept for an error. */
 const KEPT = 20;
 
 export interface ProcessOptions {
-  binary: string;
+  /** The program, if it is not to be looked for. */
+  binary: string | undefined;
   arguments: string[];
   env: NodeJS.ProcessEnv | undefined;
   /** Hears what the server says to people, line by line. */
   stderr: (line: string) => void;
+  /** What the server says is part of the error when it is gone: nobody else shows it. */
+  tellsWords: boolean;
   /** How long the server may take to end by itself, in milliseconds. */
   patience: number;
 }
@@ -36,7 +40,8 @@ export class Process implements Transport {
   }
 
   async open(listener: Listener): Promise<void> {
-    const { binary, env } = this.#options;
+    const { env } = this.#options;
+    const binary = findProgram(this.#options.binary);
     const child = spawn(binary, this.#options.arguments, {
       stdio: ["pipe", "pipe", "pipe"],
       // A Ctrl-C at the terminal is for the agent: it ends the server.
@@ -69,7 +74,8 @@ export class Process implements Transport {
       });
       child.once("close", (code, signal) => {
         const how = signal ? `signal ${signal}` : `exit status ${code}`;
-        const said = this.#complaints.join("\n").trim();
+        // Words that are on this program's stderr already are not said twice.
+        const said = this.#options.tellsWords ? this.#complaints.join("\n").trim() : "";
         this.#why = `${binary} ended (${how})${said && `: ${said}`}`;
         listener.gone(this.#why);
         resolve();
@@ -107,7 +113,8 @@ export class Process implements Transport {
 function notStarted(binary: string, error: NodeJS.ErrnoException): string {
   if (error.code !== "ENOENT") return `cannot start ${binary}: ${error.message}`;
   return (
-    `there is no program \`${binary}\`: install snaphook (\`cargo install snaphook-cli\`), ` +
-    "or name it with `binary` or the environment variable SNAPHOOK_BINARY"
+    `cannot find the program \`${binary}\`\n` +
+    `help: correct \`binary\` or ${VARIABLE}, or remove it to use the program that was installed ` +
+    "with this package"
   );
 }

@@ -30,6 +30,16 @@ interface Message {
 /** How many answers are remembered: over HTTP a question may come twice. */
 const REMEMBERED = 1024;
 
+const CLOSED = "the client was closed";
+
+/**
+ * Another server would have the sessions, but nothing that hooks did in them: rules, the mode,
+ * variables, hooks that ran once. A guard must not forget in silence.
+ */
+const NOT_RESTARTED =
+  "it is not started again, because what hooks did in its sessions is lost\n" +
+  "help: open a new client, and tell the user that permissions begin anew";
+
 /**
  * Somebody waits for an answer to the server: what is asked for its sake must not wait for those
  * who wait for it.
@@ -122,8 +132,11 @@ export class Connection implements Listener {
     else this.#handler.told(message.method, params);
   }
 
-  gone(why: string): void {
+  gone(how: string): void {
     if (this.#gone) return;
+    // Before the server has said its limits, there was nothing to lose.
+    const isLost = how !== CLOSED && Number.isFinite(this.messageBytes);
+    const why = isLost ? `${how}\n${NOT_RESTARTED}` : how;
     this.#gone = new ServerGone(why);
     for (const waiting of this.#pending.values()) waiting.reject(new ServerGone(why));
     for (const serving of this.#serving.values()) serving.abort();
@@ -171,7 +184,7 @@ export class Connection implements Listener {
   }
 
   async close(): Promise<void> {
-    this.gone("the client was closed");
+    this.gone(CLOSED);
     await this.#transport.close();
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Snaphook } from "./client.js";
 import type { FunctionHook } from "./functions.js";
+import type { AfterTool, BeforeTool, GateFunctions } from "./gate.js";
 import type { Params } from "./rpc.js";
 import { Scope } from "./scope.js";
 import type { SessionNotice } from "./types.js";
@@ -16,6 +17,10 @@ export interface SessionOptions {
   cwd?: string;
   /** Functions as hooks, for this session. */
   functions?: FunctionHook[];
+  /** Functions before every tool call of `gate`, after those of the client. */
+  beforeTool?: BeforeTool[];
+  /** Functions after every tool call of `gate`, after those of the client. */
+  afterTool?: AfterTool[];
 }
 
 /** One session. Made by `hooks.session()`. */
@@ -24,13 +29,22 @@ export class Session extends Scope implements AsyncDisposable {
   readonly id: string;
   #client: Snaphook;
   #keys: string[];
+  /** The key of each function that was added, by the hook's id. */
+  #added = new Map<string, string>();
+  #gateFunctions: Required<GateFunctions>;
   #notices: SessionNotice[] = [];
   #readers: (() => void)[] = [];
   #ended = false;
 
   /** @internal */
-  constructor(client: Snaphook, id: string, keys: string[]) {
+  constructor(
+    client: Snaphook,
+    id: string,
+    keys: string[],
+    gateFunctions: Required<GateFunctions>,
+  ) {
     super();
+    this.#gateFunctions = gateFunctions;
     this.#client = client;
     this.id = id;
     this.#keys = keys;
@@ -38,6 +52,12 @@ export class Session extends Scope implements AsyncDisposable {
 
   protected get client(): Snaphook {
     return this.#client;
+  }
+
+  /** @internal */
+  gateFunctions(): Required<GateFunctions> {
+    const [all, own] = [this.#client.gateFunctions(), this.#gateFunctions];
+    return { before: [...all.before, ...own.before], after: [...all.after, ...own.after] };
   }
 
   protected inSession(): Params {
@@ -80,8 +100,15 @@ export class Session extends Scope implements AsyncDisposable {
   /** Adds a function as a hook, and returns the hook's id. */
   async addFunction(hook: FunctionHook): Promise<string> {
     const { key, event, matcher, definition } = this.#client.functions.describe(hook);
-    this.#keys.push(key);
-    return this.addHook(event, definition, matcher);
+    try {
+      const hookId = await this.addHook(event, definition, matcher);
+      this.#keys.push(key);
+      this.#added.set(hookId, key);
+      return hookId;
+    } catch (error) {
+      this.#client.functions.forget([key]);
+      throw error;
+    }
   }
 
   /**
@@ -97,7 +124,36 @@ export class Session extends Scope implements AsyncDisposable {
   async removeHook(hookId: string): Promise<boolean> {
     const params = { sessionId: this.id, hookId };
     const result = await this.#client.request("session/removeHook", params);
+    const key = this.#added.get(hookId);
+    if (key !== undefined) {
+      this.#added.delete(hookId);
+      this.#keys = this.#keys.filter((other) => other !== key);
+      this.#client.functions.forget([key]);
+    }
     return (result as { removed: boolean }).removed;
+  }
+
+  /**
+   * Says what the agent is about to do, or with null that it is done. The builtin `require_intent`
+   * denies calls without an intent.
+   */
+  async setIntent(intent: string | null): Promise<void> {
+    const params = { sessionId: this.id, ...(intent !== null && { intent }) };
+    await this.#client.request("intent/set", params);
+  }
+
+  /** The variables that hooks set, for the commands of the agent. */
+  async env(): Promise<Record<string, string>> {
+    const result = await this.#client.request("session/env", { sessionId: this.id });
+    return (result as { env: Record<string, string> }).env;
+  }
+
+  /**
+   * Changes the permissions of this session. `update` is written like an entry of
+   * `updatedPermissions`: `{ type: "setMode", mode: "plan" }`.
+   */
+  async updatePermissions(update: Record<string, unknown>): Promise<void> {
+    await this.#client.request("permissions/update", { sessionId: this.id, update });
   }
 
   /** @internal */

@@ -7,20 +7,6 @@ export type Behavior = "deny" | "ask" | "allow";
 /** Whether a hook decided a block, or only its failure. */
 export type BlockedBy = "hook" | "failure";
 
-/** Of `function/call`. */
-export interface CallParams {
-  /** What the client calls the function. */
-  function: string;
-  /** The hook's name. */
-  name: string;
-  /** The session. */
-  sessionId: string;
-  /** The event's canonical name. */
-  event: string;
-  /** The input. */
-  input: Record<string, unknown>;
-}
-
 /** A settings file that is another than before. */
 export type ChangedFile =
   | {
@@ -90,22 +76,8 @@ export interface ChangedHook {
   file?: string;
   /** The line in it. */
   line?: number;
-  /** Whether somebody vouches for it. */
+  /** Whether a person vouches for it. */
   trusted: boolean;
-}
-
-/** A command in a shell's line. */
-export interface Command {
-  /** The command; unknown parts are `…`. */
-  text: string;
-  /** The part of the line it came from. */
-  part: string;
-  /** Where that begins, in bytes. */
-  start: number;
-  /** Where it ends. */
-  end: number;
-  /** The wrappers it was found behind. */
-  via: string[];
 }
 
 /** Whether a tool call may run. */
@@ -121,6 +93,10 @@ export type Decider =
       id?: string;
       /** Its name. */
       name: string;
+      /** The plugin that it came from. */
+      plugin?: string;
+      /** The skill that it came from. */
+      skill?: string;
     }
   | {
       kind: "rule";
@@ -158,7 +134,7 @@ export interface Decision {
   decision: Decided;
   /** Who decided. */
   by: Decider;
-  /** Why, in the words of whoever decided. */
+  /** Why, in the words of the one who decided. */
   reason?: string;
   /** The tool. */
   toolName: string;
@@ -212,19 +188,19 @@ export interface Elicited {
   content?: unknown;
 }
 
-/** Of `hooks/execute`. */
+/** The result of `hooks/execute`. */
 export interface ExecuteResult {
-  /** What the hooks had to say, merged. */
+  /** The merged outcome of all hooks. */
   outcome: Outcome;
-  /** The words for the model. */
+  /** The text for the model. */
   textForModel?: string;
-  /** The words for the user, where a block concerns the user alone. */
+  /** The text for the user, where a block concerns only the user. */
   textForUser?: string;
   /** The result in the dialect's own shape. */
   native?: unknown;
 }
 
-/** Of `hooks/explain`. */
+/** The result of `hooks/explain`. */
 export interface ExplainResult {
   /** The event. */
   event: string;
@@ -232,13 +208,13 @@ export interface ExplainResult {
   hooks: ExplainedHook[];
   /** The value that matchers were tested against. */
   value?: string;
-  /** The commands that conditions see, where the call is of a shell. */
-  commands?: Command[];
-  /** What of the line cannot be read, and why. */
+  /** The commands that conditions see in a call of a shell tool. */
+  commands?: SeenCommandInfo[];
+  /** The part of the line that cannot be analysed, and why. */
   unknown?: string;
 }
 
-/** What would become of a hook. */
+/** A configured hook, and whether it would run. */
 export interface ExplainedHook {
   /** Its id. */
   id: string;
@@ -264,6 +240,12 @@ export interface ExplainedHook {
   file?: string;
   /** The line there. */
   line?: number;
+  /** The plugin it came from. */
+  plugin?: string;
+  /** The skill it came from. */
+  skill?: string;
+  /** Whether it only observes: its answers change nothing. */
+  observe?: boolean;
   /** What it is for. */
   description?: string;
   /** Why it cannot run, where it could not be loaded. */
@@ -273,13 +255,27 @@ export interface ExplainedHook {
   /** Whether it would run. */
   runs: boolean;
   /** The first reason why not. */
-  why?: Why;
-  /** What there is to say about one that would. */
+  why?: SkipReason;
+  /** A remark about a hook that would run. */
   note?: string;
 }
 
 /** What happened to a file. */
 export type FileChange = "added" | "changed" | "removed";
+
+/** The params of `function/call`. */
+export interface FunctionCallParams {
+  /** The client's key of the function. */
+  function: string;
+  /** The hook's name. */
+  name: string;
+  /** The session. */
+  sessionId: string;
+  /** The event's canonical name. */
+  event: string;
+  /** The input. */
+  input: Record<string, unknown>;
+}
 
 /** The entry of one hook in an outcome. */
 export interface HookEntry {
@@ -291,6 +287,10 @@ export interface HookEntry {
   type: string;
   /** Where it was defined. */
   scope: Scope;
+  /** The plugin it came from. */
+  plugin?: string;
+  /** The skill it came from. */
+  skill?: string;
   /** The file it was defined in. */
   file?: string;
   /** The line there. */
@@ -319,44 +319,12 @@ export interface HookEntry {
   usage?: Usage;
   /** Why it did not run. */
   skipReason?: string;
+  /** What it would have done: its definition says `observe`, so its answer changed nothing. */
+  observed?: Observed;
 }
 
-/** Of `initialize`. */
-export interface InitializeResult {
-  /** The version of the protocol that both speak. */
-  protocolVersion: number;
-  /** Who serves. */
-  server: ServerInfo;
-  /** Whose words inputs are in. */
-  dialect: string;
-  /** What a client must keep to. */
-  limits: LimitsResult;
-  /** Over HTTP: the id that later requests carry. */
-  clientId?: string;
-}
-
-/** What a client must keep to. */
-export interface LimitsResult {
-  /** Bytes of one message. */
-  messageBytes: number;
-  /** Requests without an answer. */
-  requestsInFlight: number;
-  /** Bytes of all of them together. */
-  bytesInFlight: number;
-}
-
-/** Of `hooks/list`. */
-export interface ListResult {
-  /** Every configured hook, in the order in which they merge. */
-  hooks: ListedHook[];
-  /** Who keeps hooks from running. */
-  switchedOff: string[];
-  /** What keeps a configured hook from doing what it says. */
-  diagnostics: Diagnostic[];
-}
-
-/** A hook of a list. */
-export interface ListedHook {
+/** A configured hook in `hooks/list`. */
+export interface HookListing {
   /** Its id. */
   id: string;
   /** Its name. */
@@ -381,16 +349,110 @@ export interface ListedHook {
   file?: string;
   /** The line there. */
   line?: number;
+  /** The plugin it came from. */
+  plugin?: string;
+  /** The skill it came from. */
+  skill?: string;
+  /** Whether it only observes: its answers change nothing. */
+  observe?: boolean;
   /** What it is for. */
   description?: string;
   /** Why it cannot run, where it could not be loaded. */
   notLoaded?: string;
   /** What it runs: the command, the URL, the prompt. */
   handler?: string;
-  /** Who vouches for it: `trusted`, `changed`, `untrusted` or `not needed`. */
+  /** Whether it is trusted: `trusted`, `changed`, `untrusted` or `not needed`. */
   trust: string;
-  /** Who disabled it, if it does not say so itself. */
+  /** The setting that disables it, unless its own definition does. */
   disabledBy?: string;
+}
+
+/** The params of `hooks/progress`. */
+export type HookProgress =
+  | {
+      /** The session. */
+      sessionId: string;
+      /** The event. */
+      event: string;
+      /** Hooks of one event have the same number. */
+      dispatch: number;
+      /** The hook's id. */
+      hook: string;
+      /** Its name. */
+      name: string;
+      kind: "started";
+      /** What to show while it runs. */
+      statusMessage?: string;
+    }
+  | {
+      /** The session. */
+      sessionId: string;
+      /** The event. */
+      event: string;
+      /** Hooks of one event have the same number. */
+      dispatch: number;
+      /** The hook's id. */
+      hook: string;
+      /** Its name. */
+      name: string;
+      kind: "output";
+      /** `stdout` or `stderr`. */
+      stream: string;
+      /** The text. */
+      text: string;
+      /** The time since the hook started, in milliseconds. */
+      elapsedMs: number;
+    }
+  | {
+      /** The session. */
+      sessionId: string;
+      /** The event. */
+      event: string;
+      /** Hooks of one event have the same number. */
+      dispatch: number;
+      /** The hook's id. */
+      hook: string;
+      /** Its name. */
+      name: string;
+      kind: "finished";
+      /** How long it ran, in milliseconds. */
+      elapsedMs: number;
+      /** Its entry in the outcome. */
+      entry: HookEntry;
+    };
+
+/** The result of `initialize`. */
+export interface InitializeResult {
+  /** The version of the protocol that both speak. */
+  protocolVersion: number;
+  /** The server's name and version. */
+  server: ServerInfo;
+  /** The dialect of inputs. */
+  dialect: string;
+  /** The limits of the client. */
+  limits: LimitsResult;
+  /** Over HTTP: the id that later requests carry. */
+  clientId?: string;
+}
+
+/** The limits of the client. */
+export interface LimitsResult {
+  /** The most bytes of one message. */
+  messageBytes: number;
+  /** The most requests in flight. */
+  requestsInFlight: number;
+  /** The most bytes of all requests in flight. */
+  bytesInFlight: number;
+}
+
+/** The result of `hooks/list`. */
+export interface ListResult {
+  /** Every configured hook, in the order in which they merge. */
+  hooks: HookListing[];
+  /** The settings that switch hooks off. */
+  switchedOff: string[];
+  /** Problems of the configured hooks. */
+  diagnostics: Diagnostic[];
 }
 
 /** A permission mode. */
@@ -404,6 +466,76 @@ export interface Notice {
   text: string;
   /** It wakes the model at once. */
   wake: boolean;
+  /** What the user sees in place of the text (`rewakeSummary`). */
+  summary?: string;
+}
+
+/** The conclusions of one hook's answer, none of which took effect. */
+export interface Observed {
+  /** Whether the hook would have blocked. */
+  blocked?: boolean;
+  /** False where the hook would have stopped the agent. */
+  continue?: boolean;
+  /** Why. */
+  blockReason?: string;
+  /** Whether a hook decided the block or only failures did. */
+  blockedBy?: BlockedBy;
+  /** The hooks that decided the block or the permission. */
+  decidedBy?: string[];
+  /** Why the agent stops. */
+  stopReason?: string;
+  /** Allow, deny, ask or defer. */
+  permissionDecision?: PermissionDecision;
+  /** Why. */
+  permissionDecisionReason?: string;
+  /** The answer to a permission request. */
+  permissionRequest?: PermissionRequestOutcome;
+  /** The tool input to use instead. */
+  updatedInput?: unknown;
+  /** The tool result to show instead. */
+  updatedToolOutput?: unknown;
+  /** The prompt to send instead. */
+  updatedPrompt?: string;
+  /** The request to send to the model instead. */
+  updatedRequest?: unknown;
+  /** The model's answer to record instead. */
+  updatedResponse?: unknown;
+  /** Permission updates to apply, in order. */
+  updatedPermissions?: unknown[];
+  /** Texts for the model. */
+  additionalContext?: string[];
+  /** Texts for a permission classifier. */
+  classifierContext?: string[];
+  /** Texts for the model from blocks that came too late. */
+  feedback?: string[];
+  /** Texts for the user. */
+  systemMessages?: string[];
+  /** Escape sequences for the user's terminal. Write them to a terminal only. */
+  terminalSequences?: string[];
+  /** A first message to send for the user. */
+  initialUserMessage?: string;
+  /** A title for the session. */
+  sessionTitle?: string;
+  /** What to show instead of the model's text. */
+  displayContent?: string;
+  /** The path of the worktree. */
+  worktreePath?: string;
+  /** Extra instructions for the compaction. */
+  compactInstructions?: string;
+  /** Files and folders to watch; an empty list watches none. */
+  watchPaths?: string[];
+  /** Read the skills again. */
+  reloadSkills?: boolean;
+  /** The denied call may be tried again. */
+  retry?: boolean;
+  /** The prompt is not shown in the conversation. */
+  suppressOriginalPrompt?: boolean;
+  /** The answer to an elicitation. */
+  elicitation?: Elicited;
+  /** What background hooks have to say. */
+  notices?: Notice[];
+  /** Texts that went to files. */
+  spilled?: Spilled[];
 }
 
 /**
@@ -459,7 +591,7 @@ export interface Outcome {
   sessionTitle?: string;
   /** What to show instead of the model's text. */
   displayContent?: string;
-  /** Where the worktree is. */
+  /** The path of the worktree. */
   worktreePath?: string;
   /** Extra instructions for the compaction. */
   compactInstructions?: string;
@@ -494,7 +626,7 @@ export interface PermissionRequestOutcome {
   behavior: RequestBehavior;
   /** The tool input to use instead. */
   updatedInput?: unknown;
-  /** Why it was refused. */
+  /** Why it was denied. */
   message?: string;
   /** Stop the agent. */
   interrupt?: boolean;
@@ -508,7 +640,7 @@ export type PermissionUpdate =
       /** Where it applies. */
       destination: "session" | "localSettings" | "projectSettings" | "userSettings";
       /** The rules. */
-      rules: { toolName: string; ruleContent?: unknown }[];
+      rules: ({ toolName: string; ruleContent?: string | null })[];
       /** What happens to calls that the rules match. */
       behavior: "deny" | "ask" | "allow";
     }
@@ -529,27 +661,31 @@ export type PermissionUpdate =
       directories: string[];
     };
 
-/** Of `approval/request`. */
+/** The params of `approval/request`. */
 export interface Question {
   /** The session. */
   sessionId: string;
-  /** The name of the hook that asks, or who else does. */
+  /** The name of the hook that asks, or of another asker. */
   hook: string;
   /** The event's canonical name. */
   event: string;
+  /** The tool, where the question is about a tool call. */
+  toolName?: string;
+  /** The whole input of that tool call. */
+  toolInput?: unknown;
   /** What it is about, on one line. */
   about?: string;
-  /** The question's own id. */
+  /** The question's id. */
   questionId: string;
   /** The question. */
   message: string;
-  /** What may be answered. */
+  /** The possible answers. */
   options: QuestionOption[];
 }
 
-/** One answer to choose. */
+/** A possible answer. */
 export interface QuestionOption {
-  /** What is answered. */
+  /** The key to answer with. */
   key: string;
   /** What the person sees. */
   label: string;
@@ -588,11 +724,11 @@ export type RequestBehavior = "allow" | "deny";
 export interface RuleText {
   /** The tool. */
   toolName: string;
-  /** What stands in the parentheses. */
+  /** The content of the parentheses. */
   ruleContent?: string;
 }
 
-/** A hook that runs. */
+/** A running hook. */
 export interface RunningHook {
   /** Its id. */
   hook: string;
@@ -602,7 +738,7 @@ export interface RunningHook {
   event: string;
   /** What to show while it runs. */
   statusMessage?: string;
-  /** Nobody waits for it. */
+  /** It runs in the background. */
   background: boolean;
   /** Hooks of one event have the same number. */
   dispatch: number;
@@ -621,7 +757,21 @@ export type Scope =
   | "host"
   | "session";
 
-/** Who serves. */
+/** A command in a shell line. */
+export interface SeenCommandInfo {
+  /** The command; unknown parts are `…`. */
+  text: string;
+  /** The part of the line it came from. */
+  part: string;
+  /** The start of the part, in bytes. */
+  start: number;
+  /** The end of the part, in bytes. */
+  end: number;
+  /** The wrappers (such as `sudo`) before the command. */
+  via: string[];
+}
+
+/** The server's name and version. */
 export interface ServerInfo {
   /** Its name. */
   name: string;
@@ -629,7 +779,7 @@ export interface ServerInfo {
   version: string;
 }
 
-/** Of `hooks/notice`. */
+/** The params of `hooks/notice`. */
 export interface SessionNotice {
   /** The session. */
   sessionId: string;
@@ -639,7 +789,7 @@ export interface SessionNotice {
   name: string;
   /** The event it ran on. */
   event: string;
-  /** What it says to the model. */
+  /** The text for the model. */
   text: string;
   /** It wakes the model at once; else it waits for the next turn. */
   wake: boolean;
@@ -647,16 +797,24 @@ export interface SessionNotice {
   summary?: string;
 }
 
-/** Of `hooks/status`. */
+/** The params of `hooks/status`. */
 export interface SessionStatus {
   /** The session. */
   sessionId: string;
-  /** Everything that runs in it now. */
+  /** All hooks that run in the session now. */
   running: RunningHook[];
 }
 
 /** How much a diagnostic matters. */
 export type Severity = "hint" | "warning" | "error";
+
+/** Why a hook would not run. */
+export interface SkipReason {
+  /** A stable code for programs. */
+  code: string;
+  /** The reason in words. */
+  message: string;
+}
 
 /** A text that went to a file. */
 export interface Spilled {
@@ -787,12 +945,4 @@ export interface Usage {
   inputTokens: number;
   /** Tokens that it wrote. */
   outputTokens: number;
-}
-
-/** Why a hook would not run. */
-export interface Why {
-  /** A stable word. */
-  code: string;
-  /** The words for people. */
-  message: string;
 }

@@ -19,6 +19,9 @@ test("an event is executed", async (t) => {
   assert.equal(ran.outcome.blockReason, "not here");
   assert.match(ran.textForModel ?? "", /not here/);
   assert.equal(only(ran.outcome.hooks).name, "refuses");
+  assert.ok(ran.blocked && !ran.stops);
+  assert.equal(ran.reason, ran.outcome.blockReason);
+  assert.deepEqual(ran.context, []);
   const other = await hooks.execute(null, { hook_event_name: "PreToolUse", tool_name: "Read" });
   assert.equal(other.outcome.blocked, false);
   assert.deepEqual(other.outcome.hooks, []);
@@ -35,7 +38,7 @@ test("words of any language, and large ones, arrive", async (t) => {
       },
     ],
   });
-  const input = { tool_name: "Bash", tool_response: big };
+  const input = { tool_name: "Bash", tool_input: {}, tool_response: big };
   const { outcome } = await session.execute("PostToolUse", input);
   assert.deepEqual(outcome.additionalContext, [String(big.length)]);
 });
@@ -44,9 +47,9 @@ test("a message that is too long is told, and the others go on", async (t) => {
   const big = "x".repeat(17 * 1024 * 1024);
   const hooks = await new World(t).start();
   const session = await hooks.session();
-  await assert.rejects(session.execute("Stop", { big }), /16777216/);
+  await assert.rejects(session.execute("Stop", { last_assistant_message: big }), /16777216/);
   await session.addFunction({ event: "Stop", guard: true, run: () => ({ systemMessage: big }) });
-  const { outcome } = await session.execute("Stop", { name: "a\udc80" });
+  const { outcome } = await session.execute("Stop", { last_assistant_message: "a\udc80" });
   assert.match(only(outcome.hooks).error ?? "", /16777216/);
 });
 
@@ -182,7 +185,7 @@ test("rules decide about tool calls, and a person is asked", async (t) => {
   assert.equal(asked.length, 1);
 });
 
-test("nobody, or a broken approver, is no yes", async (t) => {
+test("nobody, or a broken approver, is not a yes", async (t) => {
   const approvers = [
     {},
     { approve: () => null },

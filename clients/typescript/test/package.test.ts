@@ -21,7 +21,8 @@ test("the agent of the README runs", async (t) => {
   mkdirSync(world.path("node_modules"));
   symlinkSync(PACKAGE, world.path("node_modules/snaphook"));
   const refuse = command("grep -q 'rm -rf' && { echo 'not that' >&2; exit 2; }; exit 0");
-  world.settings({ PreToolUse: [group(refuse, "Bash")] });
+  const rules = { permissions: { allow: ["Bash(echo *)"] } };
+  world.settings({ PreToolUse: [group(refuse, "Bash")] }, rules);
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["agent.mjs"], {
     cwd: world.folder,
     env: { ...world.env, SNAPHOOK_BINARY: BINARY },
@@ -30,6 +31,15 @@ test("the agent of the README runs", async (t) => {
   assert.match(stdout, /hello/);
   assert.match(stdout, /not that/);
   assert.equal(stderr, "");
+});
+
+test("the package can be required", async (t) => {
+  const world = new World(t);
+  mkdirSync(world.path("node_modules"));
+  symlinkSync(PACKAGE, world.path("node_modules/snaphook"));
+  writeFileSync(world.path("agent.cjs"), 'console.log(typeof require("snaphook").Snaphook.start);');
+  const ran = await promisify(execFile)(process.execPath, ["agent.cjs"], { cwd: world.folder });
+  assert.equal(ran.stdout, "function\n");
 });
 
 test("the versions agree", () => {

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { ErrorCode, type FunctionHook, RpcError, type SessionStatus } from "../src/index.js";
+import { ErrorCode, type FunctionHook, type PreToolUseInput, RpcError, type SessionStatus } from "../src/index.js";
 import { World, command, group, only } from "./world.js";
 
-function bash(command: string): Record<string, unknown> {
+function bash(command: string): PreToolUseInput {
   return { tool_name: "Bash", tool_input: { command } };
 }
 

@@ -5,23 +5,34 @@
         if outcome.blocked: …
 """
 
+from . import _events as inputs
 from . import _types as types
+from ._agent import AgentBlocked, AgentHooks, CompactionDecision, PromptDecision
 from ._client import Approver, Snaphook
 from ._errors import ErrorCode, RpcError, ServerGone, ServerNotFound, SnaphookError
+from ._events import CustomEvent
 from ._functions import Answer, Function, FunctionCall
+from ._gate import GateResult, HookFailure, ToolCall
 from ._session import Executed, Session
 from ._types import Decision, Outcome, Question, SessionNotice
 from ._version import VERSION as __version__
 
 __all__ = [
+    "AgentBlocked",
+    "AgentHooks",
     "Answer",
     "Approver",
+    "CompactionDecision",
+    "CustomEvent",
     "Decision",
     "ErrorCode",
     "Executed",
     "Function",
     "FunctionCall",
+    "GateResult",
+    "HookFailure",
     "Outcome",
+    "PromptDecision",
     "Question",
     "RpcError",
     "ServerGone",
@@ -30,6 +41,8 @@ __all__ = [
     "SessionNotice",
     "Snaphook",
     "SnaphookError",
+    "ToolCall",
     "__version__",
+    "inputs",
     "types",
 ]

@@ -5,7 +5,21 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
-from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Sequence, Union, cast
+from typing import (
+    Any,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Dict,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Set,
+    TypeVar,
+    Union,
+    cast,
+)
 
 from ._errors import ErrorCode, RpcError, ServerGone
 from ._functions import Functions
@@ -13,7 +27,14 @@ from ._http import Http
 from ._rpc import Connection, Params
 from ._session import Scope, Session
 from ._transport import Process, Transport, UnixSocket
-from ._types import InitializeResult, ListResult, Question, Reloaded, SessionStatus
+from ._types import (
+    HookProgress,
+    InitializeResult,
+    ListResult,
+    Question,
+    Reloaded,
+    SessionStatus,
+)
 from ._version import VERSION
 
 PROTOCOL = 1
@@ -21,11 +42,14 @@ PROTOCOL = 1
 LAST_WORDS = 5.0
 NAME = "snaphook-python"
 
+T = TypeVar("T")
 Path = Union[str, "os.PathLike[str]"]
 Approver = Callable[[Question], Union[Optional[str], Awaitable[Optional[str]]]]
 """Asks a person: the key of the option that was chosen, or ``None``."""
 OnStatus = Callable[[SessionStatus], None]
-"""Hears what runs in each session."""
+"""Gets what runs in each session."""
+OnProgress = Callable[[HookProgress], None]
+"""Gets what each hook of a session does: started, output, finished."""
 OnSettingsChanged = Callable[[Reloaded], None]
 """Hears that the settings were read again."""
 
@@ -40,6 +64,7 @@ class Snaphook(Scope):
         *,
         approver: Optional[Approver] = None,
         on_status: Optional[OnStatus] = None,
+        on_progress: Optional[OnProgress] = None,
         on_settings_changed: Optional[OnSettingsChanged] = None,
         name: str = NAME,
     ) -> None:
@@ -50,6 +75,9 @@ class Snaphook(Scope):
         self._transport = transport
         self._approver = approver
         self._on_status = on_status
+        self._on_progress = on_progress
+        # Ends of tool calls for which nobody waits.
+        self._background: Set["asyncio.Task[Any]"] = set()
         self._on_settings_changed = on_settings_changed
         self._name = name
         self._connection: Optional[Connection] = None
@@ -73,12 +101,14 @@ class Snaphook(Scope):
         patience: float = 5.0,
         approver: Optional[Approver] = None,
         on_status: Optional[OnStatus] = None,
+        on_progress: Optional[OnProgress] = None,
         on_settings_changed: Optional[OnSettingsChanged] = None,
         name: str = NAME,
     ) -> "Snaphook":
         """A server of its own, which ends with the client. The program is ``binary``,
-        else that of the environment variable ``SNAPHOOK_BINARY``, else ``snaphook`` on
-        the ``PATH``. What it says to people goes to ``stderr``, line by line."""
+        else that of the environment variable ``SNAPHOOK_BINARY``, else the one that was
+        installed with this package, else ``snaphook`` on the ``PATH``. What it says to
+        people goes to ``stderr``, line by line."""
         command: List[str] = ["serve", "--stdio"]
         for file in settings:
             command += ["--settings", os.fspath(file)]
@@ -91,12 +121,13 @@ class Snaphook(Scope):
             if word is not None:
                 command += [f"--{option}", word]
         command += arguments
-        program = os.fspath(binary or os.environ.get("SNAPHOOK_BINARY") or "snaphook")
+        program = None if binary is None else os.fspath(binary)
         process = Process(program, command, env=env, stderr=stderr, patience=patience)
         return cls(
             process,
             approver=approver,
             on_status=on_status,
+            on_progress=on_progress,
             on_settings_changed=on_settings_changed,
             name=name,
         )
@@ -108,6 +139,7 @@ class Snaphook(Scope):
         *,
         approver: Optional[Approver] = None,
         on_status: Optional[OnStatus] = None,
+        on_progress: Optional[OnProgress] = None,
         on_settings_changed: Optional[OnSettingsChanged] = None,
         name: str = NAME,
     ) -> "Snaphook":
@@ -116,6 +148,7 @@ class Snaphook(Scope):
             UnixSocket(os.fspath(path)),
             approver=approver,
             on_status=on_status,
+            on_progress=on_progress,
             on_settings_changed=on_settings_changed,
             name=name,
         )
@@ -128,6 +161,7 @@ class Snaphook(Scope):
         *,
         approver: Optional[Approver] = None,
         on_status: Optional[OnStatus] = None,
+        on_progress: Optional[OnProgress] = None,
         on_settings_changed: Optional[OnSettingsChanged] = None,
         name: str = NAME,
     ) -> "Snaphook":
@@ -136,6 +170,7 @@ class Snaphook(Scope):
             Http(url, token),
             approver=approver,
             on_status=on_status,
+            on_progress=on_progress,
             on_settings_changed=on_settings_changed,
             name=name,
         )
@@ -188,6 +223,7 @@ class Snaphook(Scope):
                 "capabilities": {
                     "approvals": self._approver is not None,
                     "status": self._on_status is not None,
+                    "progress": self._on_progress is not None,
                     "settings": self._on_settings_changed is not None,
                 },
                 "functions": functions,
@@ -201,6 +237,7 @@ class Snaphook(Scope):
         if connection is None:
             return
         try:
+            await self._settle(patience)
             if connection.is_open:
                 asked = connection.request("shutdown", {"patienceMs": round(patience * 1000)})
                 await asyncio.wait_for(asked, patience + LAST_WORDS)
@@ -233,6 +270,19 @@ class Snaphook(Scope):
             raise RuntimeError("open the client first: `async with`")
         return await self._connection.request(method, params)
 
+    def _in_background(self, doing: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
+        """Runs something that goes on when its caller is cancelled. Closing the client
+        waits for it."""
+        task = asyncio.ensure_future(doing)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+        return task
+
+    async def _settle(self, patience: float) -> None:
+        """Waits for the ends of tool calls whose callers were cancelled."""
+        if self._background:
+            await asyncio.wait([*self._background], timeout=patience + LAST_WORDS)
+
     async def _asked(self, method: str, params: Params) -> Any:
         if method == "function/call":
             return await self._functions_of.call(params)
@@ -241,7 +291,7 @@ class Snaphook(Scope):
             if inspect.isawaitable(chosen):
                 chosen = await chosen
             return {"cancelled": True} if chosen is None else {"selected": chosen}
-        raise RpcError(ErrorCode.METHOD_NOT_FOUND, f"there is no method `{method}`")
+        raise RpcError(ErrorCode.METHOD_NOT_FOUND, f"unknown method `{method}`")
 
     def _told(self, method: str, params: Params) -> None:
         if method == "hooks/notice":
@@ -250,6 +300,8 @@ class Snaphook(Scope):
                 session._told(params)  # type: ignore[arg-type]
         elif method == "hooks/status" and self._on_status is not None:
             _call_back(self._on_status, params)
+        elif method == "hooks/progress" and self._on_progress is not None:
+            _call_back(self._on_progress, params)
         elif method == "settings/changed" and self._on_settings_changed is not None:
             _call_back(self._on_settings_changed, params)
 

@@ -115,7 +115,7 @@ class Functions:
     async def call(self, params: Dict[str, Any]) -> Answer:
         function = self._by_key.get(params["function"])
         if function is None:
-            words = f"there is no function `{params['function']}`"
+            words = f"unknown function `{params['function']}`"
             raise RpcError(ErrorCode.METHOD_NOT_FOUND, words)
         call = FunctionCall(
             event=params["event"],

@@ -199,7 +199,7 @@ class Http(Transport):
             await writer.drain()
             head = await _read_head(reader)
             if head.status != 200:
-                raise ServerGone(f"there are no events: status {head.status}")
+                raise ServerGone(f"failed to open the event stream: status {head.status}")
             rest = bytearray()
             async for piece in _read_body(reader, head):
                 rest += piece

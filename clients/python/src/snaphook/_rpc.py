@@ -15,6 +15,13 @@ Params = Dict[str, Any]
 OnRequest = Callable[[str, Params], Awaitable[Any]]
 OnNotification = Callable[[str, Params], None]
 
+# Another server would have the sessions, but nothing that hooks did in them: rules, the
+# mode, variables, hooks that ran once. A guard must not forget in silence.
+NOT_RESTARTED = (
+    "it is not started again, because what hooks did in its sessions is lost\n"
+    "help: open a new client, and tell the user that permissions begin anew"
+)
+
 # Somebody waits for this task to answer the server: what it asks itself must not
 # wait for those who wait for it.
 _answering: "ContextVar[bool]" = ContextVar("snaphook_answering", default=False)
@@ -89,7 +96,7 @@ class Connection:
             text = json.dumps(message, allow_nan=False, ensure_ascii=False)
         except ValueError as error:
             raise ValueError(f"this cannot be sent as JSON: {error}") from error
-        # Half a character, as in names of files that are no text, has no UTF-8.
+        # Half a character, as in names of files that are not text, has no UTF-8.
         line = text.encode("utf-8", "replace")
         if self.message_bytes is not None and len(line) > self.message_bytes:
             raise ValueError(f"a message of {len(line)} bytes: {self.message_bytes} are read")
@@ -122,7 +129,8 @@ class Connection:
             raise
         except Exception as error:  # noqa: BLE001 - nobody must wait in vain
             why = f"what the server said cannot be read: {error}"
-        self._end(why)
+        # Before the server has said its limits, there was nothing to lose.
+        self._end(why if self.message_bytes is None else f"{why}\n{NOT_RESTARTED}")
 
     def _end(self, why: str) -> None:
         self._gone = ServerGone(why)

@@ -15,14 +15,19 @@ from typing import (
     List,
     Mapping,
     Optional,
+    Sequence,
     cast,
 )
 
+from ._events import AsyncEvents, CustomEvent
 from ._functions import F, Function
+from ._gate import After, B, Before, Gate, GateFunctions, GateResult, Run
 from ._types import Decision, ExplainResult, Outcome, SessionNotice
 
 if TYPE_CHECKING:
     from ._client import Snaphook
+
+__all__ = ["CustomEvent", "Executed", "Scope", "Session"]
 
 # Notices that wait for somebody who reads them; the oldest goes first.
 KEPT = 1000
@@ -62,7 +67,11 @@ class Executed:
         return self.outcome.get("additionalContext", [])
 
 
-class Scope:
+Conversation = Sequence[Mapping[str, str]]
+"""Messages, the oldest first: ``role`` (``user`` or ``assistant``) and ``text`` of each."""
+
+
+class Scope(AsyncEvents):
     """What can be done in a session, and outside of any."""
 
     _client: "Snaphook"
@@ -70,9 +79,16 @@ class Scope:
     def __init__(self) -> None:
         # Functions that are told to the server when this is opened.
         self._functions: List[Dict[str, Any]] = []
+        self._own_gate = GateFunctions()
+        self.conversation: Optional[Conversation] = None
+        """What the user and the agent said so far, for hooks that a model judges; goes with
+        every event and every tool call. Without it, they read the transcript."""
 
     def _in_session(self) -> Dict[str, Any]:
         return {}
+
+    def _gate_functions(self) -> GateFunctions:
+        return self._own_gate
 
     def _refuse_late(self) -> None:
         raise NotImplementedError
@@ -115,29 +131,20 @@ class Scope:
 
         return add
 
-    def _event(
-        self, event: Optional[str], fields: Optional[Mapping[str, Any]], more: Mapping[str, Any]
-    ) -> Dict[str, Any]:
-        params: Dict[str, Any] = {"input": {**(fields or {}), **more}, **self._in_session()}
+    def _event(self, event: Optional[str], fields: Mapping[str, Any]) -> Dict[str, Any]:
+        params: Dict[str, Any] = {"input": dict(fields), **self._in_session()}
         if event is not None:
             params["event"] = event
-        return params
+        return self._with_conversation(params)
 
-    async def execute(
-        self,
-        event: Optional[str],
-        fields: Optional[Mapping[str, Any]] = None,
-        *,
-        wait: bool = False,
-        native: bool = False,
-        **more: Any,
+    def _with_conversation(self, params: Dict[str, Any]) -> Dict[str, Any]:
+        said = self.conversation
+        return params if said is None else {**params, "conversation": said}
+
+    async def _execute(
+        self, event: Optional[str], fields: Mapping[str, Any], wait: bool, native: bool
     ) -> Executed:
-        """Runs the hooks of one event. Its input is given as a mapping, as keywords,
-        or both; ``event`` may be ``None`` when it has ``hook_event_name``.
-
-        Cancelling it ends its hooks.
-        """
-        params = self._event(event, fields, more)
+        params = self._event(event, fields)
         if wait:
             params["wait"] = True
         if native:
@@ -150,11 +157,8 @@ class Scope:
             native=result.get("native"),
         )
 
-    async def observe(
-        self, event: Optional[str], fields: Optional[Mapping[str, Any]] = None, **more: Any
-    ) -> None:
-        """Fires an event that nobody waits for."""
-        await self._client._request("hooks/observe", self._event(event, fields, more))
+    async def _observe(self, event: Optional[str], fields: Mapping[str, Any]) -> None:
+        await self._client._request("hooks/observe", self._event(event, fields))
 
     async def has(self, event: str) -> bool:
         """Whether any hook could run on an event: ask before building a costly
@@ -166,7 +170,7 @@ class Scope:
         self, event: Optional[str], fields: Optional[Mapping[str, Any]] = None, **more: Any
     ) -> ExplainResult:
         """Which hooks would run on this input, and why the others would not."""
-        params = self._event(event, fields, more)
+        params = self._event(event, {**(fields or {}), **more})
         return cast(ExplainResult, await self._client._request("hooks/explain", params))
 
     async def authorize(
@@ -176,8 +180,43 @@ class Scope:
         person that the approver asks. ``more`` are other fields of the input, such as
         ``permission_mode``."""
         call = {"tool_name": tool_name, "tool_input": tool_input, **more}
-        params = {"input": call, **self._in_session()}
+        params = self._with_conversation({"input": call, **self._in_session()})
         return cast(Decision, await self._client._request("permissions/authorize", params))
+
+    def before_tool(self, function: B) -> B:
+        """Adds a function before every tool call of :meth:`gate`, as a decorator. It
+        gets a :class:`ToolCall`; a text that it returns, or ``False``, denies the call,
+        and so does an exception."""
+        self._own_gate.before.append(cast(Before, function))
+        return function
+
+    def after_tool(self, function: B) -> B:
+        """Adds a function after every tool call of :meth:`gate`, as a decorator. It gets
+        the :class:`GateResult`, whatever became of the call."""
+        self._own_gate.after.append(cast(After, function))
+        return function
+
+    async def gate(
+        self,
+        tool_name: str,
+        tool_input: Mapping[str, Any],
+        run: Run,
+        *,
+        timeout: Optional[float] = None,
+        before: Sequence[Before] = (),
+        after: Sequence[After] = (),
+        **more: Any,
+    ) -> GateResult:
+        """Takes a tool call through the gate: decides about it (:meth:`authorize`), asks
+        the functions before it, runs ``run`` with the input as hooks rewrote it, fires
+        PostToolUse or PostToolUseFailure, and calls the functions after it.
+
+        The tool runs only if everybody allowed it. What it raises is a result, not an
+        exception; ``timeout`` limits a tool that is ``async``, in seconds. ``more`` are
+        other fields of the input, such as ``tool_use_id`` and ``permission_mode``.
+        """
+        functions = self._gate_functions().with_more(before, after)
+        return await Gate(self, functions, tool_name, tool_input, more).execute(run, timeout)
 
 
 class Session(Scope):
@@ -190,6 +229,8 @@ class Session(Scope):
         self._cwd = cwd
         self._opened = False
         self._notices: Optional[_Feed] = None
+        # The key of each function that was added, by the hook's id.
+        self._added: Dict[str, str] = {}
 
     @property
     def id(self) -> str:
@@ -202,6 +243,10 @@ class Session(Scope):
         if self._notices is None:
             raise RuntimeError("open the session first: `async with hooks.session(…)`")
         return {"sessionId": self.id}
+
+    def _gate_functions(self) -> GateFunctions:
+        own = self._own_gate
+        return self._client._own_gate.with_more(own.before, own.after)
 
     def _refuse_late(self) -> None:
         if self._opened:
@@ -227,6 +272,7 @@ class Session(Scope):
         """Ends it: background hooks may finish within ``patience`` seconds. Returns
         the notices that were not sent before."""
         params = {**self._in_session(), "patienceMs": round(patience * 1000)}
+        await self._client._settle(patience)
         try:
             ended = await self._client._request("session/end", params)
             left = cast(List[SessionNotice], ended["notices"])
@@ -289,7 +335,14 @@ class Session(Scope):
             internal=internal,
         )
         self._functions.append(definition)
-        return await self.add_hook(event, definition, matcher)
+        try:
+            hook_id = await self.add_hook(event, definition, matcher)
+        except BaseException:
+            self._client._functions_of.forget([definition["function"]])
+            self._functions.remove(definition)
+            raise
+        self._added[hook_id] = definition["function"]
+        return hook_id
 
     async def add_hook(
         self, event: str, hook: Mapping[str, Any], matcher: Optional[str] = None
@@ -304,7 +357,31 @@ class Session(Scope):
     async def remove_hook(self, hook_id: str) -> bool:
         """Removes a hook that was added; false when there is none of that id."""
         params = {**self._in_session(), "hookId": hook_id}
-        return bool((await self._client._request("session/removeHook", params))["removed"])
+        removed = bool((await self._client._request("session/removeHook", params))["removed"])
+        key = self._added.pop(hook_id, None)
+        if key is not None:
+            self._client._functions_of.forget([key])
+            self._functions = [one for one in self._functions if one["function"] != key]
+        return removed
+
+    async def set_intent(self, intent: Optional[str]) -> None:
+        """Says what the agent is about to do, or with ``None`` that it is done. The
+        builtin ``require_intent`` denies calls without an intent."""
+        params = self._in_session()
+        if intent is not None:
+            params["intent"] = intent
+        await self._client._request("intent/set", params)
+
+    async def env(self) -> Dict[str, str]:
+        """The variables that hooks set, for the commands of the agent."""
+        answer = await self._client._request("session/env", self._in_session())
+        return cast(Dict[str, str], answer["env"])
+
+    async def update_permissions(self, update: Mapping[str, Any]) -> None:
+        """Changes the permissions of this session. ``update`` is written like an entry of
+        ``updatedPermissions``: ``{"type": "setMode", "mode": "plan"}``."""
+        params = {**self._in_session(), "update": update}
+        await self._client._request("permissions/update", params)
 
 
 class _Feed:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import sys
 from abc import ABC, abstractmethod
 from collections import deque
 from typing import Callable, Deque, Dict, Mapping, Optional, Sequence
 
 from ._errors import ServerGone, ServerNotFound
+from ._program import find_program
 
 PIECE = 64 * 1024
 # How long the other side may take to read what was written before the end.
@@ -125,7 +125,7 @@ class Process(Lines):
 
     def __init__(
         self,
-        binary: str,
+        binary: Optional[str],
         arguments: Sequence[str],
         *,
         env: Optional[Mapping[str, str]] = None,
@@ -137,19 +137,15 @@ class Process(Lines):
         self.arguments = list(arguments)
         self._env: Optional[Dict[str, str]] = None if env is None else dict(env)
         self._show = stderr if stderr is not None else _to_stderr
+        # Words that are on this program's stderr already are not said twice.
+        self._tells_words = stderr is not None
         self._patience = patience
         self._process: Optional[asyncio.subprocess.Process] = None
         self._complaints: Deque[str] = deque(maxlen=20)
         self._listening: Optional["asyncio.Task[None]"] = None
 
     async def open(self) -> None:
-        program = shutil.which(self.binary)
-        if program is None:
-            raise ServerNotFound(
-                f"there is no program `{self.binary}`: install snaphook "
-                "(`cargo install snaphook-cli`), or name it with `binary=` or the "
-                "environment variable SNAPHOOK_BINARY"
-            )
+        program = find_program(self.binary)
         try:
             self._process = await asyncio.create_subprocess_exec(
                 program,
@@ -199,9 +195,9 @@ class Process(Lines):
         status = await _within(1.0, self._process.wait())
         if self._listening is not None:
             await _within(1.0, asyncio.shield(self._listening))
-        said = "\n".join(self._complaints).strip()
+        said = "\n".join(self._complaints).strip() if self._tells_words else ""
         how = "closed its output" if status is None else f"ended ({_status(status)})"
-        return f"{self.binary} {how}" + (f": {said}" if said else "")
+        return f"{self.binary or 'snaphook'} {how}" + (f": {said}" if said else "")
 
     async def close(self) -> None:
         process = self._process

@@ -14,21 +14,6 @@ BlockedBy = Literal["hook", "failure"]
 """Whether a hook decided a block, or only its failure."""
 
 
-class CallParams(TypedDict):
-    """Of `function/call`."""
-
-    function: str
-    """What the client calls the function."""
-    name: str
-    """The hook's name."""
-    sessionId: str
-    """The session."""
-    event: str
-    """The event's canonical name."""
-    input: Dict[str, Any]
-    """The input."""
-
-
 class _ChangedFileTakenRequired(TypedDict):
     path: str
     """The file."""
@@ -124,7 +109,7 @@ class _ChangedHookRequired(TypedDict):
     scope: Scope
     """Where it comes from."""
     trusted: bool
-    """Whether somebody vouches for it."""
+    """Whether a person vouches for it."""
 
 
 class ChangedHook(_ChangedHookRequired, total=False):
@@ -134,21 +119,6 @@ class ChangedHook(_ChangedHookRequired, total=False):
     """Its file."""
     line: int
     """The line in it."""
-
-
-class Command(TypedDict):
-    """A command in a shell's line."""
-
-    text: str
-    """The command; unknown parts are `…`."""
-    part: str
-    """The part of the line it came from."""
-    start: int
-    """Where that begins, in bytes."""
-    end: int
-    """Where it ends."""
-    via: List[str]
-    """The wrappers it was found behind."""
 
 
 Decided = Literal["allow", "deny", "defer"]
@@ -168,6 +138,10 @@ class DeciderHook(_DeciderHookRequired, total=False):
 
     id: str
     """The first hook that decided it."""
+    plugin: str
+    """The plugin that it came from."""
+    skill: str
+    """The skill that it came from."""
 
 
 class DeciderRule(TypedDict):
@@ -256,7 +230,7 @@ class Decision(_DecisionRequired, total=False):
     """The whole decision for one tool call."""
 
     reason: str
-    """Why, in the words of whoever decided."""
+    """Why, in the words of the one who decided."""
     retry: bool
     """It was denied, and the model may try again."""
     interrupt: bool
@@ -309,16 +283,16 @@ class Elicited(_ElicitedRequired, total=False):
 
 class _ExecuteResultRequired(TypedDict):
     outcome: Outcome
-    """What the hooks had to say, merged."""
+    """The merged outcome of all hooks."""
 
 
 class ExecuteResult(_ExecuteResultRequired, total=False):
-    """Of `hooks/execute`."""
+    """The result of `hooks/execute`."""
 
     textForModel: str
-    """The words for the model."""
+    """The text for the model."""
     textForUser: str
-    """The words for the user, where a block concerns the user alone."""
+    """The text for the user, where a block concerns only the user."""
     native: Any
     """The result in the dialect's own shape."""
 
@@ -331,14 +305,14 @@ class _ExplainResultRequired(TypedDict):
 
 
 class ExplainResult(_ExplainResultRequired, total=False):
-    """Of `hooks/explain`."""
+    """The result of `hooks/explain`."""
 
     value: str
     """The value that matchers were tested against."""
-    commands: List[Command]
-    """The commands that conditions see, where the call is of a shell."""
+    commands: List[SeenCommandInfo]
+    """The commands that conditions see in a call of a shell tool."""
     unknown: str
-    """What of the line cannot be read, and why."""
+    """The part of the line that cannot be analysed, and why."""
 
 
 class _ExplainedHookRequired(TypedDict):
@@ -369,10 +343,13 @@ _ExplainedHookKeywords = TypedDict(
         "if": "str",
         "file": "str",
         "line": "int",
+        "plugin": "str",
+        "skill": "str",
+        "observe": "bool",
         "description": "str",
         "notLoaded": "str",
         "handler": "str",
-        "why": "Why",
+        "why": "SkipReason",
         "note": "str",
     },
     total=False,
@@ -380,11 +357,26 @@ _ExplainedHookKeywords = TypedDict(
 
 
 class ExplainedHook(_ExplainedHookRequired, _ExplainedHookKeywords):
-    """What would become of a hook."""
+    """A configured hook, and whether it would run."""
 
 
 FileChange = Literal["added", "changed", "removed"]
 """What happened to a file."""
+
+
+class FunctionCallParams(TypedDict):
+    """The params of `function/call`."""
+
+    function: str
+    """The client's key of the function."""
+    name: str
+    """The hook's name."""
+    sessionId: str
+    """The session."""
+    event: str
+    """The event's canonical name."""
+    input: Dict[str, Any]
+    """The input."""
 
 
 class _HookEntryRequired(TypedDict):
@@ -405,6 +397,10 @@ class _HookEntryRequired(TypedDict):
 class HookEntry(_HookEntryRequired, total=False):
     """The entry of one hook in an outcome."""
 
+    plugin: str
+    """The plugin it came from."""
+    skill: str
+    """The skill it came from."""
     file: str
     """The file it was defined in."""
     line: int
@@ -429,49 +425,11 @@ class HookEntry(_HookEntryRequired, total=False):
     """What a language model needed for it."""
     skipReason: str
     """Why it did not run."""
+    observed: Observed
+    """What it would have done: its definition says `observe`, so its answer changed nothing."""
 
 
-class _InitializeResultRequired(TypedDict):
-    protocolVersion: int
-    """The version of the protocol that both speak."""
-    server: ServerInfo
-    """Who serves."""
-    dialect: str
-    """Whose words inputs are in."""
-    limits: LimitsResult
-    """What a client must keep to."""
-
-
-class InitializeResult(_InitializeResultRequired, total=False):
-    """Of `initialize`."""
-
-    clientId: str
-    """Over HTTP: the id that later requests carry."""
-
-
-class LimitsResult(TypedDict):
-    """What a client must keep to."""
-
-    messageBytes: int
-    """Bytes of one message."""
-    requestsInFlight: int
-    """Requests without an answer."""
-    bytesInFlight: int
-    """Bytes of all of them together."""
-
-
-class ListResult(TypedDict):
-    """Of `hooks/list`."""
-
-    hooks: List[ListedHook]
-    """Every configured hook, in the order in which they merge."""
-    switchedOff: List[str]
-    """Who keeps hooks from running."""
-    diagnostics: List[Diagnostic]
-    """What keeps a configured hook from doing what it says."""
-
-
-class _ListedHookRequired(TypedDict):
+class _HookListingRequired(TypedDict):
     id: str
     """Its id."""
     name: str
@@ -489,16 +447,19 @@ class _ListedHookRequired(TypedDict):
     timeout: float
     """How long it may take, in seconds."""
     trust: str
-    """Who vouches for it: `trusted`, `changed`, `untrusted` or `not needed`."""
+    """Whether it is trusted: `trusted`, `changed`, `untrusted` or `not needed`."""
 
 
-_ListedHookKeywords = TypedDict(
-    "_ListedHookKeywords",
+_HookListingKeywords = TypedDict(
+    "_HookListingKeywords",
     {
         "matcher": "str",
         "if": "str",
         "file": "str",
         "line": "int",
+        "plugin": "str",
+        "skill": "str",
+        "observe": "bool",
         "description": "str",
         "notLoaded": "str",
         "handler": "str",
@@ -508,23 +469,175 @@ _ListedHookKeywords = TypedDict(
 )
 
 
-class ListedHook(_ListedHookRequired, _ListedHookKeywords):
-    """A hook of a list."""
+class HookListing(_HookListingRequired, _HookListingKeywords):
+    """A configured hook in `hooks/list`."""
+
+
+class _HookProgressStartedRequired(TypedDict):
+    sessionId: str
+    """The session."""
+    event: str
+    """The event."""
+    dispatch: int
+    """Hooks of one event have the same number."""
+    hook: str
+    """The hook's id."""
+    name: str
+    """Its name."""
+    kind: Literal["started"]
+
+
+class HookProgressStarted(_HookProgressStartedRequired, total=False):
+    """The hook started."""
+
+    statusMessage: str
+    """What to show while it runs."""
+
+
+class HookProgressOutput(TypedDict):
+    """The hook wrote output."""
+
+    sessionId: str
+    """The session."""
+    event: str
+    """The event."""
+    dispatch: int
+    """Hooks of one event have the same number."""
+    hook: str
+    """The hook's id."""
+    name: str
+    """Its name."""
+    kind: Literal["output"]
+    stream: str
+    """`stdout` or `stderr`."""
+    text: str
+    """The text."""
+    elapsedMs: float
+    """The time since the hook started, in milliseconds."""
+
+
+class HookProgressFinished(TypedDict):
+    """The hook finished, or went to the background (status `background`)."""
+
+    sessionId: str
+    """The session."""
+    event: str
+    """The event."""
+    dispatch: int
+    """Hooks of one event have the same number."""
+    hook: str
+    """The hook's id."""
+    name: str
+    """Its name."""
+    kind: Literal["finished"]
+    elapsedMs: float
+    """How long it ran, in milliseconds."""
+    entry: HookEntry
+    """Its entry in the outcome."""
+
+
+HookProgress = Union[HookProgressStarted, HookProgressOutput, HookProgressFinished]
+"""The params of `hooks/progress`."""
+
+
+class _InitializeResultRequired(TypedDict):
+    protocolVersion: int
+    """The version of the protocol that both speak."""
+    server: ServerInfo
+    """The server's name and version."""
+    dialect: str
+    """The dialect of inputs."""
+    limits: LimitsResult
+    """The limits of the client."""
+
+
+class InitializeResult(_InitializeResultRequired, total=False):
+    """The result of `initialize`."""
+
+    clientId: str
+    """Over HTTP: the id that later requests carry."""
+
+
+class LimitsResult(TypedDict):
+    """The limits of the client."""
+
+    messageBytes: int
+    """The most bytes of one message."""
+    requestsInFlight: int
+    """The most requests in flight."""
+    bytesInFlight: int
+    """The most bytes of all requests in flight."""
+
+
+class ListResult(TypedDict):
+    """The result of `hooks/list`."""
+
+    hooks: List[HookListing]
+    """Every configured hook, in the order in which they merge."""
+    switchedOff: List[str]
+    """The settings that switch hooks off."""
+    diagnostics: List[Diagnostic]
+    """Problems of the configured hooks."""
 
 
 Mode = Literal["default", "plan", "acceptEdits", "auto", "dontAsk", "bypassPermissions"]
 """A permission mode."""
 
 
-class Notice(TypedDict):
-    """Something that a background hook has to say."""
-
+class _NoticeRequired(TypedDict):
     hook: str
     """The hook's id."""
     text: str
     """What it says."""
     wake: bool
     """It wakes the model at once."""
+
+
+class Notice(_NoticeRequired, total=False):
+    """Something that a background hook has to say."""
+
+    summary: str
+    """What the user sees in place of the text (`rewakeSummary`)."""
+
+
+Observed = TypedDict(
+    "Observed",
+    {
+        "blocked": "bool",
+        "continue": "bool",
+        "blockReason": "str",
+        "blockedBy": "BlockedBy",
+        "decidedBy": "List[str]",
+        "stopReason": "str",
+        "permissionDecision": "PermissionDecision",
+        "permissionDecisionReason": "str",
+        "permissionRequest": "PermissionRequestOutcome",
+        "updatedInput": "Any",
+        "updatedToolOutput": "Any",
+        "updatedPrompt": "str",
+        "updatedRequest": "Any",
+        "updatedResponse": "Any",
+        "updatedPermissions": "List[Any]",
+        "additionalContext": "List[str]",
+        "classifierContext": "List[str]",
+        "feedback": "List[str]",
+        "systemMessages": "List[str]",
+        "terminalSequences": "List[str]",
+        "initialUserMessage": "str",
+        "sessionTitle": "str",
+        "displayContent": "str",
+        "worktreePath": "str",
+        "compactInstructions": "str",
+        "watchPaths": "List[str]",
+        "reloadSkills": "bool",
+        "retry": "bool",
+        "suppressOriginalPrompt": "bool",
+        "elicitation": "Elicited",
+        "notices": "List[Notice]",
+        "spilled": "List[Spilled]",
+    },
+    total=False,
+)
 
 
 _OutcomeRequired = TypedDict(
@@ -587,7 +700,7 @@ class Outcome(_OutcomeRequired, total=False):
     displayContent: str
     """What to show instead of the model's text."""
     worktreePath: str
-    """Where the worktree is."""
+    """The path of the worktree."""
     compactInstructions: str
     """Extra instructions for the compaction."""
     watchPaths: List[str]
@@ -623,7 +736,7 @@ class PermissionRequestOutcome(_PermissionRequestOutcomeRequired, total=False):
     updatedInput: Any
     """The tool input to use instead."""
     message: str
-    """Why it was refused."""
+    """Why it was denied."""
     interrupt: bool
     """Stop the agent."""
 
@@ -675,33 +788,37 @@ class _QuestionRequired(TypedDict):
     sessionId: str
     """The session."""
     hook: str
-    """The name of the hook that asks, or who else does."""
+    """The name of the hook that asks, or of another asker."""
     event: str
     """The event's canonical name."""
     questionId: str
-    """The question's own id."""
+    """The question's id."""
     message: str
     """The question."""
     options: List[QuestionOption]
-    """What may be answered."""
+    """The possible answers."""
 
 
 class Question(_QuestionRequired, total=False):
-    """Of `approval/request`."""
+    """The params of `approval/request`."""
 
+    toolName: str
+    """The tool, where the question is about a tool call."""
+    toolInput: Any
+    """The whole input of that tool call."""
     about: str
     """What it is about, on one line."""
 
 
 class _QuestionOptionRequired(TypedDict):
     key: str
-    """What is answered."""
+    """The key to answer with."""
     label: str
     """What the person sees."""
 
 
 class QuestionOption(_QuestionOptionRequired, total=False):
-    """One answer to choose."""
+    """A possible answer."""
 
     description: str
     """More about it."""
@@ -746,7 +863,7 @@ class RuleText(_RuleTextRequired, total=False):
     """A rule in two parts."""
 
     ruleContent: str
-    """What stands in the parentheses."""
+    """The content of the parentheses."""
 
 
 class _RunningHookRequired(TypedDict):
@@ -757,13 +874,13 @@ class _RunningHookRequired(TypedDict):
     event: str
     """Its event."""
     background: bool
-    """Nobody waits for it."""
+    """It runs in the background."""
     dispatch: int
     """Hooks of one event have the same number."""
 
 
 class RunningHook(_RunningHookRequired, total=False):
-    """A hook that runs."""
+    """A running hook."""
 
     statusMessage: str
     """What to show while it runs."""
@@ -784,8 +901,23 @@ Scope = Literal[
 """The kind of place a hook came from. The order is the order of merging."""
 
 
+class SeenCommandInfo(TypedDict):
+    """A command in a shell line."""
+
+    text: str
+    """The command; unknown parts are `…`."""
+    part: str
+    """The part of the line it came from."""
+    start: int
+    """The start of the part, in bytes."""
+    end: int
+    """The end of the part, in bytes."""
+    via: List[str]
+    """The wrappers (such as `sudo`) before the command."""
+
+
 class ServerInfo(TypedDict):
-    """Who serves."""
+    """The server's name and version."""
 
     name: str
     """Its name."""
@@ -803,29 +935,38 @@ class _SessionNoticeRequired(TypedDict):
     event: str
     """The event it ran on."""
     text: str
-    """What it says to the model."""
+    """The text for the model."""
     wake: bool
     """It wakes the model at once; else it waits for the next turn."""
 
 
 class SessionNotice(_SessionNoticeRequired, total=False):
-    """Of `hooks/notice`."""
+    """The params of `hooks/notice`."""
 
     summary: str
     """What the user sees instead of the text."""
 
 
 class SessionStatus(TypedDict):
-    """Of `hooks/status`."""
+    """The params of `hooks/status`."""
 
     sessionId: str
     """The session."""
     running: List[RunningHook]
-    """Everything that runs in it now."""
+    """All hooks that run in the session now."""
 
 
 Severity = Literal["hint", "warning", "error"]
 """How much a diagnostic matters."""
+
+
+class SkipReason(TypedDict):
+    """Why a hook would not run."""
+
+    code: str
+    """A stable code for programs."""
+    message: str
+    """The reason in words."""
 
 
 class Spilled(TypedDict):
@@ -985,12 +1126,3 @@ class Usage(_UsageRequired, total=False):
 
     model: str
     """The model that answered."""
-
-
-class Why(TypedDict):
-    """Why a hook would not run."""
-
-    code: str
-    """A stable word."""
-    message: str
-    """The words for people."""
