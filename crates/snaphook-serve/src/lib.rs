@@ -12,6 +12,8 @@ mod transport;
 pub use options::{ClientLimits, ServerOptions};
 pub use server::HookServer;
 #[cfg(feature = "http")]
-pub use transport::http::{BearerToken, HttpError, HttpListener, HttpOptions, InvalidToken};
+pub use snaphook_listen::{BearerToken, InvalidToken, ListenError};
+#[cfg(feature = "http")]
+pub use transport::http::{HttpListener, HttpOptions};
 #[cfg(unix)]
 pub use transport::unix::{SocketError, SocketListener};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 #[cfg(feature = "watch")]
 use snaphook::{Engine, watch::WatchHandle};
-use snaphook_serve::{HookServer, HttpError, HttpListener, HttpOptions, ServerOptions};
+use snaphook_serve::{HookServer, HttpListener, HttpOptions, ListenError, ServerOptions};
 use tokio::task::JoinSet;
 
 use super::args::ServeArgs;
@@ -112,7 +112,7 @@ async fn start(args: &ServeArgs, server: &HookServer) -> Result<JoinSet<()>, Com
             .await
             .map_err(|error| {
                 let help = match &error {
-                    HttpError::NotLoopback(_) => {
+                    ListenError::NotLoopback(_) => {
                         "pass --allow-remote to permit it, or use a loopback address"
                     }
                     _ => "choose another address with --http; port 0 takes any free port",

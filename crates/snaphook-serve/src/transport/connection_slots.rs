@@ -36,12 +36,6 @@ impl ConnectionSlots {
         }
     }
 
-    /// Whether all slots are taken, so that idle connections should close.
-    #[cfg(feature = "http")]
-    pub(super) fn is_full(&self) -> bool {
-        self.places.available_permits() == 0
-    }
-
     /// Waits before the next try to accept.
     pub(super) async fn pause(&self) {
         tokio::time::sleep(PAUSE).await;

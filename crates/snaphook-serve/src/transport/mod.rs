@@ -1,6 +1,6 @@
 //! The transports: stdio, Unix socket, HTTP.
 
-#[cfg(any(unix, feature = "http"))]
+#[cfg(unix)]
 mod connection_slots;
 #[cfg(feature = "http")]
 pub(crate) mod http;

@@ -2,7 +2,7 @@
 
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
-use snaphook_serve::{BearerToken, HttpError, HttpListener, HttpOptions};
+use snaphook_serve::{BearerToken, HttpListener, HttpOptions, ListenError};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -114,7 +114,7 @@ async fn only_loopback_is_listened_at_unless_somebody_says_so() {
         let refused =
             HttpListener::listen(address.parse().unwrap(), HttpOptions::new(token.clone())).await;
         assert!(
-            matches!(refused, Err(HttpError::NotLoopback(_))),
+            matches!(refused, Err(ListenError::NotLoopback(_))),
             "{address}"
         );
     }

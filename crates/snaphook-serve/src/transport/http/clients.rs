@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use snaphook::CancellationToken;
+use snaphook_listen::ReadBudget;
 use tokio::time::Instant;
 
-use super::read_budget::ReadBudget;
+use super::listener::read_budget;
 use crate::connection::ConnectedClient;
 use crate::state::ServerState;
 
@@ -37,7 +38,7 @@ pub(super) struct ActivityGuard(Arc<HttpClientEntry>);
 impl HttpClientEntry {
     fn new(client: Arc<ConnectedClient>) -> Self {
         Self {
-            reading: ReadBudget::of(&client.server.options.limits),
+            reading: read_budget(&client.server.options.limits),
             client,
             activity: Mutex::new(ClientActivity {
                 open: 0,

@@ -1,27 +1,8 @@
-//! Options and errors of the HTTP listener.
+//! Options of the HTTP listener.
 
-use std::io;
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use super::token::BearerToken;
-
-/// Why the server cannot listen for HTTP.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum HttpError {
-    /// The address is reachable from other machines, which was not permitted.
-    #[error("refusing to listen on the non-loopback address {0}")]
-    NotLoopback(SocketAddr),
-    /// Listening failed.
-    #[error("failed to listen on {address}: {source}")]
-    Io {
-        /// The address.
-        address: SocketAddr,
-        /// The cause.
-        source: io::Error,
-    },
-}
+use snaphook_listen::{BearerToken, ListenOptions};
 
 /// The options of the HTTP listener.
 #[derive(Debug, Clone)]
@@ -51,5 +32,13 @@ impl HttpOptions {
             idle: Duration::from_secs(300),
             arrival: Duration::from_secs(10),
         }
+    }
+
+    pub(super) fn listen(&self) -> ListenOptions {
+        let mut options = ListenOptions::new(Some(self.token.clone()));
+        options.remote = self.remote;
+        options.hosts.clone_from(&self.hosts);
+        options.arrival = self.arrival;
+        options
     }
 }

@@ -4,37 +4,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::header::{CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
-use axum::http::{HeaderValue, StatusCode};
-use axum::middleware::{Next, from_fn_with_state};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use snaphook_listen::ReadBudget;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::access::AccessPolicy;
 use super::clients::HttpClients;
 use super::events::events;
-use super::half_open::{HalfOpenConnection, HalfOpenConnections};
-use super::read_budget::ReadBudget;
 use super::rpc::{refused, rpc};
 use crate::protocol::{Method, RpcError, RpcErrorCode};
 use crate::state::ServerState;
-use crate::transport::connection_slots::ConnectionSlots;
 
 /// The state that all HTTP requests share.
 pub(super) struct HttpState {
     pub(super) server: Arc<ServerState>,
     pub(super) clients: HttpClients,
-    pub(super) access: AccessPolicy,
     /// Bounds the bytes of first messages (`initialize`) that are read at a time.
     pub(super) new_clients: ReadBudget,
-    /// Slots for connections.
-    pub(super) slots: ConnectionSlots,
     /// Slots for requests that wait for hooks.
     pub(super) waiting: Semaphore,
-    /// The connections that have not shown the token yet.
-    pub(super) half_open: HalfOpenConnections,
     /// How long the headers may take to arrive, and how long the body.
     pub(super) arrival: Duration,
 }
@@ -62,7 +53,7 @@ impl HttpState {
     }
 }
 
-/// The paths. Every request passes the access check first.
+/// The paths, behind the access check of the listener.
 pub(super) fn router(served: &Arc<HttpState>) -> Router {
     Router::new()
         .route("/rpc", post(rpc))
@@ -70,37 +61,7 @@ pub(super) fn router(served: &Arc<HttpState>) -> Router {
         .route("/metrics", get(metrics))
         .fallback(unknown_path)
         .method_not_allowed_fallback(unknown_path)
-        .layer(from_fn_with_state(Arc::clone(served), check_access))
         .with_state(Arc::clone(served))
-}
-
-async fn check_access(
-    State(served): State<Arc<HttpState>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    match served.access.check(request.headers()) {
-        Ok(()) => {
-            if let Some(newcomer) = request.extensions().get::<Arc<HalfOpenConnection>>() {
-                served.half_open.leave(newcomer);
-            }
-            let mut response = next.run(request).await;
-            // An idle connection must not keep another client out.
-            if served.slots.is_full() {
-                let close = HeaderValue::from_static("close");
-                response.headers_mut().insert(CONNECTION, close);
-            }
-            response
-        }
-        Err((status, words)) => {
-            let mut response = refused(status, &RpcError::new(RpcErrorCode::InvalidRequest, words));
-            if status == StatusCode::UNAUTHORIZED {
-                let bearer = HeaderValue::from_static("Bearer");
-                response.headers_mut().insert(WWW_AUTHENTICATE, bearer);
-            }
-            response
-        }
-    }
 }
 
 async fn unknown_path() -> Response {

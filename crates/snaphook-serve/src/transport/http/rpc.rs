@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use snaphook_listen::{BodyError, ReadBudget, is_json, read_body};
 use tokio::sync::{SemaphorePermit, oneshot};
 
 use super::clients::{ActivityGuard, HttpClientEntry};
-use super::read_budget::ReadBudget;
 use super::router::HttpState;
 use crate::connection::{ConnectedClient, MessageResult, OutgoingResponse};
 use crate::protocol::write::{self, MessageLine};
@@ -52,14 +52,6 @@ struct MessageBody<'a> {
     room: SemaphorePermit<'a>,
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok());
-    let kind = kind.and_then(|kind| kind.split(';').next());
-    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-}
-
 /// Reads the whole body, unless it is too long.
 async fn read<'a>(
     served: &HttpState,
@@ -68,37 +60,18 @@ async fn read<'a>(
     body: Body,
 ) -> Result<MessageBody<'a>, Response> {
     let limit = served.server.options.limits.message_bytes;
-    let too_long = || {
-        let error = UnreadableMessage::too_long(limit).error;
-        refused(StatusCode::PAYLOAD_TOO_LARGE, &error)
-    };
-    let length = headers
-        .get(CONTENT_LENGTH)
-        .and_then(|text| text.to_str().ok());
-    let length = length.and_then(|text| text.parse::<usize>().ok());
-    if length.is_some_and(|length| length > limit) {
-        return Err(too_long());
-    }
-    let late = |words: &str| {
-        let error = RpcError::new(RpcErrorCode::ParseError, words);
-        refused(StatusCode::REQUEST_TIMEOUT, &error)
-    };
-    // Without a length the body may be as long as any.
-    let Some(room) = budget
-        .reserve(length.unwrap_or(limit), served.arrival)
-        .await
-    else {
-        return Err(late("timed out waiting for other messages to arrive"));
-    };
-    let reading = axum::body::to_bytes(body, limit);
-    match tokio::time::timeout(served.arrival, reading).await {
-        Ok(Ok(bytes)) => Ok(MessageBody {
-            bytes: bytes.into(),
-            room,
-        }),
-        Ok(Err(_)) => Err(too_long()),
-        Err(_) => Err(late("timed out reading the message")),
-    }
+    let read = read_body(budget, headers, body, limit, served.arrival).await;
+    read.map(|(bytes, room)| MessageBody { bytes, room })
+        .map_err(|why| match why {
+            BodyError::TooLong => {
+                let error = UnreadableMessage::too_long(limit).error;
+                refused(StatusCode::PAYLOAD_TOO_LARGE, &error)
+            }
+            BodyError::NoRoom | BodyError::Late => {
+                let error = RpcError::new(RpcErrorCode::ParseError, why.to_string());
+                refused(StatusCode::REQUEST_TIMEOUT, &error)
+            }
+        })
 }
 
 /// The client that the headers name, if they name one.

@@ -5,23 +5,21 @@ use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::options::ClientLimits;
-
 /// The bytes of one permit.
 const UNIT: usize = 1024;
 
 /// The bytes that may be read at a time. Reading waits only for the sender, so every
 /// waiting message gets its turn, also the answers of functions.
 #[derive(Debug)]
-pub(super) struct ReadBudget {
+pub struct ReadBudget {
     units: Semaphore,
     all: u32,
 }
 
 impl ReadBudget {
-    /// Makes a budget of the bytes in flight, and at least one message.
-    pub(super) fn of(limits: &ClientLimits) -> Self {
-        let bytes = limits.bytes_in_flight.max(limits.message_bytes);
+    /// Makes a budget of so many bytes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
         let all = units(bytes);
         Self {
             units: Semaphore::new(all as usize),
@@ -30,7 +28,7 @@ impl ReadBudget {
     }
 
     /// Reserves room for a message of `bytes` bytes; waits up to `patience`.
-    pub(super) async fn reserve(
+    pub(crate) async fn reserve(
         &self,
         bytes: usize,
         patience: Duration,
@@ -53,11 +51,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_is_read_than_there_is_room_for() {
-        let budget = ReadBudget::of(&ClientLimits {
-            message_bytes: 4096,
-            bytes_in_flight: 8192,
-            ..ClientLimits::default()
-        });
+        let budget = ReadBudget::new(8192);
         let first = budget.reserve(4096, SOON).await.unwrap();
         let second = budget.reserve(4096, SOON).await.unwrap();
         assert!(budget.reserve(1, SOON).await.is_none());

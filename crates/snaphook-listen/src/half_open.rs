@@ -1,4 +1,4 @@
-//! Connections that have not shown the token yet.
+//! Connections that were not let in yet: none of their requests passed the access check.
 //!
 //! Every local user can open connections, send half a request and wait. A timeout
 //! bounds each of them, and this bounds their number: beyond it the oldest is closed,
@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use snaphook::CancellationToken;
 use tokio::sync::Notify;
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// How long a connection has at least to send a request, since many clients may
 /// connect at the same moment.

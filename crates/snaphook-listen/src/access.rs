@@ -9,12 +9,13 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 
-use super::token::BearerToken;
+use crate::token::BearerToken;
 
 /// Which requests are let in.
 #[derive(Debug)]
 pub(super) struct AccessPolicy {
-    token: BearerToken,
+    /// Without one, whoever reaches the address is let in, but for web pages.
+    token: Option<BearerToken>,
     address: SocketAddr,
     /// Names of the server, besides its address.
     names: Vec<String>,
@@ -24,7 +25,7 @@ pub(super) struct AccessPolicy {
 pub(super) type AccessRefusal = (StatusCode, &'static str);
 
 impl AccessPolicy {
-    pub(super) fn new(token: BearerToken, address: SocketAddr, names: &[String]) -> Self {
+    pub(super) fn new(token: Option<BearerToken>, address: SocketAddr, names: &[String]) -> Self {
         Self {
             token,
             address,
@@ -43,8 +44,11 @@ impl AccessPolicy {
             let words = "the Host header does not name this server; allow a name with --allow-host";
             return Err((StatusCode::FORBIDDEN, words));
         }
+        let Some(token) = &self.token else {
+            return Ok(());
+        };
         let shown = only(headers, AUTHORIZATION.as_str()).and_then(bearer);
-        match shown.is_some_and(|shown| self.token.is(shown.as_bytes())) {
+        match shown.is_some_and(|shown| token.is(shown.as_bytes())) {
             true => Ok(()),
             false => Err((
                 StatusCode::UNAUTHORIZED,
@@ -120,7 +124,7 @@ mod tests {
     fn door(address: &str, names: &[&str]) -> AccessPolicy {
         let names: Vec<_> = names.iter().map(ToString::to_string).collect();
         let token = BearerToken::new("0123456789abcdef").unwrap();
-        AccessPolicy::new(token, address.parse().unwrap(), &names)
+        AccessPolicy::new(Some(token), address.parse().unwrap(), &names)
     }
 
     #[test]
