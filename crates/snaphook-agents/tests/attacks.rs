@@ -221,6 +221,36 @@ fn a_call_in_a_call_is_seen_as_the_inner_one() -> TestResult {
 }
 
 #[test]
+fn every_call_of_a_list_is_seen_as_its_own() -> TestResult {
+    for (list, name, own) in [
+        ("tool_calls", "tool", "parameters"),
+        ("calls", "name", "input"),
+        ("tool_uses", "recipient_name", "parameters"),
+    ] {
+        let shell = json!({(name): "run_shell_command", (own): {"command": "git push"}});
+        let read = json!({(name): "functions.read_file", (own): {"absolute_path": "/x/.env"}});
+        for input in [
+            json!({(list): [shell, read]}),
+            json!({"batch": {(list): [read, {"step": shell}]}}),
+        ] {
+            let decoded = read_call("batch", &input)?;
+            assert!(matches!(decoded.tool, ToolMatch::Unknown));
+            let commands = seen(&decoded, "command");
+            assert!(commands.contains(&"git push".to_owned()), "{input}");
+            let tools = decoded.inputs.iter();
+            let mut tools = tools.filter_map(|input| input.text("tool_name"));
+            assert!(tools.any(|tool| tool == "Read"), "{input}");
+            assert_eq!(seen(&decoded, "file_path"), ["/x/.env"], "{input}");
+        }
+    }
+    Ok(())
+}
+
+fn read_call(tool: &str, input: &Value) -> Result<DecodedInput, DecodeError> {
+    read("gemini", &call("BeforeTool", tool, input), None)
+}
+
+#[test]
 fn calls_in_calls_without_end_are_cut_off() -> TestResult {
     let mut input = json!({"command": "rm"});
     for _ in 0..40 {

@@ -64,6 +64,17 @@ pub(crate) const PATTERN_FIELD: &str = "pattern";
 /// Tools that work on the working directory where no path is given.
 pub(crate) const PATH_OPTIONAL: [&str; 3] = ["Glob", "Grep", "LS"];
 
+/// Tools that do nothing without a path: a call that gives none in a known field may name
+/// it in another.
+pub(crate) const PATH_REQUIRED: [&str; 6] = [
+    "Read",
+    "Write",
+    "Edit",
+    "MultiEdit",
+    "NotebookEdit",
+    "NotebookRead",
+];
+
 /// The fields that hold the name of a skill, and those that hold what it is given.
 pub(crate) const SKILL_FIELDS: [&str; 4] = ["skill", "command", "name", "skill_name"];
 pub(crate) const SKILL_ARGS: [&str; 2] = ["args", "arguments"];

@@ -57,8 +57,19 @@ pub fn folders_of_call(input: &serde_json::Value) -> impl Iterator<Item = &str> 
 }
 
 /// Where a tool that calls another one has the other's name, and its input.
-const WRAPPED_NAMES: &[&str] = &["tool_name", "toolName", "name", "tool"];
-const WRAPPED_INPUTS: &[&str] = &["tool_input", "toolInput", "arguments", "args", "parameters"];
+const WRAPPED_NAMES: &[&str] = &["tool_name", "toolName", "recipient_name", "name", "tool"];
+const WRAPPED_INPUTS: &[&str] = &[
+    "tool_input",
+    "toolInput",
+    "arguments",
+    "args",
+    "parameters",
+    "params",
+    "input",
+];
+
+/// What some models write before the name of a tool that a call runs with others.
+const NAMESPACE: &str = "functions.";
 
 /// So deep a call may stand in a call.
 const DEEPEST: u32 = 4;
@@ -267,7 +278,7 @@ fn commands_in(input: &Fields) -> Result<Vec<String>, InputError> {
     Ok(commands)
 }
 
-/// The readings of the call that a tool makes of another tool.
+/// The readings of the calls that a tool makes of other tools: of one, or of a list.
 fn calls_of_wrapped(
     agent: &AgentSpec,
     native: &Fields,
@@ -276,19 +287,57 @@ fn calls_of_wrapped(
     input: &Fields,
     depth: u32,
 ) -> Result<Vec<Fields>, InputError> {
-    let name = WRAPPED_NAMES.iter().find_map(|key| input.text(key));
-    let own = WRAPPED_INPUTS.iter().find_map(|key| {
-        let of_text = || Fields::parse(&input.text(key)?).ok();
-        input.fields(key).or_else(of_text)
-    });
-    let Some((name, own)) = name.zip(own).filter(|_| depth < DEEPEST) else {
-        return Ok(Vec::new());
-    };
-    let mut inner = fields.clone();
-    inner.set("tool_name", &*name)?;
-    inner.set("tool_input", &own)?;
-    let (_, calls) = calls_at_depth(agent, native, event, inner, depth + 1)?;
+    let mut calls = Vec::new();
+    if depth >= DEEPEST {
+        return Ok(calls);
+    }
+    for (name, own) in wrapped_in(input)? {
+        let mut inner = fields.clone();
+        inner.set("tool_name", name.strip_prefix(NAMESPACE).unwrap_or(&name))?;
+        inner.set("tool_input", &own)?;
+        calls.extend(calls_at_depth(agent, native, event, inner, depth + 1)?.1);
+        if calls.len() > MOST_READINGS {
+            break;
+        }
+    }
     Ok(calls)
+}
+
+/// The names and inputs of the calls in an input. A call in one of them is found when that
+/// is read.
+fn wrapped_in(input: &Fields) -> Result<Vec<(String, Fields)>, InputError> {
+    let mut found = Vec::new();
+    let mut open = Vec::new();
+    match wrapped_call(input) {
+        Some(call) => found.push(call),
+        None => open.push(serde_json::from_slice(&input.to_line()).map_err(InputError::NotJson)?),
+    }
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(members) => {
+                let fields = Fields::parse(&Value::Object(members.clone()).to_string())?;
+                match wrapped_call(&fields) {
+                    Some(call) => found.push(call),
+                    None => open.extend(members.into_iter().map(|(_, value)| value)),
+                }
+            }
+            Value::Array(items) => open.extend(items),
+            _ => {}
+        }
+    }
+    // The last that was opened was found first.
+    found.reverse();
+    Ok(found)
+}
+
+/// The name and the input of the tool that an object calls.
+fn wrapped_call(object: &Fields) -> Option<(String, Fields)> {
+    let name = WRAPPED_NAMES.iter().find_map(|key| object.text(key))?;
+    let own = WRAPPED_INPUTS.iter().find_map(|key| {
+        let of_text = || Fields::parse(&object.text(key)?).ok();
+        object.fields(key).or_else(of_text)
+    })?;
+    Some((name.into_owned(), own))
 }
 
 fn with_tool_input(native: &Fields, fields: &Fields) -> Result<Fields, InputError> {

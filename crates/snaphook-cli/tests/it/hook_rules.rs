@@ -124,6 +124,28 @@ fn a_call_that_cannot_be_read_is_denied_where_rules_are_configured() {
 }
 
 #[test]
+fn a_rule_holds_for_what_an_unknown_tool_names() {
+    let world = world();
+    let settings = json!({"file": ".env"});
+    let call = |tool: &str, input: &Value| bridge(&world, "gemini", "BeforeTool", tool, input);
+    for input in [
+        json!({"file": ".env"}),
+        json!({"items": ["a.rs", "./.env"]}),
+        json!({"calls": [{"name": "read_file", "args": {"absolute_path": ".env"}}]}),
+        json!({"calls": [{"name": "run_shell_command", "args": {"command": "git push"}}]}),
+        json!({"steps": [{"shell_command": "git push"}]}),
+    ] {
+        let ran = call("new_tool", &input);
+        assert!(ran.stdout.contains(r#""deny""#), "{input}: {ran:?}");
+    }
+    let other = call("new_tool", &json!({"file": "src/a.rs", "text": "not .env"}));
+    assert!(!other.stdout.contains(r#""deny""#), "{other:?}");
+    // Claude Code's own tools may be newer than snaphook, too.
+    let ran = bridge(&world, "claude", "PreToolUse", "ViewImage", &settings);
+    assert!(ran.stdout.contains(r#""ask""#), "{ran:?}");
+}
+
+#[test]
 fn a_path_rule_holds_in_the_folder_that_a_shell_call_names() {
     let world = World::new();
     let settings = json!({"permissions": {"deny": ["Read(./secrets/**)"]}});

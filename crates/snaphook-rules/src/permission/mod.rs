@@ -10,8 +10,9 @@
 //! | `permissions` | what is said together, and what does an update change? |
 //! | `may_update` | who may make which update? |
 //! | `ruled` | does a deny, ask or allow rule decide the call? |
-//! | `met` | how does a deny or ask rule match? |
+//! | `call_match` | how does a deny or ask rule match? |
 //! | `files` | which files does a command line read and write? |
+//! | `unknown_tool` | how may a tool that nobody knows meet a rule for files or commands? |
 //! | `by_mode` | what does the mode say, if no rule does? (one table) |
 //! | `writes` | is it known that a command line writes files? |
 //! | `update_error` | why can an update not be applied? |
@@ -46,6 +47,7 @@ mod permissions;
 mod rule;
 mod ruled;
 mod suggest;
+mod unknown_tool;
 mod update_error;
 mod writes;
 

@@ -16,6 +16,7 @@ use super::call_match::CallMatch;
 use super::files::{TouchedFile, match_rule, match_search, touched_files};
 use super::permissions::Permissions;
 use super::rule::PermissionRule;
+use super::unknown_tool::NamedInUnknownCall;
 
 /// What the rules say of a call.
 #[derive(Debug, Clone)]
@@ -153,6 +154,7 @@ impl Permissions {
 struct TouchedFiles<'s> {
     subject: &'s Subject<'s>,
     found: OnceCell<Vec<TouchedFile>>,
+    unknown: OnceCell<NamedInUnknownCall>,
 }
 
 impl<'s> TouchedFiles<'s> {
@@ -160,6 +162,7 @@ impl<'s> TouchedFiles<'s> {
         Self {
             subject,
             found: OnceCell::new(),
+            unknown: OnceCell::new(),
         }
     }
 
@@ -172,6 +175,7 @@ impl<'s> TouchedFiles<'s> {
         {
             best = Some(met);
         }
+        best = best.or_else(|| self.met_by_unknown(rule));
         if !is_for_files(rule, self.subject) {
             return best;
         }
@@ -187,6 +191,31 @@ impl<'s> TouchedFiles<'s> {
         best
     }
 }
+
+impl TouchedFiles<'_> {
+    /// How a call of a tool that nobody knows may meet a rule for files or commands.
+    fn met_by_unknown(&self, rule: &PermissionRule) -> Option<CallMatch> {
+        let subject = self.subject;
+        let of_files = is_for_files(rule, subject);
+        let of_commands = rule.rule.names(SHELL, subject.aliases());
+        if rule.rule.is_for_any_tool() || !(of_files || of_commands) {
+            return None;
+        }
+        let unknown = self.unknown.get_or_init(|| NamedInUnknownCall::of(subject));
+        let met = unknown.paths_met_by(rule, subject);
+        met.or_else(|| {
+            let meets = |command: &serde_json::Value| {
+                let inner = subject.of_tool(SHELL, command);
+                TouchedFiles::of(&inner).met_by(rule).is_some()
+            };
+            let command = unknown.commands().find(meets)?;
+            Some(NamedInUnknownCall::command_met(subject, &command))
+        })
+    }
+}
+
+/// The tool by whose name the commands of unknown tools are tested.
+const SHELL: &str = "Bash";
 
 /// Whether a rule is for tools that read or write files.
 fn is_for_files(rule: &PermissionRule, subject: &Subject<'_>) -> bool {

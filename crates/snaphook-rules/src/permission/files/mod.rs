@@ -27,6 +27,6 @@ mod table;
 mod target;
 mod touched;
 
-pub(super) use rule_match::match_rule;
+pub(super) use rule_match::{ANY_NAME, match_rule};
 pub(super) use search::match_search;
 pub(crate) use touched::{TouchedFile, touched_files};

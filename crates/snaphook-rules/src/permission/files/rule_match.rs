@@ -23,7 +23,7 @@ const WRITES: &[&str] = &["Write", "Edit", "MultiEdit", "NotebookEdit"];
 const READS: &[&str] = &["Read"];
 
 /// A name that nobody gives a file: it stands for any name.
-pub(super) const ANY_NAME: &str = "\u{1}";
+pub(in crate::permission) const ANY_NAME: &str = "\u{1}";
 
 /// How a rule matches a touched file; `None` if it does not.
 pub(in crate::permission) fn match_rule(
