@@ -101,7 +101,7 @@ async fn a_hanging_agent_is_ended_with_what_it_started() {
         program: Some(agent(folder.path(), "sleep 1000 & echo $! >pid; wait")),
         root: folder.path().join("runs"),
         inherited: std::env::vars_os().collect(),
-        deadline: Some(std::time::Duration::from_secs(2)),
+        deadline: Some(std::time::Duration::from_secs(8)),
     };
     let proved = verify(&canary, |_| Ok(())).await;
     let message = proved.unwrap_err().to_string();

@@ -66,7 +66,8 @@ fn a_stdin_that_never_ends_is_denied() {
     let (code, said) = ended(start(&guarded(), &["windsurf", "pre_run_command"]), "");
     assert_eq!((code, said.as_str()), (Some(2), ""));
     // Where no guard is configured, the agent goes on.
-    let (code, said) = ended(start(&World::new(), &["codex", "PreToolUse"]), &call());
+    let unguarded = start_with_limit(&World::new(), "6", &["codex", "PreToolUse"]);
+    let (code, said) = ended(unguarded, &call());
     assert_eq!(code, Some(0));
     assert!(!denies(&said) && said.contains("systemMessage"), "{said}");
 }

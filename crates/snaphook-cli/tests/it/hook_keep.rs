@@ -125,7 +125,7 @@ fn a_guard_that_hangs_denies_only_its_own_event() {
         r#"{"hooks": {"PreToolUse": [{"hooks": [{"name": "h", "onFailure": "block", "command":
             "if grep -q slow; then sleep 100; fi"}]}]}}"#,
     );
-    let mut bridge = KeptBridge::start(&world, &["--limit", "2"]);
+    let mut bridge = KeptBridge::start(&world, &["--limit", "6"]);
     bridge.ask(1, "slow");
     bridge.ask(2, "quick");
     assert_eq!(bridge.answer(), (2.into(), json!({})));

@@ -168,7 +168,7 @@ fn a_supervisor_enforces_the_timeout() {
     let pid_file = folder.path().join("pid");
     let steps = [format!("pid:{}", pid_file.display()), "hang".to_owned()];
     let settings = json!({"hooks": {"Stop": [{"hooks": [
-        {"command": snaphook_testkit::fake::fake_hook(), "args": steps, "async": true, "timeout": 1}]}]}});
+        {"command": snaphook_testkit::fake::fake_hook(), "args": steps, "async": true, "timeout": 4}]}]}});
     folder.write("s.json", &settings.to_string());
     assert_eq!(fire(&folder, "Stop", &["--detach"]).code, 0);
     until_gone(pid_in(&pid_file));

@@ -129,7 +129,7 @@ async fn a_request_is_cancelled_by_another() {
 #[tokio::test]
 async fn a_client_that_is_silent_is_gone_with_its_sessions() {
     let world = TestServer::empty();
-    let address = listen_with(&world, |options| options.idle = Duration::from_millis(100)).await;
+    let address = listen_with(&world, |options| options.idle = Duration::from_secs(3)).await;
     let listening = HttpPeer::connect(address, json!({})).await;
     let events = listening.events().await;
     let peer = HttpPeer::connect(address, json!({})).await;

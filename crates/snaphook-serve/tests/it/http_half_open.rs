@@ -12,7 +12,10 @@ use crate::http_peer::{HttpPeer, TOKEN, listen_with};
 
 /// A server whose patience is short.
 async fn impatient(world: &TestServer) -> SocketAddr {
-    listen_with(world, |options| options.arrival = Duration::from_millis(50)).await
+    listen_with(world, |options| {
+        options.arrival = Duration::from_millis(800)
+    })
+    .await
 }
 
 /// Sends the pieces of a request again and again until the server hangs up; what it

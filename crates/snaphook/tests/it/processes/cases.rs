@@ -78,14 +78,14 @@ async fn the_whole_input_arrives_with_a_newline() {
 
 #[tokio::test]
 async fn a_timeout_holds_when_a_megabyte_of_stdin_is_ignored() {
-    let engine = engine_with(&[fake_with(&["say:before", "hang"], json!({"timeout": 1}))]);
+    let engine = engine_with(&[fake_with(&["say:before", "hang"], json!({"timeout": 3}))]);
     let outcome = fire(&engine, call(MIB)).await;
     assert_eq!(statuses(&outcome), ["timedOut"]);
     assert!(!outcome.blocked);
     assert_eq!(outcome.hooks[0].stdout.as_deref(), Some("before\n"));
     assert_eq!(
         outcome.hooks[0].error.as_deref(),
-        Some("it did not end within 1s")
+        Some("it did not end within 3s")
     );
 }
 
@@ -144,7 +144,7 @@ async fn after_a_timeout_no_process_of_the_group_is_alive() {
     let (leader, member) = (file("leader"), file("member"));
     let engine = engine_with(&[fake_with(
         &[&step("pid", &leader), &step("leave", &member), "hang"],
-        json!({"timeout": 1.5}),
+        json!({"timeout": 4}),
     )]);
     let outcome = fire(&engine, call(0)).await;
     assert_eq!(statuses(&outcome), ["timedOut"]);
@@ -224,7 +224,7 @@ async fn two_hundred_dispatches_of_five_hooks_all_return() {
 #[tokio::test]
 async fn a_hook_that_waits_for_its_turn_does_not_time_out() {
     let hooks: Vec<_> = (0..6)
-        .map(|n| json!({"command": format!("sleep 0.3 # {n}"), "timeout": 1}))
+        .map(|n| json!({"command": format!("sleep 0.7 # {n}"), "timeout": 4}))
         .collect();
     let settings = json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}});
     let engine = builder()

@@ -44,10 +44,10 @@ async fn a_pool_has_as_many_processes_as_it_may_and_needs() {
 
 #[tokio::test]
 async fn nothing_times_out_because_it_waited_for_its_turn() {
-    let engine = engine_with(&[worker(json!({"timeout": 2}))]);
+    let engine = engine_with(&[worker(json!({"timeout": 4}))]);
     process(&engine).await;
     // Together they take longer than any of them may.
-    let calls = (0..4).map(|number| fire(&engine, told(&number.to_string(), "sleep:600")));
+    let calls = (0..5).map(|number| fire(&engine, told(&number.to_string(), "sleep:900")));
     for outcome in join_all(calls).await {
         said(&outcome);
     }
