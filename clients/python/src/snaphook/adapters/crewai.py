@@ -9,16 +9,13 @@ an ``agent_type``, is a subagent. A refused task, and a hook that stops the agen
 
 from __future__ import annotations
 
-import asyncio
-import concurrent.futures
-from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Tuple
 
 from crewai.hooks.dispatch import HookAborted, InterceptionPoint, scoped_hooks
 
 from .. import sync
-from .._gate import GateResult
 from ._shared import AgentBlocked, AgentHooks, scope_of, wait_for
+from ._split import SplitCall
 
 __all__ = ["AgentBlocked", "kickoff"]
 
@@ -56,15 +53,6 @@ def kickoff(
             task.guardrail_max_retries = retries
 
 
-@dataclass
-class _PendingCall:
-    """A tool call that the gate allowed, while CrewAI runs it."""
-
-    tool_input: Dict[str, Any]
-    gate: "concurrent.futures.Future[GateResult]"
-    result: "concurrent.futures.Future[Any]"
-
-
 class _Guard:
     """The guard of one run. CrewAI goes on when a hook raises any other exception than
     ``HookAborted``, so every place turns what goes wrong into one."""
@@ -74,8 +62,9 @@ class _Guard:
         self._agent_type = agent_type
         # With its task, so that nothing else gets its id.
         self._turns: Dict[int, Tuple[Any, AgentHooks]] = {}
-        # By the input, which is the same object before and after the call.
-        self._pending: Dict[int, _PendingCall] = {}
+        # By the input, which is the same object before and after the call; with that input,
+        # so that nothing else gets its id.
+        self._pending: Dict[int, Tuple[Any, SplitCall]] = {}
 
     def _turn(self, task: Any, agent: Any = None) -> AgentHooks:
         if id(task) not in self._turns:
@@ -119,39 +108,27 @@ class _Guard:
 
     def _decide(self, context: Any) -> bool:
         """Takes a call into the gate, and returns whether it was denied there."""
-        allowed: "concurrent.futures.Future[Dict[str, Any]]" = concurrent.futures.Future()
-        result: "concurrent.futures.Future[Any]" = concurrent.futures.Future()
-
-        async def run(tool_input: Dict[str, Any]) -> Any:
-            allowed.set_result(tool_input)
-            return await asyncio.wrap_future(result)
-
         turn, given = self._turn(context.task, context.agent), context.tool_input
-        doing = turn.gate(context.tool_name, dict(given), run)
-        gate = asyncio.run_coroutine_threadsafe(doing, self._session._thread._loop)
-        waiting: Any = [gate, allowed]
-        concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-        self._pending[id(given)] = _PendingCall(given, gate, result)
-        if gate.done():
+        begin = SplitCall.begin(turn, context.tool_name, dict(given))
+        call = wait_for(self._session, begin)
+        self._pending[id(given)] = (given, call)
+        if call.tool_input is None:
             return True
         given.clear()
-        given.update(allowed.result())
+        given.update(call.tool_input)
         return False
 
     def after_tool(self, context: Any) -> Optional[str]:
         """Fires PostToolUse, or PostToolUseFailure. CrewAI calls it for denied calls, too."""
-        pending = self._pending.pop(id(context.tool_input), None)
-        if pending is None:
+        _, call = self._pending.pop(id(context.tool_input), (None, None))
+        if call is None:
             return None
         text = context.tool_result
-        if not pending.gate.done():
-            # CrewAI tells of an error by the result's text.
-            if isinstance(text, str) and text.startswith(FAILED):
-                pending.result.set_exception(RuntimeError(text))
-            else:
-                pending.result.set_result(text)
+        # CrewAI tells of an error by the result's text.
+        failed = isinstance(text, str) and text.startswith(FAILED)
+        ending = call.fail(RuntimeError(text)) if failed else call.end(text)
         try:
-            return pending.gate.result().text_for_model
+            return wait_for(self._session, ending).text_for_model
         except Exception as error:  # noqa: BLE001 - CrewAI would show the output
             return f"The output is withheld: {error}"
 
@@ -166,5 +143,5 @@ class _Guard:
 
     def close(self) -> None:
         """Ends the calls that CrewAI gave up."""
-        for pending in self._pending.values():
-            pending.gate.cancel()
+        for _, call in self._pending.values():
+            wait_for(self._session, call.cancel())

@@ -12,28 +12,19 @@ from __future__ import annotations
 
 import asyncio
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any, AsyncIterator, Dict, Optional
 
 from google.adk.models.llm_response import LlmResponse
 from google.adk.plugins import BasePlugin
 from google.genai import types
 
-from .._gate import GateResult
 from ._shared import AgentHooks, scope_of
+from ._split import SplitCall
 
 # Whether an invocation is that of a subagent, inside a tool call.
 _inside: "ContextVar[bool]" = ContextVar("snaphook_inside_tool", default=False)
 # The turn of `SnaphookPlugin.run`, which may have several invocations.
 _turn: "ContextVar[Optional[AgentHooks]]" = ContextVar("snaphook_turn", default=None)
-
-
-@dataclass
-class _PendingCall:
-    """A tool call that the gate allowed, while the framework runs it."""
-
-    gate: "asyncio.Task[GateResult]"
-    result: "asyncio.Future[Any]"
 
 
 class SnaphookPlugin(BasePlugin):
@@ -45,7 +36,7 @@ class SnaphookPlugin(BasePlugin):
         self._fields = fields
         self._turns: Dict[str, AgentHooks] = {}
         self._refusals: Dict[str, str] = {}
-        self._pending: Dict[str, _PendingCall] = {}
+        self._pending: Dict[str, SplitCall] = {}
 
     async def run(self, runner: Any, *, new_message: Any, **options: Any) -> AsyncIterator[Any]:
         """Runs an agent as ``runner.run_async`` does, and again when a hook on Stop sends
@@ -117,27 +108,15 @@ class SnaphookPlugin(BasePlugin):
         self, *, tool: Any, tool_args: Dict[str, Any], tool_context: Any
     ) -> Optional[Dict[str, Any]]:
         """Decides about a tool call; the framework runs it, as it runs every other."""
-        allowed: "asyncio.Future[Dict[str, Any]]" = asyncio.get_running_loop().create_future()
-        result: "asyncio.Future[Any]" = asyncio.get_running_loop().create_future()
-
-        async def run(tool_input: Dict[str, Any]) -> Any:
-            allowed.set_result(tool_input)
-            return await result
-
-        use = tool_context.function_call_id
-        doing = self._turn_of(tool_context).gate(tool.name, tool_args, run, tool_use_id=use)
-        gate = asyncio.ensure_future(doing)
-        try:
-            either: Any = [gate, allowed]
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:
-            gate.cancel()
-            raise
-        if gate.done():
-            return {"error": gate.result().text_for_model}
-        self._pending[use] = _PendingCall(gate, result)
+        turn, use = self._turn_of(tool_context), tool_context.function_call_id
+        call = await SplitCall.begin(turn, tool.name, tool_args, tool_use_id=use)
+        if call.tool_input is None:
+            return {"error": (await call.end()).text_for_model}
+        self._pending[use] = call
+        # The same object: the gate may have been given it.
+        tool_input = dict(call.tool_input)
         tool_args.clear()
-        tool_args.update(allowed.result())
+        tool_args.update(tool_input)
         _inside.set(True)  # Only in the task of this call.
         return None
 
@@ -149,8 +128,7 @@ class SnaphookPlugin(BasePlugin):
         pending = self._pending.pop(tool_context.function_call_id, None)
         if pending is None:
             return None
-        pending.result.set_result(result)
-        done = await pending.gate
+        done = await pending.end(result)
         if done.value is not result:
             return {"result": done.text_for_model}
         texts = [*([] if done.feedback is None else [done.feedback]), *done.context]
@@ -165,10 +143,9 @@ class SnaphookPlugin(BasePlugin):
         if pending is None:
             return None
         if isinstance(error, asyncio.CancelledError):
-            pending.gate.cancel()
+            await pending.cancel()
             return None
-        pending.result.set_exception(error)
-        return {"error": (await pending.gate).text_for_model}
+        return {"error": (await pending.fail(error)).text_for_model}
 
     def _turn_of(self, context: Any) -> AgentHooks:
         turn = self._turns.get(context.invocation_id)

@@ -26,7 +26,7 @@ from agents import (
     function_tool,
 )
 
-from ._shared import AgentBlocked, AgentHooks, scope_of
+from ._shared import AgentBlocked, AgentHooks, begin_with, scope_of, user_message
 
 __all__ = ["AgentBlocked", "as_tool", "guard", "run"]
 
@@ -53,14 +53,8 @@ async def run(
         guarded = input._current_agent
         turn = guarded.guard.turn
     else:
-        items = [_user(input)] if isinstance(input, str) else list(input)
-        new = _new_prompts(items)
-        decided = await turn.begin("\n".join(_text_of(one) for one in new))
-        if decided.refusal is not None:
-            raise AgentBlocked(decided.refusal)
-        if decided.is_rewritten:
-            items = [*items[: len(items) - len(new)], _user(decided.prompt)]
-        input = [*items, *map(_user, decided.context)]
+        items = [user_message(input)] if isinstance(input, str) else list(input)
+        input = await begin_with(turn, items)
     while True:
         result = await Runner.run(guarded, input, **options)
         if result.interruptions:
@@ -71,7 +65,7 @@ async def run(
         guarded = guarded.guard.agent(result.last_agent)
         # A session of the SDK remembers what was said before.
         before = [] if options.get("session") is not None else result.to_input_list()
-        input = [*before, _user(words)]
+        input = [*before, user_message(words)]
 
 
 def guard(
@@ -185,22 +179,3 @@ class _Guard:
             return done.text_for_model
 
         return invoke
-
-
-def _user(text: str) -> Dict[str, str]:
-    return {"role": "user", "content": text}
-
-
-def _new_prompts(items: List[Any]) -> List[Any]:
-    """What the user said since the model spoke last."""
-    index = len(items)
-    while index > 0 and items[index - 1].get("role") == "user":
-        index -= 1
-    return items[index:]
-
-
-def _text_of(item: Dict[str, Any]) -> str:
-    content = item.get("content")
-    if isinstance(content, str):
-        return content
-    return "\n".join(part.get("text", "") for part in content or [])
