@@ -6,7 +6,7 @@
 Installs the pinned frameworks into target/adapters, each environment once for each list
 of versions, and runs its tests with the program of `SNAPHOOK_BINARY` or target/debug. What
 cannot be installed, or not in time, is skipped with one line; with CI=true it is a failure,
-unless the registry cannot be reached either. All of it ends within `LIMIT` seconds. With
+unless the package manager cannot reach its registry at all. All of it ends within `LIMIT` seconds. With
 --install it only installs, and takes its time: other work goes on beside it.
 """
 
@@ -15,9 +15,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
-import urllib.error
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -62,10 +61,17 @@ def call(*command, cwd=None, env=None):
     subprocess.run([str(one) for one in command], cwd=cwd, env=env, check=True, timeout=left)
 
 
+def succeeds(*command):
+    """Whether a command ends well, and soon."""
+    try:
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        return subprocess.run(command, timeout=60, **quiet).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
+
+
 class Python:
     """Frameworks in a virtual environment."""
-
-    registry = "https://pypi.org/simple/pip/"
 
     def __init__(self, name, requirements, *tests):
         self.name, self.requirements, self.tests = name, PYTHON / requirements, tests
@@ -81,6 +87,11 @@ class Python:
 
         return installed(self.name, [self.requirements], install)
 
+    def finds_packages(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pip = [sys.executable, "-m", "pip", "download", "--quiet", "--retries", "0"]
+            return succeeds(*pip, "--timeout", "20", "--no-deps", "--dest", folder, "pip")
+
     def test(self, folder):
         env = {**os.environ, "SNAPHOOK_ADAPTERS": "required", "PYTHONDONTWRITEBYTECODE": "1"}
         run = [folder / "venv" / "bin" / "python", "-W", "ignore", "-m", "unittest", *self.tests]
@@ -90,8 +101,6 @@ class Python:
 class Node:
     """Frameworks from npm, with the client among them as it is published."""
 
-    registry = "https://registry.npmjs.org/npm"
-
     def install(self):
         def install(folder):
             for file in ("package.json", "package-lock.json", ".npmrc"):
@@ -99,6 +108,10 @@ class Node:
             call("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error", cwd=folder)
 
         return installed("node", [NODE / "package.json", NODE / "package-lock.json"], install)
+
+    def finds_packages(self):
+        once = ["--fetch-retries=0", "--fetch-timeout=20000", "--prefer-online"]
+        return succeeds("npm", "view", "npm", "version", *once)
 
     def test(self, folder):
         if not (NODE.parent / "node_modules").exists():
@@ -137,14 +150,6 @@ ENVIRONMENTS = {
 }
 
 
-def is_reachable(registry):
-    try:
-        urllib.request.urlopen(registry, timeout=20).close()
-    except (OSError, urllib.error.URLError):
-        return False
-    return True
-
-
 def main(names):
     failed = []
     names = names or [*ENVIRONMENTS]
@@ -160,7 +165,7 @@ def main(names):
             except NotInstalled as error:
                 print(f"skipped: the frameworks of `{name}` cannot be installed: {error}")
                 in_ci = os.environ.get("CI") == "true" and not error.is_late
-                if in_ci and is_reachable(ENVIRONMENTS[name].registry):
+                if in_ci and ENVIRONMENTS[name].finds_packages():
                     failed.append(name)
             except subprocess.SubprocessError as error:
                 print(f"failed: {error}")
