@@ -11,7 +11,7 @@ from snaphook import Snaphook
 
 ROOT = Path(__file__).resolve().parents[3]
 BINARY = os.environ.get("SNAPHOOK_BINARY") or str(ROOT / "target" / "debug" / "snaphook")
-LIMIT = 30.0
+LIMIT = 120.0
 
 
 def command(script, **more):

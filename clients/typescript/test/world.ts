@@ -13,7 +13,7 @@ import { Snaphook, type StartOptions } from "../src/index.js";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
 export const BINARY = process.env["SNAPHOOK_BINARY"] ?? join(ROOT, "target/debug/snaphook");
-const LIMIT = 30_000;
+const LIMIT = 120_000;
 
 type Hooks = Record<string, unknown[]>;
 

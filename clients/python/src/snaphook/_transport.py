@@ -192,7 +192,7 @@ class Process(Lines):
     async def why_gone(self) -> str:
         if self._process is None:
             return "the server was not started"
-        status = await _within(1.0, self._process.wait())
+        status = await _within(5.0, self._process.wait())
         if self._listening is not None:
             await _within(1.0, asyncio.shield(self._listening))
         said = "\n".join(self._complaints).strip() if self._tells_words else ""
