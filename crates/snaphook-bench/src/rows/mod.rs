@@ -8,6 +8,8 @@ pub mod functions;
 mod http;
 mod load;
 mod memory;
+mod piped_process;
+mod proxy;
 mod selection;
 mod sizes;
 mod startup;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{
-    bridge, commands, deadline, functions, http, load, memory, selection, sizes, startup,
+    bridge, commands, deadline, functions, http, load, memory, proxy, selection, sizes, startup,
     throughput, workers,
 };
 use crate::instructions;
@@ -25,6 +25,7 @@ const SUBJECTS: &[(&str, BenchSubject)] = &[
     ("http", http::measure),
     ("startup", startup::measure),
     ("bridge", bridge::measure),
+    ("proxy", proxy::measure),
     ("memory", memory::measure),
     ("instructions", instructions::measure),
     ("sizes", sizes::measure),

@@ -5,15 +5,15 @@
 //! echo of the same line in the same interpreter, over blocking pipes, with both
 //! processes on the same cores as those that it is compared with.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use snaphook::{Engine, Input, Outcome};
 use tokio::runtime::Runtime;
 
+use super::piped_process::PipedProcess;
 use super::selection::executed;
 use crate::measure::{Contender, Timings};
 use crate::options::BenchOptions;
@@ -106,51 +106,6 @@ impl WorkerLanguage {
     }
 }
 
-/// A bare round trip.
-struct Echo {
-    child: Child,
-    stdin: ChildStdin,
-    stdout: BufReader<ChildStdout>,
-    line: Vec<u8>,
-    answer: Vec<u8>,
-}
-
-impl Echo {
-    fn start(interpreter: &Path, script: &Path, input: &Input) -> std::io::Result<Self> {
-        let mut child = Command::new(interpreter)
-            .arg(script)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(std::io::Error::other("it has no pipes"));
-        };
-        let mut line = input.fields().to_line();
-        line.push(b'\n');
-        Ok(Self {
-            child,
-            stdin,
-            stdout: BufReader::new(stdout),
-            line,
-            answer: Vec::new(),
-        })
-    }
-
-    fn round_trip(&mut self) {
-        // One that has died shows by taking no time at all.
-        let _ = self.stdin.write_all(&self.line);
-        self.answer.clear();
-        let _ = self.stdout.read_until(b'\n', &mut self.answer);
-    }
-}
-
-impl Drop for Echo {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     for language in [PYTHON, NODE] {
         if let Err(why) = of_language(&language, options, report) {
@@ -213,7 +168,7 @@ fn of_language(
 struct WorkerRound {
     runtime: Runtime,
     engine: Engine,
-    echo: Echo,
+    echo: PipedProcess,
 }
 
 impl WorkerRound {
@@ -226,7 +181,8 @@ impl WorkerRound {
         let (runtime, engine) = (world::runtime(), engine(hook));
         let outcome = runtime.block_on(engine.session("bench").execute(input.clone()));
         check_success(&outcome)?;
-        let mut echo = Echo::start(interpreter, echo, input)?;
+        let line = input.fields().to_line();
+        let mut echo = PipedProcess::start(Command::new(interpreter).arg(echo), line)?;
         echo.round_trip();
         Ok(Self {
             runtime,
@@ -240,7 +196,9 @@ impl WorkerRound {
         let mut run: [Contender<'_>; 2] = [
             Box::new(|times| {
                 let start = Instant::now();
-                (0..times).for_each(|_| self.echo.round_trip());
+                for _ in 0..times {
+                    self.echo.round_trip();
+                }
                 start.elapsed()
             }),
             Box::new(|times| {
