@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
   CallToolResultSchema,
   CreateMessageRequestSchema,
@@ -148,7 +149,7 @@ test("progress, cancellation, sampling, roots and logging pass", async () => {
   const running = client.callTool({ name: long, arguments: { duration: 60, steps: 2 } }, undefined, {
     signal: stop.signal,
   });
-  setTimeout(() => stop.abort(), 100);
+  stop.abort();
   await assert.rejects(running);
   const sampling = names.find((name) => name.includes("sampling-request") && !name.includes("async"));
   const result = await client.callTool({ name: sampling, arguments: { prompt: "hi" } });
@@ -258,7 +259,7 @@ test("a proxy that is killed leaves no way to the server", async () => {
       return false;
     }
   };
-  for (let tries = 0; tries < 200 && isAlive(); tries++) {
+  for (let tries = 0; tries < 1200 && isAlive(); tries++) {
     await new Promise((done) => setTimeout(done, 50));
   }
   assert.ok(!isAlive());
@@ -292,6 +293,68 @@ test("a server behind HTTP is guarded as well", async () => {
     await client.close();
   } finally {
     process_.kill();
+  }
+});
+
+test("clients that speak HTTP are guarded, each in its own session", async () => {
+  const value = { permissions: { allow: ["mcp__everything"], deny: ["mcp__everything__get-env"] } };
+  const command = guarded("everything", EVERYTHING, value, "stdio");
+  const listener = await startListener([...command.slice(0, 2), "--listen", "127.0.0.1:0", ...command.slice(2)]);
+  try {
+    const sampled = [];
+    const client = await connectedOverHttp(listener, {
+      capabilities: { sampling: {}, elicitation: {} },
+      handlers: [
+        [
+          CreateMessageRequestSchema,
+          () => {
+            sampled.push("one");
+            return { role: "assistant", model: "m", content: { type: "text", text: "sampled" } };
+          },
+        ],
+        [ElicitRequestSchema, () => ({ action: "accept", content: { name: "the user" } })],
+      ],
+    });
+    const other = await connectedOverHttp(listener);
+    assert.notEqual(client.transport.sessionId, other.transport.sessionId);
+    const names = (await client.listTools()).tools.map((tool) => tool.name);
+    assert.ok(names.includes("echo"));
+    assert.ok(!names.includes("get-env"));
+    const denied = await client.callTool({ name: "get-env", arguments: {} });
+    assert.equal(denied.isError, true);
+    const echo = (one, message) => one.callTool({ name: "echo", arguments: { message } });
+    const both = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => echo(at % 2 ? client : other, `call ${at}`)),
+    );
+    assert.deepEqual(
+      both.map((result) => result.content[0].text),
+      both.map((_, at) => `Echo: call ${at}`),
+    );
+    const long = names.find((name) => name.includes("long-running"));
+    const progress = progressOnTheWire(client);
+    await client.callTool({ name: long, arguments: { duration: 1, steps: 2 } }, CallToolResultSchema, {
+      onprogress: () => {},
+    });
+    assert.deepEqual(progress, [1, 2]);
+    const stop = new AbortController();
+    const running = client.callTool({ name: long, arguments: { duration: 60, steps: 2 } }, undefined, {
+      signal: stop.signal,
+    });
+    stop.abort();
+    await assert.rejects(running);
+    const sampling = names.find((name) => name.includes("sampling-request") && !name.includes("async"));
+    const result = await client.callTool({ name: sampling, arguments: { prompt: "hi" } });
+    assert.match(JSON.stringify(result.content), /sampled/);
+    assert.equal(sampled.length, 1);
+    await client.transport.terminateSession();
+    await assert.rejects(echo(client, "late"));
+    assert.deepEqual((await echo(other, "on")).content, [{ type: "text", text: "Echo: on" }]);
+    await client.close();
+    await other.close();
+    await assert.rejects(connectedOverHttp({ ...listener, token: "wrong-wrong-wrong-wrong" }));
+  } finally {
+    listener.process.kill();
+    await listener.ended;
   }
 });
 
@@ -340,6 +403,36 @@ function progressOnTheWire(client) {
   return progress;
 }
 
+/** Starts a proxy that listens, and reads from its stderr where, and with which token. */
+async function startListener(command) {
+  const process_ = spawn(command[0], command.slice(1), {
+    env: environment(),
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise((done) => process_.once("exit", done));
+  let said = "";
+  for await (const chunk of process_.stderr.iterator({ destroyOnReturn: false })) {
+    said += chunk;
+    const [, url] = said.match(/listening at (\S+)\n/) ?? [];
+    const [, token] = said.match(/Authorization: Bearer ([^\s`]+)/) ?? [];
+    if (url && token) {
+      process_.stderr.resume();
+      return { process: process_, ended, url, token };
+    }
+  }
+  throw new Error(`the proxy does not listen: ${said}`);
+}
+
+async function connectedOverHttp({ url, token }, { capabilities = {}, handlers = [] } = {}) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = new Client({ name: "test", version: "1" }, { capabilities });
+  for (const [schema, handler] of handlers) client.setRequestHandler(schema, handler);
+  await client.connect(transport);
+  return client;
+}
+
 async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => probe.once("listening", done));
@@ -349,7 +442,7 @@ async function freePort() {
 }
 
 async function listening(port) {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     try {
       await fetch(`http://127.0.0.1:${port}/mcp`, { signal: AbortSignal.timeout(1000) });
       return;

@@ -41,6 +41,7 @@ mod explain;
 mod fire;
 mod helper;
 mod hook;
+mod http_token;
 mod init;
 mod install;
 mod list;

@@ -47,7 +47,7 @@ pub(crate) async fn run(
         Err(refused) => Some(error_line(&refused)),
     };
     if let Some(line) = line {
-        link.to_client(line).await;
+        link.answer_client(&id, line).await;
     }
     link.call_ends(&id);
 }

@@ -40,7 +40,7 @@ pub(crate) async fn asked(link: Arc<ProxyLink>, message: Message, id: RequestId)
         return link.to_server(result_line(&id, reply.get())).await;
     }
     if link.await_reply(&id, awaited) {
-        return link.to_client(message.line).await;
+        return link.pass_to_client(message).await;
     }
     let refused = message.refused(INVALID_REQUEST, "a request with this id is under way");
     link.to_server(error_line(&refused)).await;

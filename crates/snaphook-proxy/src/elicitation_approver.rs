@@ -8,26 +8,20 @@ use serde_json::json;
 use snaphook::{ApprovalReply, Approver, Question};
 use tokio::sync::oneshot;
 
+use crate::client_message::MessageTopic;
 use crate::link::{ProxyLink, ServerQuestion};
 use crate::request_id::RequestId;
 
 /// An approver that shows a form in the client. Where the client shows none, nobody is
 /// there to ask.
 #[derive(Default)]
-pub struct ElicitationApprover {
+pub(crate) struct ElicitationApprover {
     link: OnceLock<Weak<ProxyLink>>,
 }
 
 impl ElicitationApprover {
-    /// An approver for the engine of one proxy, and for its
-    /// [`ProxyOptions`](crate::ProxyOptions).
-    #[must_use]
-    pub fn new() -> Arc<Self> {
-        Arc::default()
-    }
-
+    /// Names the proxy at whose client it asks: the first one stays.
     pub(crate) fn connect(&self, link: &Arc<ProxyLink>) {
-        // Of two proxies the first has it.
         let _ = self.link.set(Arc::downgrade(link));
     }
 
@@ -46,7 +40,9 @@ impl ElicitationApprover {
             link: &link,
             id: &id,
         };
-        link.to_client(request(&id, &question).into_bytes()).await;
+        let topic = MessageTopic::Question(id.clone());
+        link.to_client(request(&id, &question).into_bytes(), topic)
+            .await;
         let reply = reply.await.ok()?;
         let result = reply.fields.fields("result")?;
         if result.text("action")? != "accept" {

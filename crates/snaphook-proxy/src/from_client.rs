@@ -12,12 +12,16 @@ use crate::{call, elicitation};
 /// More requests than this wait for nobody who reads their answers.
 const UNDER_WAY: usize = 1024;
 
-/// Takes one message.
+/// Takes one message as it is written.
 pub(crate) async fn take(link: &Arc<ProxyLink>, line: Vec<u8>) {
-    let message = match Message::of_client(line) {
-        Ok(message) => message,
-        Err(refused) => return link.refuse_client(&refused).await,
-    };
+    match Message::of_client(line) {
+        Ok(message) => take_message(link, message).await,
+        Err(refused) => link.refuse_client(&refused).await,
+    }
+}
+
+/// Takes one message that was read.
+pub(crate) async fn take_message(link: &Arc<ProxyLink>, message: Message) {
     match message.kind.clone() {
         MessageKind::Request { id, method } => request(link, message, id, &method).await,
         MessageKind::Notification { method } => notification(link, message, &method).await,
@@ -66,8 +70,7 @@ async fn notification(link: &Arc<ProxyLink>, message: Message, method: &str) {
             .notes
             .note("dropped a tool call without an id: nobody could be asked"),
         "notifications/cancelled" => {
-            let params = message.fields.fields("params");
-            let id = params.and_then(|params| RequestId::read(params.raw("requestId")?));
+            let id = message.cancelled_request();
             if id.is_none_or(|id| link.cancel(&id)) {
                 link.to_server(message.line).await;
             }

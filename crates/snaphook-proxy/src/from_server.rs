@@ -42,13 +42,13 @@ async fn take(link: &Arc<ProxyLink>, line: Vec<u8>) {
         }
     };
     match message.kind.clone() {
-        MessageKind::Notification { .. } => link.to_client(message.line).await,
+        MessageKind::Notification { .. } => link.pass_to_client(message).await,
         MessageKind::Request { id, method } if method == "elicitation/create" => {
             tokio::spawn(elicitation::asked(Arc::clone(link), message, id));
         }
         MessageKind::Request { id, .. } => {
             if link.await_reply(&id, ServerQuestion::Plain) {
-                return link.to_client(message.line).await;
+                return link.pass_to_client(message).await;
             }
             let refused = message.refused(INVALID_REQUEST, "a request with this id is under way");
             link.to_server(error_line(&refused)).await;
@@ -95,13 +95,14 @@ async fn answer(link: &Arc<ProxyLink>, awaited: AwaitedResponse, message: Messag
         AwaitedResponse::Plain {
             tool_list: true, ..
         } => {
-            link.to_client(tool_list::filtered(link, message)).await;
+            link.answer_client(id, tool_list::filtered(link, message))
+                .await;
             link.note_answered();
         }
         AwaitedResponse::Plain { .. } => {
             let questions = multi_round::questions(link, &message);
             if questions.is_empty() {
-                link.to_client(message.line).await;
+                link.answer_client(id, message.line).await;
                 return link.note_answered();
             }
             let (link, id) = (Arc::clone(link), id.clone());
@@ -109,10 +110,10 @@ async fn answer(link: &Arc<ProxyLink>, awaited: AwaitedResponse, message: Messag
                 let line = match multi_round::ask(&link, questions).await {
                     multi_round::Round::AskUser => message.line,
                     multi_round::Round::Answered(_) | multi_round::Round::Refused => error_line(
-                        &RefusedMessage::new(Some(id), INTERNAL_ERROR, multi_round::MIXED),
+                        &RefusedMessage::new(Some(id.clone()), INTERNAL_ERROR, multi_round::MIXED),
                     ),
                 };
-                link.to_client(line).await;
+                link.answer_client(&id, line).await;
                 link.note_answered();
             });
         }

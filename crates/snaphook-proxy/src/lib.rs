@@ -11,14 +11,15 @@
 //! | module | holds |
 //! |---|---|
 //! | `proxy` | [`McpProxy`], and the loops that carry messages |
-//! | `message`, `request_id` | reads one message, as strictly as a guard must |
+//! | `message`, `request_id`, `client_message` | reads one message, as strictly as a guard must |
 //! | `link` | what all tasks share: both ends, requests in flight |
 //! | `from_client`, `from_server` | the way of a message, by direction |
 //! | `call`, `call_result` | a tool call and its result |
 //! | `tool_list` | tools that are not listed |
 //! | `elicitation`, `multi_round` | what the server asks the user |
-//! | `elicitation_approver` | [`ElicitationApprover`] asks the person at the client |
+//! | `elicitation_approver` | asks the person at the client |
 //! | `upstream` | the server: a process, or an address |
+//! | `listen` | streamable HTTP for clients (feature `listen`) |
 //! | `server_name` | [`ServerName`], by which rules name the server |
 //!
 //! The messages are not those of `rmcp`, the official crate: its types drop members that
@@ -27,11 +28,14 @@
 
 mod call;
 mod call_result;
+mod client_message;
 mod elicitation;
 mod elicitation_approver;
 mod from_client;
 mod from_server;
 mod link;
+#[cfg(feature = "listen")]
+mod listen;
 mod message;
 mod multi_round;
 mod proxy;
@@ -40,7 +44,8 @@ mod server_name;
 mod tool_list;
 mod upstream;
 
-pub use elicitation_approver::ElicitationApprover;
+#[cfg(feature = "listen")]
+pub use listen::{ProxyListenOptions, ProxyListener};
 pub use proxy::{McpProxy, NoteSink, ProxyEnd, ProxyOptions};
 pub use server_name::{ServerName, ServerNameError};
 pub use upstream::{HttpServer, StartServerError, UpstreamServer};

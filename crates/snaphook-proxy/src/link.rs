@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use snaphook::{AgentHooks, CancellationToken, Event, Gate};
 use tokio::sync::{Notify, mpsc, oneshot};
 
+use crate::client_message::{ClientMessage, MessageTopic};
 use crate::message::{Message, RefusedMessage};
 use crate::proxy::NoteSink;
 use crate::request_id::RequestId;
@@ -48,7 +49,7 @@ pub(crate) struct ProxyLink {
     pub(crate) hooks: AgentHooks,
     pub(crate) gate: Gate,
     to_server: mpsc::Sender<Vec<u8>>,
-    to_client: mpsc::Sender<Vec<u8>>,
+    to_client: mpsc::Sender<ClientMessage>,
     pub(crate) notes: Arc<dyn NoteSink>,
     requests: Mutex<HashMap<RequestId, AwaitedResponse>>,
     questions: Mutex<HashMap<RequestId, ServerQuestion>>,
@@ -71,7 +72,7 @@ impl ProxyLink {
         name: ServerName,
         hooks: AgentHooks,
         to_server: mpsc::Sender<Vec<u8>>,
-        to_client: mpsc::Sender<Vec<u8>>,
+        to_client: mpsc::Sender<ClientMessage>,
         notes: Arc<dyn NoteSink>,
     ) -> Self {
         Self {
@@ -102,9 +103,20 @@ impl ProxyLink {
         let _ = self.to_server.send(line).await;
     }
 
-    pub(crate) async fn to_client(&self, line: Vec<u8>) {
+    pub(crate) async fn to_client(&self, line: Vec<u8>, topic: MessageTopic) {
         // One that is gone misses nothing.
-        let _ = self.to_client.send(line).await;
+        let _ = self.to_client.send(ClientMessage { line, topic }).await;
+    }
+
+    /// Answers a request of the client.
+    pub(crate) async fn answer_client(&self, id: &RequestId, line: Vec<u8>) {
+        self.to_client(line, MessageTopic::Answer(id.clone())).await;
+    }
+
+    /// Passes on what the server sends by itself.
+    pub(crate) async fn pass_to_client(&self, message: Message) {
+        let topic = message.topic();
+        self.to_client(message.line, topic).await;
     }
 
     /// Tells the client why its message is not passed on.
@@ -113,7 +125,9 @@ impl ProxyLink {
             self.notes
                 .note(&format!("dropped a message of the client: {}", refused.why));
         }
-        self.to_client(error_line(refused)).await;
+        let id = refused.id.clone();
+        let topic = id.map_or(MessageTopic::Other, MessageTopic::Answer);
+        self.to_client(error_line(refused), topic).await;
     }
 
     /// Keeps what is to become of a response. False when the id is in use.
@@ -238,6 +252,14 @@ impl ProxyLink {
 
     pub(crate) fn take_question(&self, id: &RequestId) -> Option<ServerQuestion> {
         lock(&self.questions).remove(id)
+    }
+
+    /// Forgets a question that the client does not get. True when the server asked it.
+    pub(crate) fn drop_question(&self, id: &RequestId) -> bool {
+        match self.take_question(id) {
+            Some(ServerQuestion::Plain | ServerQuestion::Elicitation { .. }) => true,
+            Some(ServerQuestion::Own(_)) | None => false,
+        }
     }
 
     pub(crate) fn note_forms(&self, shown: bool) {

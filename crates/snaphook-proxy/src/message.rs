@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use snaphook_core::input::Fields;
 
+use crate::client_message::MessageTopic;
 use crate::request_id::RequestId;
 
 /// The members that a message may have, and that decide what it is.
@@ -122,6 +123,39 @@ impl Message {
         Ok(Self { kind, fields, line })
     }
 
+    /// The version of the protocol that the message itself names, as those do that need no
+    /// `initialize`.
+    pub(crate) fn own_version(&self) -> Option<String> {
+        let meta = self.fields.fields("params")?.fields("_meta")?;
+        let version = meta.text("io.modelcontextprotocol/protocolVersion")?;
+        Some(version.into_owned())
+    }
+
+    /// The token by which the server tells how far the request has got.
+    pub(crate) fn progress_token(&self) -> Option<RequestId> {
+        let meta = self.fields.fields("params")?.fields("_meta")?;
+        RequestId::read(meta.raw("progressToken")?)
+    }
+
+    /// The request that a notification cancels.
+    pub(crate) fn cancelled_request(&self) -> Option<RequestId> {
+        RequestId::read(self.fields.fields("params")?.raw("requestId")?)
+    }
+
+    /// What the message is about, for one that the server sends by itself.
+    pub(crate) fn topic(&self) -> MessageTopic {
+        match &self.kind {
+            MessageKind::Request { id, .. } => MessageTopic::Question(id.clone()),
+            MessageKind::Response { id } => MessageTopic::Answer(id.clone()),
+            MessageKind::Notification { method } if method == "notifications/progress" => {
+                let params = self.fields.fields("params");
+                let token = params.and_then(|params| RequestId::read(params.raw("progressToken")?));
+                token.map_or(MessageTopic::Other, MessageTopic::Progress)
+            }
+            MessageKind::Notification { .. } => MessageTopic::Other,
+        }
+    }
+
     /// This message is not passed on, and its sender is told why.
     pub(crate) fn refused(&self, code: i32, why: impl Into<String>) -> RefusedMessage {
         let id = match &self.kind {
@@ -132,11 +166,14 @@ impl Message {
     }
 }
 
-/// A carriage return is a blank of JSON, but ends a line for some readers (Python in text
-/// mode): a message inside a message must not become one of its own.
-fn on_one_line(mut line: Vec<u8>) -> Vec<u8> {
-    for byte in line.iter_mut().filter(|byte| **byte == b'\r') {
-        *byte = b' ';
+/// Line breaks are blanks of JSON, but end a message, and a carriage return ends a line for
+/// some readers (Python in text mode): a message inside a message must not become one of its
+/// own.
+pub(crate) fn on_one_line(mut line: Vec<u8>) -> Vec<u8> {
+    for byte in &mut line {
+        if matches!(*byte, b'\r' | b'\n') {
+            *byte = b' ';
+        }
     }
     line
 }

@@ -11,6 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio_util::codec::FramedRead;
 
+use crate::client_message::ClientMessage;
 use crate::elicitation_approver::ElicitationApprover;
 use crate::link::ProxyLink;
 use crate::message::{INVALID_REQUEST, RefusedMessage};
@@ -46,6 +47,7 @@ pub trait NoteSink: Send + Sync {
 }
 
 /// How a server is guarded.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct ProxyOptions {
     /// The server's name.
@@ -54,19 +56,20 @@ pub struct ProxyOptions {
     pub common: CommonFields,
     /// Takes notes for people.
     pub notes: Arc<dyn NoteSink>,
-    /// Asks the person at the client, where the engine has it as its approver.
-    pub approver: Option<Arc<ElicitationApprover>>,
+    /// Ask the person at the client about calls that need approval, with a form of the
+    /// client; else the engine's approver is asked, if it has one.
+    pub ask: bool,
 }
 
 impl ProxyOptions {
-    /// Options without an approver.
+    /// Options that ask nobody at the client.
     #[must_use]
     pub fn new(name: ServerName, common: CommonFields, notes: Arc<dyn NoteSink>) -> Self {
         Self {
             name,
             common,
             notes,
-            approver: None,
+            ask: false,
         }
     }
 }
@@ -86,7 +89,7 @@ pub enum ProxyEnd {
 pub struct McpProxy {
     link: Arc<ProxyLink>,
     server: ServerLink,
-    client_queue: mpsc::Receiver<Vec<u8>>,
+    client_queue: mpsc::Receiver<ClientMessage>,
 }
 
 impl McpProxy {
@@ -106,9 +109,13 @@ impl McpProxy {
         let server = upstream::start(server, Arc::clone(&options.notes))?;
         let (to_client, client_queue) = mpsc::channel(QUEUE);
         let to_server = server.to_server.clone();
+        let approver = options.ask.then(Arc::<ElicitationApprover>::default);
+        if let Some(approver) = &approver {
+            hooks.session().set_approver(Arc::clone(approver) as _);
+        }
         let link = ProxyLink::new(options.name, hooks, to_server, to_client, options.notes);
         let link = Arc::new(link);
-        if let Some(approver) = options.approver {
+        if let Some(approver) = approver {
             approver.connect(&link);
         }
         Ok(Self {
@@ -118,6 +125,12 @@ impl McpProxy {
         })
     }
 
+    /// What its tasks share.
+    #[cfg(feature = "listen")]
+    pub(crate) fn link(&self) -> Arc<ProxyLink> {
+        Arc::clone(&self.link)
+    }
+
     /// Carries messages until the client or the server ends, or `stop` is cancelled. The
     /// server has ended when this returns.
     pub async fn run<R, W>(self, reader: R, writer: W, stop: CancellationToken) -> ProxyEnd
@@ -125,16 +138,34 @@ impl McpProxy {
         R: AsyncRead + Unpin + Send + 'static,
         W: AsyncWrite + Unpin + Send + 'static,
     {
+        let link = Arc::clone(&self.link);
+        let reading = async move { read_all(&link, reader).await };
+        let write = |queue, flush| write_all(writer, queue, flush);
+        self.carry(reading, write, stop).await
+    }
+
+    /// Carries messages until `reading` has no more, the server ends, or `stop` is
+    /// cancelled. `write` takes the messages for the client until its token is cancelled
+    /// and none waits.
+    pub(crate) async fn carry<F>(
+        self,
+        reading: impl Future<Output = ()>,
+        write: impl FnOnce(mpsc::Receiver<ClientMessage>, CancellationToken) -> F,
+        stop: CancellationToken,
+    ) -> ProxyEnd
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
         let Self {
             link,
             mut server,
             client_queue,
         } = self;
         let flush = CancellationToken::new();
-        let mut writing = tokio::spawn(write_all(writer, client_queue, flush.clone()));
+        let mut writing = tokio::spawn(write(client_queue, flush.clone()));
         let ended = {
             let mut from_server = Box::pin(from_server::read_all(&link, &mut server.from_server));
-            let from_client = Box::pin(read_all(&link, reader));
+            let from_client = Box::pin(reading);
             let ended = tokio::select! {
                 () = &mut from_server => ProxyEnd::Server(String::new()),
                 () = from_client => ProxyEnd::Client,
@@ -205,24 +236,22 @@ async fn read_all<R: AsyncRead + Unpin>(link: &Arc<ProxyLink>, reader: R) {
 /// Writes messages to the client, all that wait at once.
 async fn write_all<W: AsyncWrite + Unpin>(
     mut writer: W,
-    mut queue: mpsc::Receiver<Vec<u8>>,
+    mut queue: mpsc::Receiver<ClientMessage>,
     flush: CancellationToken,
 ) {
-    let mut lines = Vec::new();
     loop {
         let first = tokio::select! {
             biased;
-            line = queue.recv() => line,
+            message = queue.recv() => message,
             () = flush.cancelled() => None,
         };
         let Some(first) = first else {
             return;
         };
-        lines.clear();
-        lines.extend_from_slice(&first);
+        let mut lines = first.line;
         lines.push(b'\n');
-        while let Ok(line) = queue.try_recv() {
-            lines.extend_from_slice(&line);
+        while let Ok(next) = queue.try_recv() {
+            lines.extend_from_slice(&next.line);
             lines.push(b'\n');
         }
         let written = async {

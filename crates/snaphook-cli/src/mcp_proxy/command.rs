@@ -8,14 +8,13 @@ use std::time::Duration;
 use snaphook::input::CommonFields;
 #[cfg(feature = "watch")]
 use snaphook::prelude::*;
-use snaphook::{Approver, CancellationToken, visible};
+use snaphook::{CancellationToken, visible};
 use snaphook_proxy::{
-    ElicitationApprover, HttpServer, McpProxy, NoteSink, ProxyEnd, ProxyOptions, ServerName,
-    UpstreamServer,
+    HttpServer, McpProxy, NoteSink, ProxyEnd, ProxyOptions, ServerName, UpstreamServer,
 };
 
 use super::args::McpProxyArgs;
-use super::{headers, pipes};
+use super::{headers, listen, pipes};
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
@@ -31,14 +30,9 @@ pub(crate) async fn mcp_proxy(args: McpProxyArgs) -> Result<ExitCode, CommandErr
     let name = name(&args)?;
     let project = args.settings.project(&cwd)?;
     let audit = Audit::of("mcp-proxy", args.no_log);
-    let approver = args.ask.then(ElicitationApprover::new);
-    let options = EngineOptions {
-        approver: approver
-            .clone()
-            .map(|approver| approver as Arc<dyn Approver>),
-        ..EngineOptions::recorded(audit.recorder())
-    };
-    let engine = args.settings.engine_with(&project, options)?;
+    let engine = args
+        .settings
+        .engine_with(&project, EngineOptions::recorded(audit.recorder()))?;
     audit.begin(&engine, &project, true);
     Problems::of(&engine, &args.settings).print();
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
@@ -64,7 +58,7 @@ pub(crate) async fn mcp_proxy(args: McpProxyArgs) -> Result<ExitCode, CommandErr
             UpstreamServer::Http(HttpServer::new(url.as_str(), headers))
         }
         None => UpstreamServer::Command {
-            command: args.command,
+            command: args.command.clone(),
             env: std::env::vars_os().collect(),
             cwd,
         },
@@ -76,11 +70,19 @@ pub(crate) async fn mcp_proxy(args: McpProxyArgs) -> Result<ExitCode, CommandErr
         );
     }
     let mut options = ProxyOptions::new(name, common, Arc::new(Notes));
-    options.approver = approver;
+    options.ask = args.ask;
+    let stop = CancellationToken::new();
+    if let Some(address) = args.listen {
+        let listener = listen::listener(address, &args).await?;
+        let serving = listener.run(engine.clone(), server, options, stop.clone());
+        told.or_end_of(serving, &stop).await;
+        engine.shutdown(Duration::from_secs(1)).await;
+        audit.written();
+        return Ok(ExitCode::SUCCESS);
+    }
     let proxy = McpProxy::start(&engine, server, options).map_err(|error| {
         CommandError::new(error.to_string()).help("check the command or the address of the server")
     })?;
-    let stop = CancellationToken::new();
     let (ended, _) = told.or_end_of(pipes::run(proxy, stop.clone()), &stop).await;
     engine.shutdown(Duration::from_secs(1)).await;
     audit.written();

@@ -3,6 +3,7 @@
 mod args;
 mod command;
 mod headers;
+mod listen;
 mod pipes;
 
 pub(crate) use args::{HELP, McpProxyArgs};

@@ -10,10 +10,10 @@ use snaphook_serve::{HookServer, HttpListener, HttpOptions, ListenError, ServerO
 use tokio::task::JoinSet;
 
 use super::args::ServeArgs;
-use super::token;
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
+use crate::http_token;
 use crate::settings_args::EngineOptions;
 use crate::show::{self, Problems};
 use crate::world;
@@ -103,7 +103,7 @@ async fn start(args: &ServeArgs, server: &HookServer) -> Result<JoinSet<()>, Com
         serving.spawn(async move { server.serve_socket(socket).await });
     }
     if let Some(address) = args.http {
-        let token = token::token(args.token_file.as_deref())?;
+        let token = http_token::token(args.token_file.as_deref())?;
         let mut options = HttpOptions::new(token.token);
         options.remote = args.allow_remote;
         options.hosts.clone_from(&args.allow_host);

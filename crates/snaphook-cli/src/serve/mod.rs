@@ -2,7 +2,6 @@
 
 mod args;
 mod command;
-mod token;
 
 pub(crate) use args::{HELP, ServeArgs};
 pub(crate) use command::serve;

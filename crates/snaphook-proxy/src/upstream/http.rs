@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 
 use super::server::{MESSAGE_LIMIT, QUEUE, ServerLink, next_message};
 use super::sse::SseDecoder;
-use crate::message::{INTERNAL_ERROR, Message, MessageKind};
+use crate::message::{INTERNAL_ERROR, Message, MessageKind, on_one_line};
 use crate::proxy::NoteSink;
 use crate::request_id::RequestId;
 
@@ -435,19 +435,9 @@ async fn bounded(response: Response) -> Result<Vec<u8>, String> {
     Ok(body)
 }
 
-/// JSON may have line breaks between its parts; a line of the client has none.
-fn on_one_line(mut message: Vec<u8>) -> Vec<u8> {
-    for byte in message.iter_mut().filter(|byte| **byte == b'\n') {
-        *byte = b' ';
-    }
-    message
-}
-
 /// The version that a message itself names, as those do that have no `initialize`.
 fn own_version(message: &Message) -> Option<HeaderValue> {
-    let meta = message.fields.fields("params")?.fields("_meta")?;
-    let version = meta.text("io.modelcontextprotocol/protocolVersion")?;
-    HeaderValue::try_from(version.as_ref()).ok()
+    HeaderValue::try_from(message.own_version()?).ok()
 }
 
 /// The headers by which such a message says what it is about.

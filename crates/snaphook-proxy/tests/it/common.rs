@@ -8,9 +8,7 @@ use serde_json::{Value, json};
 use snaphook::input::CommonFields;
 use snaphook::prelude::*;
 use snaphook::{Answer, CancellationToken, Engine, EngineBuilder};
-use snaphook_proxy::{
-    ElicitationApprover, McpProxy, NoteSink, ProxyEnd, ProxyOptions, ServerName, UpstreamServer,
-};
+use snaphook_proxy::{McpProxy, NoteSink, ProxyEnd, ProxyOptions, ServerName, UpstreamServer};
 use snaphook_testkit::fake::fake_mcp;
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, duplex,
@@ -19,11 +17,17 @@ use tokio::io::{
 use tokio::task::JoinHandle;
 
 /// Nothing in these tests takes this long unless it hangs.
-const HANG: Duration = Duration::from_secs(60);
+pub(crate) const HANG: Duration = Duration::from_secs(60);
 
 /// Keeps the notes of a proxy.
 #[derive(Default)]
 pub(crate) struct Notes(Mutex<Vec<String>>);
+
+impl Notes {
+    pub(crate) fn text(&self) -> String {
+        self.0.lock().unwrap().join("\n")
+    }
+}
 
 impl NoteSink for Notes {
     fn note(&self, text: &str) {
@@ -83,20 +87,16 @@ pub(crate) fn command(command: Vec<String>) -> UpstreamServer {
 
 impl Client {
     pub(crate) fn before(server: Vec<String>, engine: EngineBuilder) -> Self {
-        Self::before_server(command(server), engine.build().unwrap(), None)
+        Self::before_server(command(server), engine.build().unwrap(), false)
     }
 
-    pub(crate) fn before_server(
-        server: UpstreamServer,
-        engine: Engine,
-        approver: Option<Arc<ElicitationApprover>>,
-    ) -> Self {
+    pub(crate) fn before_server(server: UpstreamServer, engine: Engine, ask: bool) -> Self {
         let notes = Arc::new(Notes::default());
         let common = CommonFields::new("session", std::env::temp_dir().to_string_lossy());
         let name = ServerName::new("fake").unwrap();
         let sink: Arc<dyn NoteSink> = Arc::clone(&notes) as _;
         let mut options = ProxyOptions::new(name, common, sink);
-        options.approver = approver;
+        options.ask = ask;
         let proxy = McpProxy::start(&engine, server, options).unwrap();
         let (ours, theirs) = duplex(1024 * 1024);
         let (reader, writer) = split(theirs);
@@ -183,7 +183,7 @@ impl Client {
     }
 
     pub(crate) fn notes(&self) -> String {
-        self.notes.0.lock().unwrap().join("\n")
+        self.notes.text()
     }
 }
 

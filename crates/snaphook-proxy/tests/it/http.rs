@@ -9,7 +9,7 @@ use snaphook_testkit::fake::fake_mcp;
 
 use crate::common::{Client, engine, is_error, text};
 
-struct Server(Child);
+pub(crate) struct Server(Child);
 
 impl Drop for Server {
     fn drop(&mut self) {
@@ -18,7 +18,7 @@ impl Drop for Server {
     }
 }
 
-fn start() -> (Server, String) {
+pub(crate) fn start() -> (Server, String) {
     let mut child = Command::new(fake_mcp())
         .arg("http=0")
         .stdout(Stdio::piped())
@@ -37,7 +37,7 @@ async fn calls_pass_rules_and_results_come_back() {
     let (_server, url) = start();
     let settings = json!({"permissions": {"allow": ["mcp__fake"], "deny": ["mcp__fake__env"]}});
     let server = UpstreamServer::Http(HttpServer::new(url, Vec::new()));
-    let mut client = Client::before_server(server, engine(settings).build().unwrap(), None);
+    let mut client = Client::before_server(server, engine(settings).build().unwrap(), false);
     client.greet().await;
     assert_eq!(
         text(&client.call("echo", json!({"text": "hello"})).await),
@@ -57,7 +57,7 @@ async fn a_server_that_is_not_there_is_an_error_of_each_request() {
         Vec::new(),
     ));
     let built = crate::common::allowing().build().unwrap();
-    let mut client = Client::before_server(server, built, None);
+    let mut client = Client::before_server(server, built, false);
     client
         .send(&json!({"id": 1, "method": "initialize", "params": {}}))
         .await;

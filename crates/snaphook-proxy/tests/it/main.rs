@@ -4,6 +4,9 @@
 mod calls;
 mod common;
 mod http;
+mod listen;
+mod listen_client;
+mod listen_hostile;
 mod passing;
 mod questions;
 mod strict;

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 use snaphook::{Answer, EngineBuilder, FunctionHook};
-use snaphook_proxy::ElicitationApprover;
 use tempfile::{TempDir, tempdir};
 
 use crate::common::{
@@ -104,13 +103,9 @@ async fn questions_in_a_result_pass_hooks() {
 #[tokio::test]
 async fn the_person_at_the_client_is_asked() {
     let folder = tempdir().unwrap();
-    let approver = ElicitationApprover::new();
-    let built = engine(json!({}))
-        .approver(approver.clone())
-        .build()
-        .unwrap();
+    let built = engine(json!({})).build().unwrap();
     let server = command(recorder(folder.path()));
-    let mut client = Client::before_server(server, built, Some(approver));
+    let mut client = Client::before_server(server, built, true);
     client
         .send(&json!({"id": 0, "method": "initialize", "params": {"capabilities": {"elicitation": {}}}}))
         .await;

@@ -156,7 +156,7 @@ async fn an_engine_that_was_shut_down_denies() {
     let folder = tempdir().unwrap();
     let built = allowing().build().unwrap();
     let server = crate::common::command(recorder(folder.path()));
-    let mut client = Client::before_server(server, built.clone(), None);
+    let mut client = Client::before_server(server, built.clone(), false);
     built.shutdown(std::time::Duration::ZERO).await;
     let denied = client.call("a", json!({})).await;
     assert!(crate::common::is_error(&denied), "{denied}");

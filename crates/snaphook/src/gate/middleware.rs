@@ -40,12 +40,12 @@ pub(super) struct Hooks {
 
 impl Gate {
     /// A gate for the tool calls of a session; `common` is what configured
-    /// hooks are told of it. Anyone who answers the hooks of the engine answers
+    /// hooks are told of it. Whoever answers the hooks of the session answers
     /// here too.
     #[must_use]
     pub fn new(session: Session, common: CommonFields) -> Self {
         Self {
-            approver: session.engine().approver(),
+            approver: session.approver(),
             session,
             common: Arc::new(common),
             hooks: Arc::default(),

@@ -2,22 +2,23 @@
 
 use std::path::Path;
 
-use snaphook_serve::BearerToken;
+use snaphook_listen::BearerToken;
 
 use crate::error::CommandError;
 
 /// The token, and its text if it is new and must be shown.
-pub(super) struct ServeToken {
-    pub(super) token: BearerToken,
-    pub(super) new: Option<String>,
+pub(crate) struct HttpToken {
+    pub(crate) token: BearerToken,
+    pub(crate) new: Option<String>,
 }
 
-pub(super) fn token(file: Option<&Path>) -> Result<ServeToken, CommandError> {
+/// The token of the file; without one a new token.
+pub(crate) fn token(file: Option<&Path>) -> Result<HttpToken, CommandError> {
     let Some(file) = file else {
         let text = new();
         let token =
             BearerToken::new(&text).map_err(|error| CommandError::new(error.to_string()))?;
-        return Ok(ServeToken {
+        return Ok(HttpToken {
             token,
             new: Some(text),
         });
@@ -31,7 +32,7 @@ pub(super) fn token(file: Option<&Path>) -> Result<ServeToken, CommandError> {
     let token = BearerToken::new(&text).map_err(|error| {
         CommandError::new(format!("{shown}: {error}")).help("make one with `openssl rand -hex 32`")
     })?;
-    Ok(ServeToken { token, new: None })
+    Ok(HttpToken { token, new: None })
 }
 
 /// 244 random bits.
