@@ -37,8 +37,16 @@ while True:
 /// How long its tool works, in seconds, what that is called, and what is promised.
 const TOOLS: [(&str, &str, SpeedTarget); 3] = [
     ("0", "a tool that answers at once", SpeedTarget::None),
-    ("0.001", "a tool that works for 1 ms", SpeedTarget::AtMost(MOST)),
-    ("0.01", "a tool that works for 10 ms", SpeedTarget::AtMost(MOST)),
+    (
+        "0.001",
+        "a tool that works for 1 ms",
+        SpeedTarget::AtMost(MOST),
+    ),
+    (
+        "0.01",
+        "a tool that works for 10 ms",
+        SpeedTarget::AtMost(MOST),
+    ),
 ];
 
 /// The programs and files of a measurement.
@@ -93,7 +101,9 @@ impl ProxyBench {
         alone.args(["server.py", seconds]);
         let mut proxied = self.command(&self.program);
         let before = ["mcp-proxy", "--name", "bench", "--no-log", "--settings"];
-        proxied.args(before).args(["settings.json", "--", "python3"]);
+        proxied
+            .args(before)
+            .args(["settings.json", "--", "python3"]);
         proxied.args(["server.py", seconds]);
         let mut alone = PipedProcess::start(&mut alone, line())?;
         let mut proxied = PipedProcess::start(&mut proxied, line())?;
