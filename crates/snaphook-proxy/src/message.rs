@@ -111,7 +111,11 @@ impl Message {
                 match id {
                     None => MessageKind::Notification { method },
                     Some(Some(id)) => MessageKind::Request { id, method },
-                    Some(None) => return Err(invalid("`id` must be a string or an integer")),
+                    Some(None) => {
+                        return Err(invalid(
+                            "`id` must be a string or an integer of at most 53 bits",
+                        ));
+                    }
                 }
             }
             (false, true, Some(Some(id))) => MessageKind::Response { id },

@@ -4,6 +4,9 @@
 
 use serde_json::value::RawValue;
 
+/// Larger integers are other ones to readers that know floating-point numbers only.
+const LARGEST: u64 = (1 << 53) - 1;
+
 /// A request's id: a string or an integer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum RequestId {
@@ -19,9 +22,9 @@ impl RequestId {
         if text.starts_with('"') {
             return serde_json::from_str(text).ok().map(Self::Text);
         }
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_integer.then(|| Self::Number(text.to_owned()))
+        let number = text.parse::<i64>().ok()?;
+        let is_same_everywhere = number.unsigned_abs() <= LARGEST && text != "-0";
+        is_same_everywhere.then(|| Self::Number(text.to_owned()))
     }
 
     /// The id as JSON.
@@ -47,7 +50,21 @@ mod tests {
     fn an_id_is_a_string_or_an_integer() {
         assert_eq!(read("-7"), Some(RequestId::Number("-7".to_owned())));
         assert_eq!(read(r#""\u0061""#), Some(RequestId::Text("a".to_owned())));
-        for other in ["1.0", "1e3", "null", "true", "[1]", "{}", r#""\ud800""#] {
+        let largest = "9007199254740991";
+        assert_eq!(read(largest), Some(RequestId::Number(largest.to_owned())));
+        for other in [
+            "1.0",
+            "1e3",
+            "-0",
+            "9007199254740992",
+            "-9007199254740992",
+            "18446744073709551617",
+            "null",
+            "true",
+            "[1]",
+            "{}",
+            r#""\ud800""#,
+        ] {
             assert_eq!(read(other), None, "{other}");
         }
         assert_ne!(read("1"), read(r#""1""#));

@@ -11,7 +11,7 @@ use futures_util::Stream;
 use std::time::Duration;
 
 use crate::link::error_line;
-use crate::message::{INVALID_REQUEST, RefusedMessage};
+use crate::message::{INVALID_REQUEST, RefusedMessage, on_one_line};
 use crate::request_id::RequestId;
 
 /// How often a comment is sent on a stream without messages, to notice clients that are gone.
@@ -75,8 +75,8 @@ where
 
 /// A message as an event.
 pub(super) fn event(line: Vec<u8>) -> Event {
-    // It is text: it was read as JSON. It has no line breaks, and axum writes none.
-    Event::default().data(String::from_utf8(line).unwrap_or_default())
+    // It is text, as all JSON. Line breaks would end it.
+    Event::default().data(String::from_utf8(on_one_line(line)).unwrap_or_default())
 }
 
 /// A request that is not let in, or cannot be read.

@@ -57,7 +57,9 @@ impl Sessions {
         // All of its bits are random.
         let id = uuid::Uuid::new_v4().to_string();
         let mut by_id = self.lock();
-        if by_id.len() >= self.most || self.running.is_closed() {
+        // The servers of sessions that have ended may need a moment, too.
+        let is_full = by_id.len() >= self.most || self.running.len() >= self.most * 2;
+        if is_full || self.running.is_closed() {
             return Err(BeginSessionError::TooMany);
         }
         let mut options = self.options.clone();

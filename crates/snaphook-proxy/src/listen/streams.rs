@@ -14,8 +14,9 @@ use crate::request_id::RequestId;
 /// How many messages wait in one response.
 const QUEUE: usize = 64;
 
-/// How many messages wait for a response to be opened.
+/// How many messages wait for a response to be opened, and how many bytes of them.
 const WAITING: usize = 256;
+const WAITING_BYTES: usize = 16 * 1024 * 1024;
 
 /// How long a client may read nothing from a response that is full.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -154,7 +155,9 @@ impl ClientStreams {
             return Delivery::Lost;
         };
         let mut table = self.lock();
-        if table.waiting.len() >= WAITING || table.is_over {
+        let bytes: usize = table.waiting.iter().map(Vec::len).sum();
+        let is_full = table.waiting.len() >= WAITING || bytes + line.len() > WAITING_BYTES;
+        if is_full || table.is_over {
             return Delivery::Lost;
         }
         table.waiting.push_back(line);
@@ -299,6 +302,8 @@ mod tests {
     #[tokio::test]
     async fn no_more_is_kept_than_there_is_room_for() {
         let streams = ClientStreams::default();
+        let large = message(&"x".repeat(WAITING_BYTES + 1), MessageTopic::Other);
+        assert_eq!(streams.deliver(large).await, Delivery::Lost);
         for _ in 0..WAITING {
             let kept = streams.deliver(message("x", MessageTopic::Other)).await;
             assert_eq!(kept, Delivery::Delivered);

@@ -51,6 +51,25 @@ async fn strangers_and_web_pages_stay_out() {
 }
 
 #[tokio::test]
+async fn web_pages_stay_out_where_no_token_is_needed_too() {
+    let listening = Listening::with(
+        command(fake(&[])),
+        allowing().build().unwrap(),
+        |options, _| options.access.token = None,
+    )
+    .await;
+    let client = listening.client().await;
+    let port = listening.address.port();
+    for (name, value) in [
+        ("origin", "http://evil.example".to_owned()),
+        ("host", format!("evil.example:{port}")),
+    ] {
+        let post = client.post(call(1, "echo", json!({}))).header(name, value);
+        assert_eq!(status(post).await, StatusCode::FORBIDDEN, "{name}");
+    }
+}
+
+#[tokio::test]
 async fn a_session_belongs_to_who_knows_its_id() {
     let listening = Listening::before(command(fake(&[])), allowing().build().unwrap()).await;
     let client = listening.client().await;
