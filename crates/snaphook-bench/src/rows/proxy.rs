@@ -1,8 +1,9 @@
 //! What `snaphook mcp-proxy` adds to a call of an MCP tool: beside the same calls of the same
 //! server without it, over pipes, one after the other.
 //!
-//! The server is as small as one can be. Real ones take longer for the same call, so that the
-//! proxy adds a smaller part of it.
+//! The server is as small as one can be: most take longer for the same call, so that the proxy
+//! adds a smaller part of it. Anything between a client and a server costs at least what two
+//! `cat` cost.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,20 +35,36 @@ while True:
     os.write(1, json.dumps(answer).encode() + b'\\n')
 ";
 
-/// How long its tool works, in seconds, what that is called, and what is promised.
-const TOOLS: [(&str, &str, SpeedTarget); 3] = [
-    ("0", "a tool that answers at once", SpeedTarget::None),
-    (
-        "0.001",
-        "a tool that works for 1 ms",
-        SpeedTarget::AtMost(MOST),
-    ),
-    (
-        "0.01",
-        "a tool that works for 10 ms",
-        SpeedTarget::AtMost(MOST),
-    ),
-];
+/// What a call is compared with.
+#[derive(Clone, Copy)]
+enum Floor {
+    /// The same server without the proxy.
+    Alone,
+    /// The same server between two `cat`: what anything between must cost.
+    Relayed,
+}
+
+/// How long the tool works, in seconds; what that is called; what it is compared with.
+const TOOLS: [(&str, &str, Floor, SpeedTarget); 4] = {
+    use SpeedTarget::{AtMost, None};
+    let at_once = "a tool that answers at once";
+    [
+        ("0", at_once, Floor::Alone, None),
+        ("0", at_once, Floor::Relayed, None),
+        (
+            "0.001",
+            "a tool that works for 1 ms",
+            Floor::Alone,
+            AtMost(MOST),
+        ),
+        (
+            "0.01",
+            "a tool that works for 10 ms",
+            Floor::Alone,
+            AtMost(MOST),
+        ),
+    ]
+};
 
 /// The programs and files of a measurement.
 struct ProxyBench {
@@ -62,12 +79,16 @@ pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
         let why = "the proxy: the command cannot be built";
         return report.left_out.push(why.to_owned());
     };
-    for (seconds, name, target) in TOOLS {
-        match bench.times(seconds, options) {
+    for (seconds, name, floor, target) in TOOLS {
+        match bench.times(seconds, floor, options) {
             Ok(times) => {
                 let numbers = (times.median(0), times.median(1), times.ratio(1, 0));
                 let name = format!("`snaphook mcp-proxy`, {name}");
-                let row = ReportRow::of_times(&name, "the same server without it", numbers);
+                let floor = match floor {
+                    Floor::Alone => "the same server without it",
+                    Floor::Relayed => "the same server between two `cat`",
+                };
+                let row = ReportRow::of_times(&name, floor, numbers);
                 report.rows.push(row.target(target));
             }
             Err(why) => report.left_out.push(format!("the proxy: {why}")),
@@ -93,12 +114,24 @@ impl ProxyBench {
         command
     }
 
-    fn times(&self, seconds: &str, options: &BenchOptions) -> std::io::Result<Timings> {
+    fn times(
+        &self,
+        seconds: &str,
+        floor: Floor,
+        options: &BenchOptions,
+    ) -> std::io::Result<Timings> {
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": {"name": "echo", "arguments": {"text": "x".repeat(200)}}});
         let line = || call.to_string().into_bytes();
-        let mut alone = self.command(Path::new("python3"));
-        alone.args(["server.py", seconds]);
+        let relay = format!("cat | python3 server.py {seconds} | cat");
+        let mut alone = match floor {
+            Floor::Alone => self.command(Path::new("python3")),
+            Floor::Relayed => self.command(Path::new("sh")),
+        };
+        alone.args(match floor {
+            Floor::Alone => ["server.py", seconds],
+            Floor::Relayed => ["-c", &relay],
+        });
         let mut proxied = self.command(&self.program);
         let before = ["mcp-proxy", "--name", "bench", "--no-log", "--settings"];
         proxied

@@ -177,8 +177,14 @@ async fn request(
 ) -> Response {
     let token = message.progress_token();
     let Some(mut items) = session.streams.open_post(&id, token, kinds.stream) else {
-        let why = "a request with this id is under way, or the session has ended";
-        return refuse_request(StatusCode::BAD_REQUEST, Some(&id), why);
+        let (status, why) = match session.streams.is_over() {
+            true => (StatusCode::NOT_FOUND, "the session has ended"),
+            false => (
+                StatusCode::BAD_REQUEST,
+                "a request with this id is under way",
+            ),
+        };
+        return refuse_request(status, Some(&id), why);
     };
     take(&session, message).await;
     let first = match kinds.stream {

@@ -93,6 +93,11 @@ impl ClientStreams {
         Some(receiver)
     }
 
+    /// Whether no message comes any more.
+    pub(super) fn is_over(&self) -> bool {
+        self.lock().is_over
+    }
+
     /// Ends the response of a request that gets no answer, because it was cancelled.
     pub(super) fn close_post(&self, id: &RequestId) {
         let _ = self.lock().remove_post(id);
