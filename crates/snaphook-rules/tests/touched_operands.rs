@@ -239,3 +239,83 @@ fn a_folder_behind_a_link_holds_what_may_not_be_read() {
         );
     }
 }
+
+#[test]
+fn formatters_write_the_trees_that_they_are_given() {
+    check_rule(
+        "Edit(src/gen/**)",
+        &[
+            (ASKED, "prettier --write ."),
+            (ASKED, "npx prettier -w src"),
+            (ASKED, "prettier --write '**/*.ts'"),
+            (ASKED, "prettier --write \"src/**/*.{ts,tsx}\""),
+            (REFUSED, "prettier --write src/gen"),
+            (ASKED, "eslint --fix"),
+            (ASKED, "eslint . --fix"),
+            (ASKED, "black ."),
+            (ASKED, "cd src && black ."),
+            (ASKED, "ruff format"),
+            (ASKED, "ruff check --fix ."),
+            (ASKED, "gofmt -l -w ."),
+            (ASKED, "go fmt ./..."),
+            (ASKED, "cargo fmt --all"),
+            (ASKED, "deno fmt"),
+            (ASKED, "terraform fmt -recursive"),
+            (PASSED, "prettier --check ."),
+            (PASSED, "prettier --write docs"),
+            (PASSED, "prettier --write src/a.ts"),
+            (PASSED, "eslint ."),
+            (PASSED, "black --check ."),
+            (PASSED, "ruff check ."),
+            (PASSED, "cargo fmt --all --check"),
+            (PASSED, "cargo test"),
+            (PASSED, "gofmt -l ."),
+            (PASSED, "go vet ./..."),
+        ],
+    );
+    // They write files of their languages only.
+    check_rule(
+        "Edit(.env)",
+        &[
+            (PASSED, "prettier --write ."),
+            (PASSED, "black ."),
+            (PASSED, "cargo fmt"),
+            (REFUSED, "prettier --write .env"),
+        ],
+    );
+}
+
+#[test]
+fn a_container_reads_and_writes_the_folders_that_it_is_given() {
+    check(&[
+        (ASKED, "docker run -v .:/x image"),
+        (ASKED, "docker run --rm -v \"$PWD\":/x:ro image make"),
+        (ASKED, "docker run --rm -v $(pwd):/x image"),
+        (
+            ASKED,
+            "docker run --mount type=bind,source=.,target=/x image",
+        ),
+        (ASKED, "docker run --volume=/repo:/x image"),
+        (ASKED, "podman create -v./:/x image"),
+        (ASKED, "docker cp . c:/x"),
+        (ASKED, "docker container cp . c:/x"),
+        (REFUSED, "docker cp .env c:/x"),
+        (REFUSED, "docker run -v ./.env:/x image"),
+        (PASSED, "docker run -v data:/x image"),
+        (PASSED, "docker run -v /var/cache/x:/x image"),
+        (
+            PASSED,
+            "docker run --mount type=volume,source=data,target=/x image",
+        ),
+        (PASSED, "docker run image"),
+        (PASSED, "docker cp c:/x /tmp/x"),
+    ]);
+    check_rule(
+        "Edit(src/gen/**)",
+        &[
+            (ASKED, "docker run -v .:/x image"),
+            (PASSED, "docker run -v .:/x:ro image"),
+            (REFUSED, "docker run -v ./src/gen:/x image"),
+        ],
+    );
+}

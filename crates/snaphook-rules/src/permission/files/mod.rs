@@ -8,6 +8,7 @@
 //! | `table` | what do the well-known file commands do with their words? |
 //! | `special` | what do commands do whose words follow rules of their own (`dd`, `tar`, `curl`)? |
 //! | `git` | which files does git read and print? |
+//! | `formatters`, `containers` | which trees are written as a whole, or given to a container? |
 //! | `target` | what does a word mean as a path? |
 //! | `named` | which files do other commands and code name? |
 //! | `moves` | where may the commands be by then? |
@@ -15,6 +16,8 @@
 //! | `search` | how does a rule match a call that searches a folder? |
 //! | `globs` | which globs is a search narrowed to? |
 
+mod containers;
+mod formatters;
 mod git;
 mod globs;
 mod moves;

@@ -8,6 +8,8 @@
 use crate::shell::is_of_script;
 use crate::{ContentKind, Gap, SimpleCommand, Subject, Word};
 
+use super::containers::given_folders;
+use super::formatters::written_trees;
 use super::moves::{ReachedFolders, join};
 use super::operands::{Depth, Effect, Operand, operands};
 use super::target::PathTarget;
@@ -203,6 +205,10 @@ impl<'s> PlacedLine<'s> {
                 }
             },
         };
+        let files = files
+            .into_iter()
+            .chain(written_trees(name, command, self.source))
+            .chain(given_folders(name, command, self.source));
         let doubt = (!command.is_known_to_run()).then_some("whether the command runs is not known");
         for file in files {
             if file.target == PathTarget::Unknown && is_of_script(command) {
