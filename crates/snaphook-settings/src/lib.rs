@@ -43,6 +43,7 @@ mod known_tools;
 pub mod lint;
 pub mod load;
 pub mod node;
+mod other_agents;
 mod places;
 pub mod read;
 pub mod setting;
@@ -64,6 +65,7 @@ pub use front_matter::{FrontMatter, front_matter, load_front_matter, parse_front
 pub use guard_words::speaks_of_guard;
 pub use lint::{Files, FoundPath, LintContext, lint};
 pub use load::{LoadError, load, load_hooks_of, load_node, parse};
+pub use other_agents::event_of_other_agent;
 pub use places::Places;
 pub use read::{
     AuditLogSettings, HelperCommand, HookSpans, KeySpans, LoadContext, PermissionSettings,

@@ -9,8 +9,10 @@ use super::pass::LintedHook;
 use super::values;
 use crate::finding::Finding;
 use crate::known_tools::{KNOWN_TOOLS, accepts_some_tool, other_case, tool_pattern};
+use crate::other_agents::tool_of_other_agent;
 
 pub(super) const NEVER: &str = "matcher-never-matches";
+const ELSEWHERE: &str = "name-of-other-agent";
 
 /// Looks at the matcher of a group, which is at `span`.
 pub(super) fn check(subject: &LintedHook<'_>, span: &Range<usize>, findings: &mut Vec<Finding>) {
@@ -85,11 +87,17 @@ fn tools(
     match matcher {
         Matcher::Names(names) => {
             for name in names {
-                let Some((message, help)) = odd_name(name, names) else {
-                    continue;
-                };
-                let at = place_of(subject, span, text, name);
-                findings.push(group(subject.warning(NEVER, at, message, help)));
+                let at = || place_of(subject, span, text, name);
+                if let Some((message, help)) = odd_name(name, names) {
+                    findings.push(group(subject.warning(NEVER, at(), message, help)));
+                } else if let Some(tool) = tool_of_other_agent(name) {
+                    findings.push(group(subject.hint(
+                        ELSEWHERE,
+                        at(),
+                        format!("`{name}` is the name of `{tool}` in other agents"),
+                        format!("write `{tool}`, unless the host itself has a tool of that name"),
+                    )));
+                }
             }
         }
         Matcher::Regex(_) => {
@@ -244,6 +252,17 @@ mod tests {
         assert_eq!(found.shown, "bash");
         assert_eq!(found.help, "did you mean `Bash`?");
         silent(&group("PreToolUse", "Bash|deploy"), super::NEVER);
+    }
+
+    #[test]
+    fn the_name_that_another_agent_has_for_a_tool_is_a_hint() {
+        let found = the_one(
+            &group("PreToolUse", "Edit|run_shell_command"),
+            super::ELSEWHERE,
+        );
+        assert_eq!(found.shown, "run_shell_command");
+        assert!(found.help.starts_with("write `Bash`"), "{found:?}");
+        silent(&group("PreToolUse", "Bash|deploy"), super::ELSEWHERE);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! | code | severity | when |
 //! |---|---|---|
 //! | `matcher-ignored` | warning | a matcher on an event that matches on nothing |
+//! | `name-of-other-agent` | hint | a matcher or a rule names a tool as another agent does |
 //! | `matcher-never-matches` | warning | a matcher, or a name in its list, that no value can be (a hint where the values are an open set) |
 //! | `if-never-runs` | warning | an `if` on an event where conditions are not evaluated |
 //! | `if-never-true` | warning | an `if` on a tool that the matcher never lets through, or that is not a tool |

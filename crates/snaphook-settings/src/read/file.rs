@@ -18,6 +18,7 @@ use super::switches::Switches;
 use crate::finding::Finding;
 use crate::keys;
 use crate::node::{Member, Node};
+use crate::other_agents::event_of_other_agent;
 use crate::setting::Setting;
 use crate::source_text::SourceText;
 
@@ -143,6 +144,14 @@ impl<'a> FileReader<'a> {
         }
     }
 
+    /// The event that is meant by another agent's name for it.
+    fn event_elsewhere(&self, event: &Event) -> Option<&'static str> {
+        let meant = event
+            .is_custom()
+            .then(|| event_of_other_agent(event.as_str()))??;
+        (!self.loading.rules().event(meant).is_custom()).then_some(meant)
+    }
+
     /// Settings of other programs may be beside hooks; an event may not.
     fn read_other_key(&mut self, member: &Member) {
         let event = self.loading.rules().event(&member.key);
@@ -192,7 +201,8 @@ impl<'a> FileReader<'a> {
         for member in events {
             let event = self.event_of(&member.key);
             // Told of every event: nobody will ever fire this one.
-            if let Some(near) = self.loading.rules().near(&event) {
+            let near = self.loading.rules().near(&event);
+            if let Some(near) = near.or_else(|| self.event_elsewhere(&event)) {
                 let severity = if holds_guard(&member.value) {
                     Severity::Error
                 } else {

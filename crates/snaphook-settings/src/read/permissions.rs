@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 
+use snaphook_core::Severity;
 use snaphook_core::event::nearest;
 use snaphook_core::hook::Scope;
 use snaphook_core::permission::{Behavior, Mode};
@@ -17,6 +18,7 @@ use super::file::FileReader;
 use crate::folders::around_settings_folder;
 use crate::keys::PERMISSIONS;
 use crate::node::{Kind, Node};
+use crate::other_agents::tool_of_other_agent;
 use crate::setting::Setting;
 
 /// What one file says of permissions.
@@ -221,6 +223,7 @@ impl FileReader<'_> {
             None if is_any || is_known_tool(tool) => return,
             None => {
                 let Some(near) = nearest(tool, known_tools()) else {
+                    self.hint_at_tool_elsewhere(tool, node);
                     return;
                 };
                 let message = format!("unknown tool `{tool}`: the rule matches nothing");
@@ -229,6 +232,21 @@ impl FileReader<'_> {
         };
         let code = "unknown-tool";
         self.warn(node.span.clone(), code, message, help);
+    }
+
+    fn hint_at_tool_elsewhere(&mut self, tool: &str, node: &Node) {
+        let Some(meant) = tool_of_other_agent(tool) else {
+            return;
+        };
+        self.find(
+            Severity::Hint,
+            node.span.clone(),
+            "name-of-other-agent",
+            format!("`{tool}` is the name of `{meant}` in other agents"),
+            Some(format!(
+                "write `{meant}`, unless the host itself has a tool of that name"
+            )),
+        );
     }
 
     /// `Read(/etc/passwd)` starts from the folder around the settings folder, as in a

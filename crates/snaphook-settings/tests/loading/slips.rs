@@ -126,3 +126,29 @@ fn a_misspelt_event_is_told_of_every_event_and_is_an_error_for_a_guard() {
     let guard = of(r#"{"command": "x", "onFailure": "block"}"#);
     assert_eq!(guard.findings[0].severity, Severity::Error);
 }
+
+#[test]
+fn the_name_that_another_agent_has_for_an_event_is_told_and_its_guard_fails() {
+    let settings = read(
+        r#"{"hooks": {
+  "BeforeTool": [{"hooks": [{"command": "x", "onFailure": "block"}]}],
+  "AfterTool": [{"hooks": [{"command": "y"}]}],
+  "DeployRequested": [{"hooks": [{"command": "z"}]}]
+}, "permissions": {"deny": ["run_shell_command", "deploy"]}}"#,
+    );
+    assert_eq!(
+        found(&settings),
+        [
+            "s.json:2:3: unknown event `BeforeTool` (did you mean `PreToolUse`?)",
+            "s.json:3:3: unknown event `AfterTool` (did you mean `PostToolUse`?)",
+        ]
+    );
+    let mut guards = settings.hooks.iter().filter(|hook| hook.is_guard());
+    assert!(guards.any(|hook| hook.event.as_str() == "PreToolUse"));
+    let mut hints = settings.findings.iter();
+    let hint = hints
+        .find(|finding| finding.code == "name-of-other-agent")
+        .unwrap();
+    assert_eq!(hint.severity, Severity::Hint);
+    assert_eq!(hint.location.line, 5);
+}

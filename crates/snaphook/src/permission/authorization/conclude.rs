@@ -43,11 +43,12 @@ enum ModeDenies {
 }
 
 impl ModeDenies {
-    fn of(mode: Mode, call: Situation) -> Self {
+    /// `allowed` says that allow rules cover the call, whatever else is said of it.
+    fn of(mode: Mode, call: Situation, allowed: bool) -> Self {
         match by_mode(mode, call) {
             _ if mode_overrules(mode, call) => Self::Allowed,
             _ if mode == Mode::DontAsk => Self::Asked,
-            ByMode::Says(Behavior::Deny) => Self::Asked,
+            ByMode::Says(Behavior::Deny) if !allowed => Self::Asked,
             _ => Self::Nothing,
         }
     }
@@ -67,6 +68,7 @@ pub(super) async fn judge_by_rules(
         ruled,
         steps,
         situation,
+        allowed,
         asks,
         suggestions,
     } = RuleCheck::new(current, authorization.session).look(
@@ -78,7 +80,7 @@ pub(super) async fn judge_by_rules(
     authorization.steps.extend(steps);
     let by_hook =
         |decision| FinalDecision::new(decision, by_hooks.by.clone(), by_hooks.reason.clone());
-    let mode_denies = ModeDenies::of(mode, situation);
+    let mode_denies = ModeDenies::of(mode, situation, allowed);
     let concluded = conclude(by_hooks.decision, ruled.behavior(), mode_denies);
     let mut only_person = false;
     let (asker, reason) = match (concluded, ruled) {

@@ -26,6 +26,8 @@ pub(super) struct RuleFindings {
     /// What the rules said, step by step.
     pub(super) steps: Vec<Step>,
     pub(super) situation: Situation,
+    /// Allow rules cover all that the call does, whatever ask rules say.
+    pub(super) allowed: bool,
     /// Every ask rule that may match, where an ask rule decides.
     pub(super) asks: Vec<Arc<PermissionRule>>,
     /// Permission updates that would have allowed the call.
@@ -74,6 +76,11 @@ impl<'a> RuleCheck<'a> {
             suggestions: match ruled {
                 RuleDecision::Deny(_) => Vec::new(),
                 _ => suggestions(&subject, class, destination),
+            },
+            allowed: match ruled {
+                RuleDecision::Allow(_) => true,
+                RuleDecision::Ask(_) => self.current.permissions.allowing(&subject).is_some(),
+                _ => false,
             },
             asks: match ruled {
                 RuleDecision::Ask(_) => self.current.permissions.all_asking(&subject),

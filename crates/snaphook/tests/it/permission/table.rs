@@ -191,6 +191,27 @@ async fn modes_say_what_the_protocol_says() {
     }
 }
 
+/// An ask rule beside an allow rule asks in `plan`, too; alone it leaves the call denied.
+#[tokio::test]
+async fn plan_asks_about_what_a_rule_allows_and_another_asks_about() {
+    let both = [
+        (Behavior::Allow, "Bash(make *)"),
+        (Behavior::Ask, "Bash(* deploy)"),
+    ];
+    for (said, line, expected) in [
+        (&both[..], "make deploy", "person"),
+        (&both[1..], "make deploy", "deny"),
+        (&both[..], "make deploy > out", "deny"),
+        (&both[..], "make all", "allow"),
+    ] {
+        let person = Person::who_says("allow") as Arc<_>;
+        let engine = rules(said).approver(person).build().unwrap();
+        let call = ToolCall::new("Bash", json!({ "command": line }));
+        let decision = engine.authorize(&in_mode("plan"), call).await;
+        assert_eq!(cell(&decision), expected, "{line}");
+    }
+}
+
 /// In `plan` nothing is written, whatever rules allow; what a rule allows to run runs.
 #[tokio::test]
 async fn plan_lets_no_rule_allow_an_edit() {
