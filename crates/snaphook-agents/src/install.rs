@@ -134,6 +134,8 @@ pub struct InstallSpec {
     pub fail_closed: Option<(&'static str, KeyValue)>,
     /// Whether the command must be a script file; it stands beside the configuration.
     pub script_only: bool,
+    /// Whether the agent is known to run the command line in a shell on Unix.
+    pub runs_in_shell: bool,
     /// Events whose timeout the agent limits, with the most seconds.
     pub capped: &'static [(&'static str, u32)],
     /// Changes in other files.
@@ -150,6 +152,7 @@ impl InstallSpec {
         keys: &[],
         fail_closed: None,
         script_only: false,
+        runs_in_shell: false,
         capped: &[],
         steps: &[],
         person: &[],

@@ -9,7 +9,7 @@ pub const SCRIPT_NAME: &str = "snaphook-hook.sh";
 /// One installed command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HookCommand {
-    /// The program, as an absolute path.
+    /// The program: an absolute path, or its name alone where `PATH` leads to it.
     pub program: String,
     /// The agent's name.
     pub agent: String,
@@ -21,7 +21,12 @@ pub struct HookCommand {
     pub limit: Option<u32>,
     /// Whether the hooks of `.claude/settings.json` run, too.
     pub include_claude: bool,
+    /// The exit status of the line where the program is missing or crashes.
+    pub exit_on_failure: Option<u8>,
 }
+
+/// What stands before the exit status of a line whose program fails.
+const OR_EXIT: &str = " || exit ";
 
 impl HookCommand {
     /// The command line, quoted for a POSIX shell; programs that split it without a shell
@@ -44,13 +49,21 @@ impl HookCommand {
         if self.include_claude {
             words.push("--include claude".to_owned());
         }
-        words.join(" ")
+        let exit = self.exit_on_failure;
+        let exit = exit.map(|status| format!("{OR_EXIT}{status}"));
+        words.join(" ") + &exit.unwrap_or_default()
     }
 
     /// Reads a command line of ours; `None` for every other one. A command is ours if its
     /// program is called `snaphook` and it runs `hook --agent`.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
+        let failing = line.rsplit_once(OR_EXIT);
+        let failing = failing.and_then(|(line, status)| Some((line, status.parse().ok()?)));
+        let (line, exit_on_failure) = match failing {
+            Some((line, status)) => (line, Some(status)),
+            None => (line, None),
+        };
         let words = split(line)?;
         let mut words = words.iter().map(String::as_str).peekable();
         words.next_if(|word| *word == "exec");
@@ -63,6 +76,7 @@ impl HookCommand {
             event: None,
             limit: None,
             include_claude: false,
+            exit_on_failure,
         };
         while let Some(word) = words.next() {
             let (name, inline) = match word.split_once('=') {
@@ -187,7 +201,18 @@ mod tests {
             event: Some("PreToolUse".to_owned()),
             limit: Some(60),
             include_claude: true,
+            exit_on_failure: None,
         }
+    }
+
+    #[test]
+    fn a_line_that_denies_where_its_program_fails_reads_back() {
+        let command = HookCommand {
+            exit_on_failure: Some(2),
+            ..command("snaphook")
+        };
+        assert!(command.line().ends_with(" || exit 2"), "{}", command.line());
+        assert_eq!(HookCommand::parse(&command.line()), Some(command));
     }
 
     #[test]
@@ -212,6 +237,8 @@ mod tests {
             "echo snaphook hook --agent codex",
             "snaphook hook --agent codex; rm -rf x",
             "snaphook hook --agent codex || true",
+            "snaphook hook --agent codex || exit 0; rm -rf x",
+            "snaphook hook --agent codex || x || exit 2",
             "snaphook hook",
             "",
             "'",

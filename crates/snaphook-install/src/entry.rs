@@ -1,7 +1,7 @@
 //! The entries that an agent's configuration is to have: one for each event.
 
 use serde_json::{Map, Value};
-use snaphook_agents::{Ability, AgentSpec, Contract, EventContract, KeyValue};
+use snaphook_agents::{Ability, AgentSpec, Contract, EventContract, ExitTwo, KeyValue};
 
 use crate::command::HookCommand;
 use crate::error::InstallError;
@@ -12,7 +12,8 @@ const USUAL_LIMIT: u32 = 60;
 /// What the installed commands say.
 #[derive(Debug, Clone, Default)]
 pub struct InstallOptions {
-    /// The program, as an absolute path.
+    /// The program, as an absolute path; by its name alone in a configuration that others
+    /// share, whose machines have it elsewhere.
     pub program: String,
     /// Only these events, by the agent's names or the canonical ones; empty: all useful ones.
     pub events: Vec<String>,
@@ -64,7 +65,12 @@ fn entry(
     options: &InstallOptions,
 ) -> AgentHookEntry {
     let limit = limit_of(agent, contract, event.native, options.limit);
+    let denies = event.event == "PreToolUse" && event.can(Ability::Deny);
+    // Where the name leads to nothing, the agent would go on.
+    let by_name = !options.program.contains(['/', '\\']);
+    let exits = by_name && denies && can_exit(agent, contract);
     let command = HookCommand {
+        exit_on_failure: exits.then(|| contract.status_that_denies()),
         program: options.program.clone(),
         agent: installed_name(agent).to_owned(),
         agent_version: agent.version_to_name(contract).map(str::to_owned),
@@ -72,10 +78,7 @@ fn entry(
         limit: Some(limit),
         include_claude: options.include_claude && !agent.reads_claude_settings,
     };
-    let closes = agent
-        .install
-        .fail_closed
-        .filter(|_| event.event == "PreToolUse" && event.can(Ability::Deny));
+    let closes = agent.install.fail_closed.filter(|_| denies);
     let keys = agent.install.keys.iter().copied().chain(closes);
     AgentHookEntry {
         event: event.native.to_owned(),
@@ -88,6 +91,11 @@ fn entry(
             .map(|(key, value)| (key.to_owned(), json(value)))
             .collect(),
     }
+}
+
+/// Whether a line may end with the exit status that denies.
+fn can_exit(agent: &AgentSpec, contract: &Contract) -> bool {
+    agent.install.runs_in_shell && contract.exit_two != ExitTwo::Ignored
 }
 
 fn json(value: KeyValue) -> Value {

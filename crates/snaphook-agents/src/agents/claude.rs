@@ -63,6 +63,7 @@ pub(super) static CLAUDE: AgentSpec = AgentSpec {
     reads_claude_settings: true,
     install: InstallSpec {
         moved: MOVED,
+        runs_in_shell: true,
         ..InstallSpec::PLAIN
     },
     reads_managed_claude_settings: true,
@@ -91,6 +92,7 @@ pub(super) static SDK: AgentSpec = AgentSpec {
     install: InstallSpec {
         shares_with: Some("claude"),
         moved: MOVED,
+        runs_in_shell: true,
         ..InstallSpec::PLAIN
     },
     ..AgentSpec::like_claude(

@@ -60,6 +60,7 @@ pub(super) static CODEX: AgentSpec = AgentSpec {
                 file: ".codex/config.toml",
             },
         ],
+        runs_in_shell: true,
         ..InstallSpec::PLAIN
     },
     ..AgentSpec::like_claude(

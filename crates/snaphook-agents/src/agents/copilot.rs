@@ -80,6 +80,7 @@ pub(super) static COPILOT: AgentSpec = AgentSpec {
             file: ".copilot/config.json",
             key: "trustedFolders",
         }],
+        runs_in_shell: true,
         ..InstallSpec::PLAIN
     },
     ..AgentSpec::like_claude(

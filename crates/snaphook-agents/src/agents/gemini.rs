@@ -47,6 +47,7 @@ pub(super) static GEMINI: AgentSpec = AgentSpec {
             file: ".gemini/trustedFolders.json",
             value: "TRUST_FOLDER",
         }],
+        runs_in_shell: true,
         ..InstallSpec::PLAIN
     },
     ..AgentSpec::like_claude(

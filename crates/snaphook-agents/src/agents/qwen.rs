@@ -58,6 +58,7 @@ pub(super) static QWEN: AgentSpec = AgentSpec {
             file: ".qwen/trustedFolders.json",
             value: "TRUST_FOLDER",
         }],
+        runs_in_shell: true,
         ..InstallSpec::PLAIN
     },
     ..AgentSpec::like_claude(

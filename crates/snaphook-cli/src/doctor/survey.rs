@@ -41,6 +41,7 @@ impl Survey {
         let program = host.program(None).ok();
         let examination = Examination {
             program: program.as_ref().map(|program| &*program.path),
+            search: host.search(),
             hooks: &facts.hooks,
         };
         let reports = looked.iter().zip(versions);

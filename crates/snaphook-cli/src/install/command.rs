@@ -1,5 +1,6 @@
 //! Decides on the changes for each agent, shows them, asks, and writes them.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use snaphook_agents::{AgentSpec, ConfigScope};
@@ -8,7 +9,7 @@ use snaphook_install::{
     installed_name, program_word,
 };
 
-use super::args::{IncludeChoice, InstallArgs};
+use super::args::{IncludeChoice, InstallArgs, InstallScope};
 use super::host::Host;
 use super::person;
 use super::targets::find;
@@ -38,7 +39,7 @@ pub(crate) fn install(args: &InstallArgs) -> Result<ExitCode, CommandError> {
         );
     }
     let options = InstallOptions {
-        program: program_word(&program.path),
+        program: program_to_write(args, &host, &program.path),
         events: args.events.clone(),
         limit: args.limit,
         include_claude: args.include.contains(&IncludeChoice::Claude),
@@ -91,6 +92,25 @@ pub(crate) fn install(args: &InstallArgs) -> Result<ExitCode, CommandError> {
     }
     print_manual_steps(&installed);
     finish(args, failed, &installed, &here, &options)
+}
+
+/// How the entries name the program: by its name in a project's configuration, which others
+/// share.
+fn program_to_write(args: &InstallArgs, host: &Host, program: &Path) -> String {
+    let path = program_word(program);
+    if args.scope != InstallScope::Project || args.program.is_some() {
+        return path;
+    }
+    host.name_in_path(program).unwrap_or_else(|| {
+        let (warning, help) = (style::WARNING, style::HELP);
+        crate::tell!(
+            "{warning}warning:{warning:#} the project's configuration will name {path}, which others may not have"
+        );
+        crate::tell!(
+            "{help}help:{help:#} put snaphook into a folder of PATH and run this again: the configuration then names it without a folder"
+        );
+        path
+    })
 }
 
 /// Proves that guards hold, if that was asked for.

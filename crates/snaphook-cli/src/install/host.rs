@@ -53,6 +53,21 @@ impl Host {
         }
     }
 
+    /// The folders of `PATH`.
+    pub(crate) fn search(&self) -> &[PathBuf] {
+        &self.search
+    }
+
+    /// The program's name, where it alone leads to this program.
+    pub(crate) fn name_in_path(&self, program: &Path) -> Option<String> {
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        let name = format!("snaphook{}", std::env::consts::EXE_SUFFIX);
+        let mut found = self.search.iter().map(|folder| folder.join(&name));
+        let first = found.find(|path| path.is_file())?;
+        let same = first.is_absolute() && real(&first).is_some() && real(&first) == real(program);
+        same.then(|| "snaphook".to_owned())
+    }
+
     pub(crate) fn detected(&self) -> Vec<DetectedAgent> {
         detect(&self.folders(), &self.search)
     }

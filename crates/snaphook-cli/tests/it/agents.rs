@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::common::Ran;
 use crate::world::World;
 
 fn world() -> World {
@@ -105,4 +106,39 @@ fn nothing_here_is_said() {
     let ran = World::new().with_agents(&["agents", "esperanto"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("codex"), "{ran:?}");
+}
+
+/// Others have the program elsewhere, or not at all.
+#[test]
+#[cfg(unix)]
+fn a_projects_configuration_names_no_folder_of_this_machine() {
+    let world = world();
+    let install = ["install", "codex", "--scope", "project", "--yes"];
+    let ran = world.with_agents(&install);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stderr.contains("which others may not have"), "{ran:?}");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_snaphook"), world.path("bin/snaphook")).unwrap();
+    let ran = world.with_agents(&install);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(!ran.stderr.contains("warning"), "{ran:?}");
+    let hooks = world.read("project/.codex/hooks.json");
+    assert!(
+        hooks.contains("\"snaphook hook --agent codex PreToolUse"),
+        "{hooks}"
+    );
+    assert!(hooks.contains(" || exit 2\""), "{hooks}");
+    assert!(!hooks.contains("/snaphook"), "{hooks}");
+    let codes = |ran: &Ran| {
+        let json = ran.json();
+        let findings = json["agents"][0]["findings"].as_array().unwrap().clone();
+        let codes = findings
+            .iter()
+            .map(|one| one["code"].as_str().unwrap().to_owned());
+        codes.collect::<Vec<_>>()
+    };
+    let found = codes(&world.with_agents(&["doctor", "codex", "--json"]));
+    assert!(!found.contains(&"program-gone".to_owned()), "{found:?}");
+    std::fs::remove_file(world.path("bin/snaphook")).unwrap();
+    let found = codes(&world.with_agents(&["doctor", "codex", "--json"]));
+    assert!(found.contains(&"program-gone".to_owned()), "{found:?}");
 }

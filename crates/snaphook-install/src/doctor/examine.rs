@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use snaphook_agents::{AgentSpec, ConfigScope, OnError};
+use snaphook_agents::{Ability, AgentSpec, ConfigScope, OnError};
 
 use super::hooks::hook_findings;
 use super::kinds::{
@@ -10,6 +10,7 @@ use super::kinds::{
     UNKNOWN_VERSION, UNREADABLE, UNTESTED_VERSION,
 };
 use super::standing::entry_findings;
+use crate::command::HookCommand;
 use crate::entry::installed_name;
 use crate::error::InstallError;
 use crate::host::DetectedAgent;
@@ -46,6 +47,8 @@ pub enum DoctorHookOrigin {
 pub struct Examination<'e> {
     /// The path of this program, as it would be installed.
     pub program: Option<&'e Path>,
+    /// The folders of `PATH`.
+    pub search: &'e [PathBuf],
     /// The hooks of the settings.
     pub hooks: &'e [DoctorHook],
 }
@@ -220,7 +223,10 @@ fn goes_on(
         let has = |state: &TargetState| state.entries().any(|one| one.value.get(key).is_some());
         installed.iter().any(|(_, state)| has(state))
     });
-    let crash = contract.on_crash == OnError::GoesOn && !closed;
+    let exits = installed
+        .iter()
+        .all(|(target, state)| exits_on_failure(target, state));
+    let crash = contract.on_crash == OnError::GoesOn && !closed && !exits;
     let timeout = contract.on_timeout == OnError::GoesOn && !closed;
     let when = match (crash, timeout) {
         (true, true) => "snaphook is missing, crashes or takes too long",
@@ -230,6 +236,20 @@ fn goes_on(
     };
     let words = format!("{} goes on without an answer when {when}", agent.title);
     Some(DoctorFinding::new(&GOES_ON, agent.name, words))
+}
+
+/// Whether every entry that can deny ends with the status that does where its program fails.
+fn exits_on_failure(target: &Target<'_>, state: &TargetState) -> bool {
+    let denies = |event: &str| {
+        let event = target.contract.native_event(event);
+        event.is_some_and(|event| event.can(Ability::Deny) && event.event == "PreToolUse")
+    };
+    let mut lines = state
+        .entries()
+        .filter(|entry| denies(&entry.event))
+        .map(|entry| HookCommand::parse(&entry.command).and_then(|line| line.exit_on_failure))
+        .peekable();
+    lines.peek().is_some() && lines.all(|status| status.is_some())
 }
 
 fn person_steps(

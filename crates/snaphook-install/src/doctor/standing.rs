@@ -75,7 +75,16 @@ fn program_finding(
     program: &str,
     examination: &Examination<'_>,
 ) -> Option<(&'static super::kinds::FindingKind, String)> {
-    let path = Path::new(program);
+    let found = (!program.contains(['/', '\\'])).then(|| {
+        let mut paths = examination.search.iter().map(|folder| folder.join(program));
+        paths.find(|path| path.metadata().is_ok_and(|file| is_executable(&file)))
+    });
+    if let Some(None) = found {
+        let words = format!("`{program}` is not in PATH");
+        return Some((&PROGRAM_GONE, words));
+    }
+    let found = found.flatten();
+    let path = found.as_deref().unwrap_or_else(|| Path::new(program));
     let there = path.is_absolute() && path.metadata().is_ok_and(|file| is_executable(&file));
     if !there {
         let words = format!("`{program}` is not a program that can be started");

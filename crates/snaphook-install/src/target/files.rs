@@ -123,6 +123,7 @@ pub(super) fn files(
                 event: None,
                 limit: entries.first().and_then(|entry| limit_in(&entry.command)),
                 include_claude: options.include_claude,
+                exit_on_failure: None,
             });
             let text = command.map(|command| script(name, &command.line()));
             let line = quote(&program_word(&file));

@@ -10,5 +10,6 @@ mod golden;
 mod hostile;
 mod laws;
 mod program;
+mod shared;
 mod steps;
 mod world;

@@ -201,8 +201,8 @@ impl<'a> FileReader<'a> {
         for member in events {
             let event = self.event_of(&member.key);
             // Told of every event: nobody will ever fire this one.
-            let near = self.loading.rules().near(&event);
-            if let Some(near) = near.or_else(|| self.event_elsewhere(&event)) {
+            let elsewhere = self.event_elsewhere(&event);
+            if let Some(near) = elsewhere.or_else(|| self.loading.rules().near(&event)) {
                 let severity = if holds_guard(&member.value) {
                     Severity::Error
                 } else {
