@@ -208,3 +208,20 @@ fn what_is_written_is_read_again_by_the_dialect_of_its_agent() -> TestResult {
     }
     Ok(())
 }
+
+#[test]
+fn a_hook_of_another_kind_is_named_by_what_it_calls() -> TestResult {
+    let text = r#"{"hooks": {"PreToolUse": [{"hooks": [{"type": "http", "url": "http://x/hook"},
+        {"type": "prompt", "prompt": "is it safe?"}]}]}}"#;
+    let converted = converted("claude", "gemini", "settings.json", text)?;
+    let names = converted
+        .lost
+        .iter()
+        .filter_map(|loss| loss.hook.as_deref());
+    let names: Vec<_> = names.collect();
+    for name in ["PreToolUse `http://x/hook`", "PreToolUse `is it safe?`"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    assert!(lost(&converted).contains("`snaphook install gemini`"));
+    Ok(())
+}

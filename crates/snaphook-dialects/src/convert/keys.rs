@@ -35,8 +35,8 @@ pub(super) fn written_hook(
     let kind = hook.text("type").unwrap_or("command");
     if kind != "command" {
         let words = format!(
-            "hooks of type `{kind}` are not converted for {}",
-            agent.title
+            "{} runs no hooks of type `{kind}`: the bridge does, from snaphook's own settings (`snaphook install {}`)",
+            agent.title, agent.name
         );
         lost.push(hook.loses(words));
         return None;

@@ -38,7 +38,8 @@ const OF_HOOKS: &[&str] = &["env", "disableAllHooks", "disabledHooks", "permissi
 impl SourceHook {
     /// How a list of losses calls it.
     pub(super) fn label(&self) -> String {
-        let command = self.keys.get("command").and_then(Value::as_str);
+        let does = ["command", "url", "tool", "prompt"];
+        let command = does.iter().find_map(|key| self.keys.get(*key)?.as_str());
         let command = command.unwrap_or_default().replace(['\n', '\r'], " ");
         let mut shown: String = command.chars().take(SHOWN).collect();
         if shown.len() < command.len() {
