@@ -1,0 +1,10 @@
+//! Packs through the public interface: real repositories and servers, made on the spot.
+
+mod archives;
+mod common;
+mod git;
+mod locks;
+mod signatures;
+mod sources;
+mod store;
+mod trees;
