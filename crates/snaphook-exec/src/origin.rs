@@ -116,6 +116,7 @@ mod tests {
             data: Some("/d".into()),
             options: [("api-key".to_owned(), "k ${CLAUDE_PLUGIN_ROOT}".to_owned())].into(),
             of_project: false,
+            pack: None,
         }
     }
 

@@ -55,8 +55,9 @@ mod written;
 pub use bridge_on_error::BridgeOnError;
 pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
-    Discovery, FileState, ListedPlugin, Plugin, SettingsFile, Skill, audit_log, discover,
-    listed_plugins, load_skill, plugin_files, plugin_of_manifest, project_root, skill_files,
+    Discovery, FileState, FoundPack, ListedPlugin, Plugin, SettingsFile, Skill, audit_log,
+    discover, listed_plugins, load_skill, pack_policies, plugin_files, plugin_of_manifest,
+    project_root, skill_files,
 };
 pub use effective::{EffectiveSettings, SwitchedOff};
 pub use finding::{Finding, Location, RelatedPlace};
@@ -66,7 +67,7 @@ pub use guard_words::speaks_of_guard;
 pub use lint::{Files, FoundPath, LintContext, lint};
 pub use load::{LoadError, load, load_hooks_of, load_node, parse};
 pub use other_agents::event_of_other_agent;
-pub use places::Places;
+pub use places::{PackPlaces, Places};
 pub use read::{
     AuditLogSettings, HelperCommand, HookSpans, KeySpans, LoadContext, PermissionSettings,
     Settings, Switches,

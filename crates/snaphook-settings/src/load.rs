@@ -59,6 +59,17 @@ pub enum LoadError {
         /// Whether its text speaks of a guard.
         guard: bool,
     },
+    /// It is a lock file that cannot be used, or a file of a pack that is not what was
+    /// locked.
+    #[error("{message}")]
+    Pack {
+        /// The lock file, or the file of the pack.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        message: String,
+        /// Whether it has a guard, or may have one.
+        guard: bool,
+    },
     /// It is that, but not an object (in YAML, a mapping).
     #[error("{location}: settings must be {}, but this is {found}", .format.settings_shape())]
     NotAnObject {
@@ -230,7 +241,10 @@ impl LoadError {
     #[must_use]
     pub fn file(&self) -> &Path {
         match self {
-            Self::Missing(path) | Self::Folder(path) | Self::Unreadable { path, .. } => path,
+            Self::Missing(path)
+            | Self::Folder(path)
+            | Self::Unreadable { path, .. }
+            | Self::Pack { path, .. } => path,
             Self::Syntax { location, .. }
             | Self::NotMeant { location, .. }
             | Self::NotAnObject { location, .. } => &location.file,
@@ -261,6 +275,7 @@ impl LoadError {
             Self::Folder(_) | Self::Unreadable { .. } => true,
             Self::Syntax { guard, .. }
             | Self::NotMeant { guard, .. }
+            | Self::Pack { guard, .. }
             | Self::NotAnObject { guard, .. } => *guard,
         }
     }

@@ -36,8 +36,21 @@ pub struct Places {
     /// Further settings files by their whole path, in rising precedence. One component may
     /// be `*`, or begin with it (`*.json`): each file that fits, in order of their names.
     pub listed: Vec<(Scope, PathBuf)>,
+    /// Where packs are locked and kept; `None`: no packs are looked for.
+    pub packs: Option<PackPlaces>,
     /// Whether there are settings for this machine only (`settings.local.json`).
     pub local: bool,
+}
+
+/// Where packs are locked and kept. The lock file of a project is in its root.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackPlaces {
+    /// The folder of the store that has their content.
+    pub store: PathBuf,
+    /// The folder for what packs keep (`CLAUDE_PLUGIN_DATA`).
+    pub data: PathBuf,
+    /// The lock file of the user.
+    pub user_lock: Option<PathBuf>,
 }
 
 impl Default for Places {
@@ -51,6 +64,7 @@ impl Default for Places {
             folders: SETTINGS_FOLDERS,
             root_files: &[],
             listed: Vec::new(),
+            packs: None,
             local: true,
         }
     }
@@ -98,6 +112,13 @@ impl Places {
     #[must_use]
     pub fn plugin(mut self, root: impl Into<PathBuf>) -> Self {
         self.plugins.push(root.into());
+        self
+    }
+
+    /// These places and packs.
+    #[must_use]
+    pub fn packs(mut self, packs: PackPlaces) -> Self {
+        self.packs = Some(packs);
         self
     }
 

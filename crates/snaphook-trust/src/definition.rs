@@ -3,7 +3,8 @@
 //!
 //! Every struct is taken apart without `..`: a field that is added to a hook
 //! and forgotten here does not compile. Left out on purpose: whether the hook
-//! is enabled, its id, where it is, and the number of its row.
+//! is enabled, its id, where it is (but for the content of its pack), and the number of its
+//! row.
 
 use std::time::Duration;
 
@@ -42,7 +43,7 @@ impl HookDefinition {
             trusted: _,
             internal: _,
             row,
-            source: _,
+            source,
         } = hook;
         // A name that nobody gave is not covered: it only shows what the rest says, or
         // the label of the group, which changes nothing.
@@ -70,6 +71,15 @@ impl HookDefinition {
         if *observe {
             fields.insert("observe".to_owned(), true.into());
         }
+        if let Some(origin) = source.origin.as_ref()
+            && let Some(pin) = &origin.pack
+        {
+            // Trust in a hook of a pack is trust in every byte of the pack.
+            fields.insert(
+                "pack".to_owned(),
+                json!({"name": origin.name, "tree": pin.tree}),
+            );
+        }
         fields.extend(of_background(background.as_ref()));
         fields.insert("type".to_owned(), handler.kind().as_str().into());
         fields.extend(handler.definition().to_json());
@@ -92,6 +102,19 @@ impl HookDefinition {
     #[must_use]
     pub fn text(&self, field: &str) -> Option<&str> {
         self.get(field)?.as_str()
+    }
+
+    /// Whether it is that of the same hook in another version of the same pack: trust in
+    /// one version ends with trust in another, so that nobody goes back to an old one.
+    #[must_use]
+    pub fn is_other_version_of(&self, other: &Self) -> bool {
+        let name = |one: &Self| one.get("pack").and_then(|pack| pack.get("name")).cloned();
+        let alone = |one: &Self| {
+            let mut fields = one.0.clone();
+            fields.remove("pack");
+            fields
+        };
+        name(self).is_some() && name(self) == name(other) && alone(self) == alone(other)
     }
 
     /// All fields, in the order in which people read them.

@@ -6,7 +6,7 @@
 //! | caller | explicit, host, session |
 //! | user | user; skills and agents outside of the project |
 //! | plugin | plugin |
-//! | project | project, local; skills and agents of the project |
+//! | project | project, local; skills, agents and packs of the project |
 //!
 //! What a level configured is switched off, or made weaker, only by itself or by
 //! a level above it. This is not the order in which scalar settings win.
@@ -55,12 +55,21 @@ impl Scope {
 }
 
 impl Source {
+    /// The scope whose rights a hook has: packs of a project have those of the project.
+    #[must_use]
+    pub fn rights_of(&self) -> Scope {
+        match (self.scope, self.authority()) {
+            (Scope::Plugin, Authority::Project) => Scope::Project,
+            (scope, _) => scope,
+        }
+    }
+
     /// The level that a hook was configured by.
     #[must_use]
     pub fn authority(&self) -> Authority {
         let of_project = self.origin.as_ref().is_some_and(|origin| origin.of_project);
         match self.scope {
-            Scope::Skill | Scope::Agent if of_project => Authority::Project,
+            Scope::Plugin | Scope::Skill | Scope::Agent if of_project => Authority::Project,
             scope => scope.authority(),
         }
     }

@@ -17,4 +17,4 @@ pub use handler::HandlerDef;
 pub use id::HookId;
 pub use identity::Identity;
 pub use name::{HookName, NameOrigin};
-pub use source::{Origin, Scope, Source};
+pub use source::{Origin, PackPin, Scope, Source};

@@ -78,8 +78,20 @@ pub struct Origin {
     /// What the user chose for it: `${user_config.KEY}`, and
     /// `CLAUDE_PLUGIN_OPTION_<KEY>`.
     pub options: BTreeMap<String, String>,
-    /// It is a skill or an agent whose file is in the project.
+    /// It is the project's: a skill or an agent whose file is in the project, or a pack
+    /// of the project's lock file.
     pub of_project: bool,
+    /// The content that was locked, where it is a pack.
+    pub pack: Option<PackPin>,
+}
+
+/// The content of a pack that a lock file names: nothing else of it may run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackPin {
+    /// The digest of its files: 64 hexadecimal digits.
+    pub tree: Arc<str>,
+    /// The store that has them.
+    pub store: PathBuf,
 }
 
 impl Source {

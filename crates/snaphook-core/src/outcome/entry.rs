@@ -63,6 +63,9 @@ pub struct HookEntry {
     pub kind: KindName,
     /// Where it was defined.
     pub scope: Scope,
+    /// The scope whose rights it has: a pack of a project has those of the project.
+    #[serde(skip)]
+    pub rights_of: Scope,
     /// The plugin it came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plugin: Option<Arc<str>>,
@@ -129,6 +132,7 @@ impl HookEntry {
             name: hook.name.clone(),
             kind: hook.handler.kind().clone(),
             scope: hook.source.scope,
+            rights_of: hook.source.rights_of(),
             plugin: hook.source.plugin().cloned(),
             skill: hook.source.skill().cloned(),
             file: hook.source.file.clone(),

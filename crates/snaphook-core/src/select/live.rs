@@ -82,6 +82,8 @@ impl HookPolicy {
         match scope {
             Scope::Host => true,
             Scope::Session => !self.no_session,
+            // Packs of a project are the project's own customization.
+            Scope::Plugin if level == Authority::Project && self.only_plugins => false,
             Scope::Managed | Scope::Plugin => off.is_none_or(|off| level > off),
             Scope::User
             | Scope::Project

@@ -166,7 +166,7 @@ impl Job {
         };
         let (env, _) = self.launch(cancel).read_env_file(&mut running);
         if !self.hook.observe {
-            self.session.set_env(self.hook.source.scope, env);
+            self.session.set_env(self.hook.source.rights_of(), env);
         }
         self.report(response, in_milliseconds(running.started().elapsed()));
     }

@@ -28,7 +28,7 @@ pub(super) fn merge(run: &EventRun<'_>, mut replies: Vec<HookReply>) -> Outcome 
     let mut effects: Option<Effects> = None;
     for reply in &mut replies {
         if let Some(content) = reply.content.take() {
-            session.set_env(reply.entry.scope, content.env);
+            session.set_env(reply.entry.rights_of, content.env);
             outcome.diagnostics.extend(content.diagnostics);
             effects = Some(effects.unwrap_or_default().merge(content.effects));
         }

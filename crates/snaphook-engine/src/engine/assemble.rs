@@ -19,6 +19,7 @@ use super::handler_settings;
 use super::helper::Helpers;
 use super::kept_file::{KeepReason, KeptFile};
 use super::load::{SettingsInForce, SettingsRead};
+use super::pack_guard::PackGuards;
 use super::settings_env::{self, SettingsEnv};
 use super::snapshot_data::SnapshotData;
 use super::switches;
@@ -222,6 +223,7 @@ fn with_handlers(
     diagnostics: &mut LoadDiagnostics,
 ) -> Vec<(Hook, Option<Arc<dyn Handler>>)> {
     let mut kept = Vec::with_capacity(hooks.len());
+    let mut packs = PackGuards::default();
     for mut hook in hooks {
         if hook.handler.why_unloadable().is_some() {
             kept.push((hook, None));
@@ -235,7 +237,10 @@ fn with_handlers(
             false => registry.make(&hook).map_err(|error| error.to_string()),
         };
         match made {
-            Ok(handler) => kept.push((hook, Some(handler))),
+            Ok(handler) => {
+                let handler = packs.hold(&hook, handler);
+                kept.push((hook, Some(handler)));
+            }
             Err(reason) => {
                 if matches!(hook.event.as_str(), "PreToolUse" | "PermissionRequest") {
                     lost.extend(hook.source.file.clone());

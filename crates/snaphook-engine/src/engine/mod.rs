@@ -18,6 +18,7 @@ mod handler_settings;
 mod helper;
 mod kept_file;
 mod load;
+mod pack_guard;
 mod recipe;
 mod reload_report;
 mod retired;

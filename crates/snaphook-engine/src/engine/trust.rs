@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | managed, explicit, host, session | run | run | run |
 //! | user, plugin | run | run | – |
-//! | project, local | run | as the store says | – |
+//! | project, local, packs of the project's lock file | run | as the store says | – |
 //! | skill, agent | run | inside the project as the store says, else run | – |
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use snaphook_core::hook::{Hook, HookId, Scope};
+use snaphook_core::hook::{Authority, Hook, HookId, Scope};
 use snaphook_trust::{Evidence, GrantError, TrustPlace, TrustState, TrustStore};
 
 use super::watched::WatchedHook;
@@ -154,7 +154,8 @@ impl Trust {
             (_, Scope::Managed | Scope::Explicit | Scope::Host | Scope::Session)
             | (TrustPolicy::All, _) => true,
             (TrustPolicy::ManagedOnly, _) => false,
-            (TrustPolicy::Store(_), Scope::User | Scope::Plugin) => true,
+            (TrustPolicy::Store(_), Scope::User) => true,
+            (TrustPolicy::Store(_), Scope::Plugin) => hook.source.authority() != Authority::Project,
             (TrustPolicy::Store(_), Scope::Project | Scope::Local) => false,
             (TrustPolicy::Store(_), Scope::Skill | Scope::Agent) => !self.in_project(hook),
         }

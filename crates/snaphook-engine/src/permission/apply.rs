@@ -59,7 +59,7 @@ impl RequestedUpdate {
                     value: value.clone(),
                     by: entry.map_or_else(|| id.to_string(), |entry| entry.name.to_string()),
                     // A hook that nobody knows is held to the least.
-                    scope: entry.map_or(Scope::Project, |entry| entry.scope),
+                    scope: entry.map_or(Scope::Project, |entry| entry.rights_of),
                 }
             })
             .collect()

@@ -58,7 +58,7 @@ pub enum KeptVariable {
 /// Whether a hook gets a variable that the project sets. Other hooks than the
 /// project's get none that decides which code they run, and their guards get none.
 pub(crate) fn gets_project_variable(hook: &Hook, name: &str) -> bool {
-    let of_project = VariableSetter::of(hook.source.scope) == VariableSetter::Project;
+    let of_project = VariableSetter::of(hook.source.rights_of()) == VariableSetter::Project;
     of_project || (!hook.is_guard() && !decides_what_runs(name))
 }
 

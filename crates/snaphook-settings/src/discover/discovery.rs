@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use snaphook_core::hook::Scope;
+use snaphook_packs::PackPolicy;
 
 use super::files;
+use super::packs::{self, FoundPack};
 use super::plugins::{self, Plugin};
 use super::skills::{self, Skill};
 use crate::effective::EffectiveSettings;
@@ -54,6 +56,8 @@ pub struct Discovery {
     pub findings: Vec<Finding>,
     /// Plugins that are switched on.
     pub plugins: Vec<Plugin>,
+    /// Packs of lock files, whether their hooks were read or not.
+    pub packs: Vec<FoundPack>,
     /// Skills and agents with hooks; these live while they are active.
     pub skills: Vec<Skill>,
 }
@@ -81,6 +85,7 @@ pub fn discover(places: &Places, named: &[Settings], loading: &mut LoadContext) 
     }
     let effective = EffectiveSettings::of(discovery.settings.iter().chain(named));
     plugins::find(places, &effective, loading, &mut discovery);
+    packs::find(places, &effective, loading, &mut discovery);
     skills::find(places, loading, &mut discovery);
     discovery
 }
@@ -99,6 +104,32 @@ pub fn audit_log(places: &Places) -> AuditLogSettings {
         }
     }
     EffectiveSettings::of(&read).audit_log
+}
+
+/// Which packs managed and user settings in these places accept: a pack must satisfy each
+/// policy. A file that cannot be loaded might have refused it, so that is an error.
+///
+/// # Errors
+/// When one of these files cannot be loaded.
+pub fn pack_policies(places: &Places) -> Result<Vec<PackPolicy>, LoadError> {
+    let mut loading = LoadContext::default();
+    let mut read = Vec::new();
+    for candidate in files::candidates(places, &mut loading.sources) {
+        let (scope, path) = match candidate {
+            Ok(found) => found,
+            Err((Scope::Managed | Scope::User, error)) => return Err(error),
+            Err(_) => continue,
+        };
+        if !matches!(scope, Scope::Managed | Scope::User) {
+            continue;
+        }
+        match load(&path, scope, &mut loading) {
+            Ok(settings) => read.push(settings),
+            Err(LoadError::Missing(_)) if !loading.sources.is_there(&path) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(EffectiveSettings::of(&read).packs)
 }
 
 /// An organisation writes one file for all of its agents: whatever dialect they

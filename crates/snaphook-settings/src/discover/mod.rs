@@ -13,6 +13,7 @@
 //! | `installed` | those that a tool has installed |
 //! | `manifest` | what a plugin says of itself |
 //! | `marketplace` | the plugins that a marketplace lists |
+//! | `packs` | packs that a lock file names |
 //! | `skills` | skills and agents, whose hooks live while they are active |
 
 mod discovery;
@@ -20,13 +21,15 @@ mod files;
 mod installed;
 mod manifest;
 mod marketplace;
+mod packs;
 mod plugins;
 mod project;
 mod skills;
 
-pub use discovery::{Discovery, FileState, SettingsFile, audit_log, discover};
+pub use discovery::{Discovery, FileState, SettingsFile, audit_log, discover, pack_policies};
 pub use installed::PLUGIN_MISSING;
 pub use marketplace::{ListedPlugin, listed_plugins};
+pub use packs::{FoundPack, PACK_REFUSED, load_pack_hooks};
 pub use plugins::{Plugin, plugin_files, plugin_of_manifest};
 pub use project::project_root;
 pub use skills::{Skill, load_skill, skill_files};

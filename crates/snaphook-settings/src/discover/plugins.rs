@@ -149,6 +149,7 @@ impl Plugin {
             data: Some(self.data.clone()),
             options,
             of_project: false,
+            pack: None,
         });
         for path in self.hook_files(manifest.as_ref(), &mut loading.sources) {
             if !on {

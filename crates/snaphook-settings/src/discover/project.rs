@@ -6,10 +6,13 @@ use super::files::EXTENSIONS;
 
 /// The names of settings files in a settings folder, without their endings.
 const STEMS: [&str; 2] = ["settings", "settings.local"];
+/// The lock file of packs, which is in the root itself.
+const LOCK_STEM: &str = "snaphook";
+const LOCK_ENDING: &str = "lock";
 
 /// Finds the root of the project that a folder is in: the nearest folder, up to the
 /// root of its Git repository, that has settings in one of these `folders`
-/// (`.claude`); else the root of the repository; else the folder itself.
+/// (`.claude`) or a lock file of packs; else the root of the repository; else the folder itself.
 ///
 /// A link that leads nowhere counts as settings: it was meant to lead to some.
 #[must_use]
@@ -30,6 +33,9 @@ fn has_settings(dir: &Path, folders: &[&str]) -> bool {
         let file = folder.join(format!("{stem}.{ending}"));
         file.symlink_metadata().is_ok()
     };
+    if is_there(dir, LOCK_STEM, LOCK_ENDING) {
+        return true;
+    }
     folders.iter().any(|name| {
         let folder = dir.join(name);
         let mut stems = STEMS.iter();

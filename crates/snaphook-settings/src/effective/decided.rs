@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use snaphook_core::hook::{Authority, Hook, Scope};
 use snaphook_core::merge::OnRewriteConflict;
 use snaphook_core::select::HookPolicy;
+use snaphook_packs::PackPolicy;
 
 use super::precedence::in_rising_precedence;
 use crate::bridge_on_error::BridgeOnError;
@@ -65,6 +66,8 @@ pub struct EffectiveSettings {
     pub audit_log: AuditLogSettings,
     /// What the bridge answers when it fails itself: the strictest that a file says.
     pub bridge_on_error: BridgeOnError,
+    /// Which packs are accepted: by all of these together.
+    pub packs: Vec<PackPolicy>,
     /// The following of every file, in rising precedence.
     disable_all_hooks: Vec<Setting<bool>>,
     stop_hook_block_caps: Vec<Setting<u32>>,
@@ -101,6 +104,7 @@ impl EffectiveSettings {
         let list = &mut self.disable_all_hooks;
         list.extend(switches.disable_all_hooks.iter().cloned());
         self.audit_log.take(&switches.audit_log);
+        self.packs.extend(switches.packs.iter().cloned());
         if let Some(said) = &switches.bridge_on_error {
             self.bridge_on_error = self.bridge_on_error.max(said.value);
         }

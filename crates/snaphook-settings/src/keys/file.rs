@@ -79,6 +79,29 @@ pub const BRIDGE: &[Key] = &[Key::new(
 )
 .or(SampleValue::String("guards"))];
 
+/// Which packs are accepted.
+pub const PACKS: &[Key] = &[
+    Key::new(
+        "allowedSources",
+        ValueType::List(&ValueType::String),
+        "Sources that packs may come from; `*` stands for any text. Without it, any source.",
+    )
+    .such_as(&[SampleValue::Strings(&["github:acme/*"])]),
+    Key::new(
+        "requireSignature",
+        ValueType::Either(&[ValueType::Bool, ValueType::List(&ValueType::String)]),
+        "Whether packs must be signed; or a list of those who may have signed them, as \
+        `snaphook pack list` shows them.",
+    )
+    .or(SampleValue::Bool(false)),
+    Key::new(
+        "blocked",
+        ValueType::List(&ValueType::String),
+        "Packs that never run: names, sources with `*`, or digests of their content.",
+    )
+    .such_as(&[SampleValue::Strings(&["github:evil/*"])]),
+];
+
 /// What the reader of settings reads itself.
 pub const OWN: &[Key] = &[
     Key::new(
@@ -162,6 +185,11 @@ pub const OWN: &[Key] = &[
         "Whether and how every event is recorded. Has no effect in the files of a project.",
     )
     .or(SampleValue::Bool(true)),
+    Key::new(
+        "packs",
+        ValueType::Object(PACKS),
+        "Which packs are accepted. Every file that says something must accept a pack. Has no effect in the files of a project.",
+    ),
     Key::new(
         "bridge",
         ValueType::Object(BRIDGE),

@@ -9,7 +9,7 @@ mod group;
 mod handler;
 mod permissions;
 
-pub use file::{AUDIT_LOG, BRIDGE, FOR_OTHERS, OWN, top_level};
+pub use file::{AUDIT_LOG, BRIDGE, FOR_OTHERS, OWN, PACKS, top_level};
 pub use group::GROUP;
 pub use handler::COMMON;
 pub use permissions::PERMISSIONS;

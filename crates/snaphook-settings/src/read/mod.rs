@@ -13,6 +13,7 @@ mod helper;
 mod joined_rules;
 mod loading;
 mod lost;
+mod packs;
 mod permissions;
 mod repeated;
 mod spans;

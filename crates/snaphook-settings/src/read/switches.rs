@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use snaphook_core::Severity;
 use snaphook_core::hook::{Authority, Scope};
 use snaphook_core::merge::OnRewriteConflict;
+use snaphook_packs::PackPolicy;
 
 use super::audit_log::AuditLogSettings;
 use super::fields::{NodeFields, wrong_type};
@@ -37,6 +38,8 @@ pub struct Switches {
     pub plugin_options: Vec<Setting<(String, BTreeMap<String, String>)>>,
     /// `auditLog`; a project's files do not say it.
     pub audit_log: AuditLogSettings,
+    /// `packs`; a project's files do not say it.
+    pub packs: Vec<PackPolicy>,
     /// `bridge.onError`; a project's files do not say it.
     pub bridge_on_error: Option<Setting<BridgeOnError>>,
 }
@@ -125,6 +128,9 @@ impl FileReader<'_> {
         }
         if let Some(node) = fields.get("auditLog") {
             switches.audit_log = self.read_audit_log(node);
+        }
+        for node in fields.all("packs") {
+            switches.packs.extend(self.read_packs(node));
         }
         for node in fields.all("bridge") {
             let said = self.read_bridge(node);

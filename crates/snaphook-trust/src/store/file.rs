@@ -20,6 +20,9 @@ use crate::{
     Digest, Evidence, GrantError, ScriptState, TrustRecord, TrustState, TrustStore, likeness, os,
 };
 
+/// The lock file of packs, in a project.
+const LOCK_FILE: &str = "snaphook.lock";
+
 /// A store in a file, `trust.json`.
 ///
 /// Trust is a set of records per project, each with a digest. A record stays
@@ -241,7 +244,12 @@ impl TrustStore for TrustFile {
         };
         let file = real(file);
         let records = form.records(&key);
+        // Hooks of packs stand in the store, but are there because of the lock file.
+        let is_lock = file.file_name().is_some_and(|name| name == LOCK_FILE);
         records.iter().any(|record| {
+            if is_lock && record.definition.get("pack").is_some() {
+                return true;
+            }
             let stood = record.file.as_deref().map(Path::new);
             stood.is_some_and(|stood| real(stood) == file)
         })

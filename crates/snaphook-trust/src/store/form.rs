@@ -117,9 +117,12 @@ impl StoreForm {
     }
 
     /// Adds a record. One of the same definition is of the same hook, whose
-    /// scripts were others; it goes.
+    /// scripts or whose pack were others; it goes.
     pub(super) fn insert(&mut self, path: &str, record: TrustRecord) {
-        self.remove(path, |old| old.definition == record.definition);
+        self.remove(path, |old| {
+            old.definition == record.definition
+                || old.definition.is_other_version_of(&record.definition)
+        });
         let at = self.projects.iter().position(|known| known.path == path);
         let at = at.unwrap_or_else(|| {
             self.projects.push(ProjectEntry {
