@@ -19,6 +19,7 @@ use crate::hook::{self, HookArgs};
 use crate::init::Template;
 use crate::install::{self, InstallArgs, UninstallArgs};
 use crate::log::{self, LogArgs};
+use crate::pack::{self, PackArgs};
 use crate::replay::{self, ReplayArgs};
 use crate::schema::{self, SchemaArgs};
 use crate::serve::{self, ServeArgs};
@@ -89,6 +90,9 @@ pub(crate) enum Command {
     /// Show what the hooks of the project run, and trust them
     #[command(after_long_help = trust::HELP)]
     Trust(TrustArgs),
+    /// Add, update, check and test packs: hooks that are shared, pinned and reviewed
+    #[command(after_long_help = pack::HELP)]
+    Pack(PackArgs),
     /// Print a JSON Schema: for settings, outcomes, the input and output of events, or
     /// the protocol of `serve`
     #[command(after_long_help = schema::HELP)]
@@ -331,6 +335,12 @@ pub(crate) struct TestArgs {
     /// Also write the report as JUnit XML
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+    /// The pack whose hooks the cases are about, in place of their own settings
+    #[arg(skip)]
+    pub(crate) pack: Option<snaphook_settings::PackPlaces>,
+    /// The folder from which paths are shown
+    #[arg(skip)]
+    pub(crate) base: Option<PathBuf>,
 }
 
 impl TestArgs {
@@ -344,6 +354,8 @@ impl TestArgs {
             json: false,
             format: None,
             junit: None,
+            pack: None,
+            base: None,
         }
     }
 }

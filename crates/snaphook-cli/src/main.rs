@@ -51,6 +51,7 @@ mod mcp_proxy;
 mod os;
 #[cfg(feature = "otel")]
 mod otlp;
+mod pack;
 mod replay;
 mod schema;
 mod serve;
@@ -111,6 +112,7 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         Command::Enable(args) => switch::enable(&args),
         Command::Disable(args) => switch::disable(&args),
         Command::Trust(args) => trust::trust(&args),
+        Command::Pack(args) => run_async(pack::pack(args)),
         Command::Approvals(args) => run_async(approvals::approvals(args)),
         Command::Log(args) => run_async(log::log(args)),
         Command::Replay(args) => run_async(replay::replay(args)),

@@ -210,6 +210,7 @@ impl SettingsArgs {
                 // Whatever the dialect: a project must not get rid of them by
                 // a file in another one.
                 places.managed = Places::managed(folders.system).managed;
+                places.packs = world::pack_places();
                 places
             }),
             false => Places::default(),

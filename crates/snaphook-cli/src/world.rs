@@ -5,6 +5,8 @@ use std::path::{Component, Path, PathBuf};
 
 use snaphook::input::{Fields, InputError};
 use snaphook::{Context, Folders, StdinKind};
+use snaphook_packs::LOCK_FILE;
+use snaphook_settings::PackPlaces;
 
 use crate::depth;
 use crate::error::CommandError;
@@ -18,6 +20,19 @@ pub(crate) fn context(project: &Path, more: &[(OsString, OsString)]) -> Context 
         Some(dir) => context.state_dir(dir),
         None => context,
     }
+}
+
+/// Where packs are locked and kept.
+pub(crate) fn pack_places() -> Option<PackPlaces> {
+    let state = state_dir()?;
+    let config = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+    let config = config.filter(|dir| dir.is_absolute());
+    let config = config.or_else(|| std::env::home_dir().map(|home| home.join(".config")));
+    Some(PackPlaces {
+        store: state.join("packs"),
+        data: state.join("pack-data"),
+        user_lock: config.map(|config| config.join("snaphook").join(LOCK_FILE)),
+    })
 }
 
 /// Does something with the folders around a project.

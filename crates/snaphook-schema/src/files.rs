@@ -6,6 +6,7 @@ use snaphook_core::kind::Kinds;
 
 use crate::document::text;
 use crate::input::input_of;
+use crate::lock::lock;
 use crate::outcome::outcome;
 use crate::output::output_of;
 use crate::serve::serve;
@@ -42,6 +43,7 @@ pub fn all(kinds: &Kinds) -> Vec<SchemaFile> {
     let mut files = vec![
         SchemaFile::new("settings", settings(kinds)),
         SchemaFile::new("outcome", outcome()),
+        SchemaFile::new("lock", lock()),
         SchemaFile::new("serve", serve()),
     ];
     for spec in EVENTS {

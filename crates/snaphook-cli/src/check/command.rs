@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use snaphook::{Dialect, Severity};
+use snaphook::{Dialect, Finding, Severity};
 use snaphook_dialects::recognise;
 use snaphook_settings::{plugin_files, skill_files};
 
@@ -69,4 +69,18 @@ pub(crate) fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
         Some(Severity::Hint) | None => false,
     };
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Everything that is to be said of the files of a folder.
+pub(crate) fn findings_in(folder: &Path) -> Result<Vec<Finding>, CommandError> {
+    let choose = |files: &[PathBuf], project: &Path| {
+        let found = world::with_folders(project, |folders| recognise(files, folders));
+        FileDialect {
+            dialect: found.dialect,
+            agent: None,
+        }
+    };
+    let projects = files::find(&[folder.to_owned()], Some(folder), None, choose)?;
+    let checked = projects.iter().flat_map(look);
+    Ok(checked.flat_map(|file| file.findings).collect())
 }

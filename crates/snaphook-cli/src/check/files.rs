@@ -114,7 +114,8 @@ fn of_manifest(path: &Path) -> Option<Vec<(PathBuf, Scope)>> {
 
 /// Finds the files of every scope, as `fire` does.
 fn everywhere(root: PathBuf, cwd: &Path, words: FileDialect) -> Result<Project, CommandError> {
-    let places = world::with_folders(&root, |folders| words.dialect.places(folders));
+    let mut places = world::with_folders(&root, |folders| words.dialect.places(folders));
+    places.packs = world::pack_places();
     let found = discover(&places, &[], &mut words.loading());
     let files = found.files.into_iter();
     let files: Vec<_> = files

@@ -10,4 +10,4 @@ mod json;
 mod look;
 mod render;
 
-pub(crate) use command::check;
+pub(crate) use command::{check, findings_in};

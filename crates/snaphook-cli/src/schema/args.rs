@@ -33,6 +33,9 @@ pub(crate) struct SchemaArgs {
     /// Print the schema of the outcome of `fire --json`
     #[arg(long)]
     pub(crate) outcome: bool,
+    /// Print the schema of `snaphook.lock`, the lock file of packs
+    #[arg(long)]
+    pub(crate) lock: bool,
     /// Print the schema of the protocol of `snaphook serve`
     #[arg(long)]
     pub(crate) serve: bool,

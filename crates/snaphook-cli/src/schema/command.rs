@@ -17,6 +17,7 @@ pub(crate) fn schema(args: &SchemaArgs) -> Result<ExitCode, CommandError> {
         (Some(event), _) => snaphook_schema::input(event).map_err(unknown)?,
         (_, Some(event)) => snaphook_schema::output(event).map_err(unknown)?,
         _ if args.outcome => snaphook_schema::outcome(),
+        _ if args.lock => snaphook_schema::lock(),
         _ if args.serve => snaphook_schema::serve(),
         _ => snaphook_schema::settings(&snaphook::kinds()),
     };

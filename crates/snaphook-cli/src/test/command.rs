@@ -49,12 +49,12 @@ pub(crate) async fn test(args: TestArgs) -> Result<ExitCode, CommandError> {
     let at_once = std::thread::available_parallelism().map_or(4, usize::from) * 2;
     // Buffered, not unordered: reports stay in the order of the files.
     let mut running = stream::iter(&cases)
-        .map(|(path, case)| run::run(path, case))
+        .map(|(path, case)| run::run(path, case, args.pack.as_ref()))
         .buffered(at_once);
     let mut coverage = Coverage::default();
     while let Some(ran) = running.next().await {
         coverage.note(&ran);
-        report.cases.push(CaseReport::from(ran));
+        report.cases.push(args.shown(CaseReport::from(ran)));
         bar.inc(1);
     }
     bar.finish_and_clear();

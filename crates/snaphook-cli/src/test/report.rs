@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use snaphook_testkit::Mismatch;
 
 use super::run::CaseRun;
+use crate::args::TestArgs;
 use crate::error::CommandError;
 use crate::show::{self, style};
 
@@ -239,5 +240,16 @@ pub(super) fn progress_bar(cases: usize) -> ProgressBar {
     match ProgressStyle::with_template("{bar:30} {pos} of {len} cases") {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
+    }
+}
+
+impl TestArgs {
+    /// A report whose file is shown from the folder that the cases are in.
+    pub(super) fn shown(&self, mut report: CaseReport) -> CaseReport {
+        let base = self.base.as_deref();
+        if let Some(shown) = base.and_then(|base| report.file.strip_prefix(base).ok()) {
+            report.file = shown.to_owned();
+        }
+        report
     }
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use snaphook::input::{Fields, InputError};
 use snaphook::{Dialect, Engine, Input, Outcome, builtins};
 use snaphook_settings::folders::around_settings_folder;
+use snaphook_settings::{PackPlaces, Places};
 use snaphook_testkit::{Case, Mismatch, SettingsRef, mismatches};
 
 use crate::depth;
@@ -30,10 +31,14 @@ pub(super) struct CaseResult {
     pub(super) mismatches: Vec<Mismatch>,
 }
 
-pub(super) async fn run<'a>(file: &'a Path, case: &'a Case) -> CaseRun<'a> {
+pub(super) async fn run<'a>(
+    file: &'a Path,
+    case: &'a Case,
+    pack: Option<&PackPlaces>,
+) -> CaseRun<'a> {
     let began = Instant::now();
     let mut hooks = Vec::new();
-    let result = fire_case(file, case, &mut hooks).await;
+    let result = fire_case(file, case, pack, &mut hooks).await;
     CaseRun {
         file,
         case,
@@ -46,6 +51,7 @@ pub(super) async fn run<'a>(file: &'a Path, case: &'a Case) -> CaseRun<'a> {
 async fn fire_case(
     file: &Path,
     case: &Case,
+    pack: Option<&PackPlaces>,
     hooks: &mut Vec<(String, Option<(PathBuf, usize)>)>,
 ) -> Result<Vec<CaseResult>, String> {
     let dialect = snaphook_dialects::named(&case.dialect)
@@ -58,7 +64,12 @@ async fn fire_case(
         .map_err(|error| format!("failed to create a folder for the case: {error}"))?;
     let work = root.join("work");
     write_files(&work, &case.files)?;
-    let (project, cwd) = places(file, case, &work)?;
+    let (project, cwd) = match pack {
+        // A pack works in any project: in this one, the case's own. Settings of the case
+        // itself name files beside them.
+        Some(_) if !has_inline(case) => (work.clone(), work.clone()),
+        _ => places(file, case, &work)?,
+    };
 
     let mut env = depth::variables();
     env.extend(
@@ -79,9 +90,14 @@ async fn fire_case(
     if let Some(agent) = &case.agent {
         builder = builder.agent(agent);
     }
+    if let Some(pack) = pack {
+        builder = builder.discover(Places::default().packs(pack.clone()));
+    }
     for settings in &case.settings {
         builder = match settings {
             SettingsRef::Inline(settings) => builder.settings_json(settings.to_string()),
+            // The hooks of a pack come with the pack.
+            SettingsRef::File(_) if pack.is_some() => builder,
             SettingsRef::File(path) => builder.settings_file(path),
         };
     }
@@ -106,6 +122,11 @@ async fn fire_case(
     }
     engine.shutdown(Duration::ZERO).await;
     Ok(fired)
+}
+
+fn has_inline(case: &Case) -> bool {
+    let mut settings = case.settings.iter();
+    settings.any(|one| matches!(one, SettingsRef::Inline(_)))
 }
 
 /// The project and the working directory of a case.

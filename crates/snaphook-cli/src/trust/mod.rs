@@ -9,3 +9,5 @@ mod text;
 pub(crate) use args::{HELP, TrustArgs};
 pub(crate) use command::trust;
 use command::{counted, shown};
+pub(crate) use question::{print_text, runs};
+pub(crate) use text::{print_difference, readable};

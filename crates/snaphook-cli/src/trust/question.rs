@@ -39,8 +39,17 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
         if let Some(description) = &hook.description {
             print_text("says", description);
         }
-        for (label, text) in runs(question) {
+        for (label, text) in runs(&question.hook) {
             print_text(&label, &text);
+        }
+        if let Some(origin) = &hook.source.origin
+            && let Some(pin) = &origin.pack
+        {
+            crate::say!(
+                "  pack    {}  {dim}every file of it, sha256 {}{dim:#}",
+                style::one_line(&origin.name),
+                pin.tree
+            );
         }
         for script in &question.evidence.scripts {
             let state = match &script.state {
@@ -87,8 +96,7 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
 
 /// The exact thing that would run, line by line: every word of a definition
 /// that reaches a program, a server or a model.
-fn runs(question: &TrustQuestion) -> Vec<(String, String)> {
-    let hook = &question.hook;
+pub(crate) fn runs(hook: &Hook) -> Vec<(String, String)> {
     let kind = hook.handler.kind();
     let json = hook.handler.definition().to_json();
     let mut runs = Vec::new();
@@ -169,7 +177,7 @@ fn options(hook: &Hook) -> Option<String> {
 /// The length from which a text is announced as long: its end may be pages away.
 const LONG: usize = 1000;
 
-fn print_text(label: &str, text: &str) {
+pub(crate) fn print_text(label: &str, text: &str) {
     let length = text.chars().count();
     if length > LONG {
         let lines = text.lines().count();

@@ -104,7 +104,9 @@ impl Texts {
                     crate::say!("        {dim}|{dim:#} {line}");
                 }
             }
-            (Ok(now), Some(before)) => print_difference(before, now),
+            (Ok(now), Some(before)) => {
+                print_difference("- as it was trusted, + as it is now", before, now);
+            }
         }
     }
 
@@ -125,9 +127,9 @@ impl Texts {
 }
 
 /// The whole text, with the lines that are new and those that are gone.
-fn print_difference(before: &str, now: &str) {
+pub(crate) fn print_difference(caption: &str, before: &str, now: &str) {
     let (good, bad, dim) = (style::GOOD, style::BAD, style::DIM);
-    crate::say!("          {dim}(- as it was trusted, + as it is now){dim:#}");
+    crate::say!("          {dim}({caption}){dim:#}");
     for change in TextDiff::from_lines(before, now).iter_all_changes() {
         let value = change.value();
         let line = style::one_line(value.strip_suffix('\n').unwrap_or(value));
@@ -140,7 +142,7 @@ fn print_difference(before: &str, now: &str) {
 }
 
 /// A file's bytes as a text, or why they are not text.
-fn readable(bytes: &[u8]) -> Result<String, String> {
+pub(crate) fn readable(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LONGEST {
         return Err(format!("{} bytes, too many to show", bytes.len()));
     }

@@ -39,6 +39,8 @@ mod machine;
 mod managed;
 #[cfg(feature = "otel")]
 mod otlp;
+#[cfg(unix)]
+mod packs;
 mod plugins;
 mod problems;
 mod replay;

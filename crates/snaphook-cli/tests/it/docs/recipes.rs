@@ -47,6 +47,22 @@ fn every_recipe_passes_its_own_cases() {
 }
 
 #[test]
+fn every_recipe_is_a_pack_that_passes_its_cases() {
+    for recipe in recipes() {
+        let path = format!("{}/", recipe.to_str().unwrap());
+        let ran = Folder::new().snaphook(&["pack", "test", &path], "");
+        assert_eq!(ran.code, 0, "{path}: {}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains(" passed, 0 failed"), "{}", ran.stdout);
+        let manifest = std::fs::read_to_string(recipe.join("snaphook-pack.json")).unwrap();
+        let name = recipe.file_name().unwrap().to_str().unwrap();
+        assert!(
+            manifest.contains(&format!("\"name\": \"{name}\"")),
+            "{manifest}"
+        );
+    }
+}
+
+#[test]
 fn every_recipe_is_clean() {
     for recipe in recipes() {
         let path = recipe.to_str().unwrap();
