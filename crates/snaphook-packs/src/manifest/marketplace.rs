@@ -13,12 +13,12 @@ const FILE: &str = ".claude-plugin/marketplace.json";
 /// The plugins of a marketplace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Marketplace {
-    plugins: Vec<ListedPlugin>,
+    plugins: Vec<MarketplacePlugin>,
 }
 
 /// One plugin of a marketplace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedPlugin {
+pub struct MarketplacePlugin {
     /// Its name.
     pub name: String,
     /// Where it is.
@@ -66,7 +66,7 @@ impl Marketplace {
                 Some(Value::Object(source)) => repository(source),
                 _ => ListedSource::Unsupported("it has no `source`".to_owned()),
             };
-            plugins.push(ListedPlugin {
+            plugins.push(MarketplacePlugin {
                 name: name.to_owned(),
                 source,
             });
@@ -78,7 +78,7 @@ impl Marketplace {
     ///
     /// # Errors
     /// When there is none, or several and no name.
-    pub fn plugin(&self, name: Option<&str>) -> Result<&ListedPlugin, ManifestError> {
+    pub fn plugin(&self, name: Option<&str>) -> Result<&MarketplacePlugin, ManifestError> {
         let known = || {
             self.plugins
                 .iter()

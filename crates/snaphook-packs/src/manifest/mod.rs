@@ -14,5 +14,5 @@ mod marketplace;
 mod pack;
 
 pub use error::ManifestError;
-pub use marketplace::{ListedPlugin, ListedSource, Marketplace};
+pub use marketplace::{ListedSource, Marketplace, MarketplacePlugin};
 pub use pack::{PACK_MANIFEST, PackManifest};
