@@ -21,15 +21,15 @@ pub struct PackDifference {
 #[derive(Debug, Clone, PartialEq)]
 pub enum HookChange {
     /// It is new.
-    Added(LockedHook),
+    Added(Box<LockedHook>),
     /// It is gone.
-    Removed(LockedHook),
+    Removed(Box<LockedHook>),
     /// Its definition is another one.
     Changed {
         /// As it was.
-        before: LockedHook,
+        before: Box<LockedHook>,
         /// As it would be.
-        now: LockedHook,
+        now: Box<LockedHook>,
     },
 }
 
@@ -115,12 +115,17 @@ fn hooks(before: &[LockedHook], now: &[LockedHook]) -> Vec<HookChange> {
         let same = |known: &&LockedHook| known.name == hook.name && known.event == hook.event;
         changes.push(match gone.iter().position(same) {
             Some(at) => HookChange::Changed {
-                before: gone.remove(at).clone(),
-                now: hook.clone(),
+                before: Box::new(gone.remove(at).clone()),
+                now: Box::new(hook.clone()),
             },
-            None => HookChange::Added(hook.clone()),
+            None => HookChange::Added(Box::new(hook.clone())),
         });
     }
-    changes.extend(gone.into_iter().cloned().map(HookChange::Removed));
+    changes.extend(
+        gone.into_iter()
+            .cloned()
+            .map(Box::new)
+            .map(HookChange::Removed),
+    );
     changes
 }

@@ -1,4 +1,6 @@
 //! Packs through the public interface: real repositories and servers, made on the spot.
+#![cfg(test)]
+#![cfg(unix)]
 
 mod archives;
 mod common;

@@ -90,3 +90,37 @@ fn a_signature_for_something_else_does_not_count() {
     verify(&broken).unwrap_err();
     assert_eq!(verify(&tree(&[("a", "1")])), Ok(None));
 }
+
+/// Made once, of the files `a` and `minisign.pub`.
+const MINISIGN_KEY: &str = "RWRzbmFwaG9va1I7tP8UWQI//VO6iYkun9vP0Ff6bSV+E+bPaeA0ER9d";
+const MINISIG: &str = "\
+untrusted comment: signature
+RURzbmFwaG9va7XtLNTBrrRKZO1qNORGlvA4u+QLJLbKdFbdWpLOaed7DgXeMtaq8K8g+nTeEiFbwoOu9UXC15z82xp/pmQuGgA=
+trusted comment: a test
+ERp36oKmAoT9UiuChvBkcB+rA7uM1fr+QS1zxPkeI2nw7YwSKPvhQUqQRvGjm9PWUShR1VdFWobQ2u0turcQDg==
+";
+
+#[test]
+fn a_signature_of_minisign_holds_for_exactly_these_files() {
+    let key = format!("untrusted comment: minisign public key\n{MINISIGN_KEY}\n");
+    let signed = |a: &str| {
+        let mut content = tree(&[("a", a), ("minisign.pub", &key)]);
+        let signature = MINISIG.as_bytes().to_vec();
+        content
+            .add("snaphook-pack.minisig", EntryMode::File, signature)
+            .unwrap();
+        content
+    };
+    let signer = verify(&signed("1")).unwrap();
+    assert_eq!(signer, Some(format!("minisign:{MINISIGN_KEY}")));
+    let error = verify(&signed("2")).unwrap_err();
+    assert!(matches!(error, SignatureError::Bad { .. }), "{error}");
+    // Without its key, nobody knows whose it is.
+    let mut content = tree(&[("a", "1")]);
+    let signature = MINISIG.as_bytes().to_vec();
+    content
+        .add("snaphook-pack.minisig", EntryMode::File, signature)
+        .unwrap();
+    let error = verify(&content).unwrap_err();
+    assert!(matches!(error, SignatureError::Unchecked { .. }), "{error}");
+}
