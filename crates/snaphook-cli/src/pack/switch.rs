@@ -22,7 +22,7 @@ pub(super) fn switch(args: &SwitchPackArgs, on: bool) -> Result<ExitCode, Comman
     let unknown_hook = args
         .hooks
         .iter()
-        .find(|name| !has(name) && !(on && is_off(name)));
+        .find(|name| !(has(name) || on && is_off(name)));
     if let Some(name) = unknown_hook {
         let names: Vec<String> = pack
             .hooks
