@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use snaphook_core::event::EventName;
 use snaphook_core::json::Json;
@@ -29,6 +30,43 @@ pub struct Question {
     /// What the tool is to be called with: all of it, for a host that shows more
     /// than one line.
     pub tool_input: Option<Json>,
+    /// Everybody who asks, with their reasons; empty: the hook, for the reason in the
+    /// message.
+    pub askers: Vec<QuestionAsker>,
+    /// A hook asks for itself: the options mean what the hook says, and no answer decides
+    /// about the call.
+    pub of_hook: bool,
+    /// How long the asker can wait at most, if it is known.
+    pub wait: Option<Duration>,
+    /// The record of the question, where others may answer it, too.
+    pub record: Option<QuestionRecord>,
+}
+
+/// One of those who ask: a hook or a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuestionAsker {
+    /// The hook, rule or mode.
+    pub name: String,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// How a question is kept where several people may answer it. An answer names what
+/// was shown by its digest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuestionRecord {
+    /// The id of the record.
+    pub id: String,
+    /// SHA-256 of `input` in the form of RFC 8785.
+    pub digest: String,
+    /// The input as it is shown to others: without secrets.
+    pub input: Json,
+    /// How many secrets were taken out of `input`.
+    pub redacted: u32,
+    /// When the question was asked, in milliseconds since 1970.
+    pub created: i64,
+    /// When it counts as denied, in milliseconds since 1970.
+    pub expires: i64,
 }
 
 impl Question {
@@ -50,7 +88,18 @@ impl Question {
             options,
             tool_name: None,
             tool_input: None,
+            askers: Vec::new(),
+            of_hook: false,
+            wait: None,
+            record: None,
         }
+    }
+
+    /// Names everybody who asks.
+    #[must_use]
+    pub fn asked_by(mut self, askers: Vec<QuestionAsker>) -> Self {
+        self.askers = askers;
+        self
     }
 
     /// Adds the tool call that the question is about.
@@ -115,6 +164,12 @@ pub enum ApprovalReply {
 pub trait Approver: Send + Sync {
     /// Asks; the hook waits for the reply, within its timeout.
     fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>>;
+
+    /// Somebody else answered a question first: `how` says who, and what. The reply to
+    /// the question does not count.
+    fn answered_elsewhere(&self, question: &Question, how: &str) {
+        let _ = (question, how);
+    }
 }
 
 /// What a tool call is about, on one line: `Bash: make deploy`. The field is the

@@ -37,7 +37,9 @@ pub mod registry;
 mod surroundings;
 pub mod worker;
 
-pub use approver::{ApprovalReply, Approver, Question, ReplyChoice, about_tool_call};
+pub use approver::{
+    ApprovalReply, Approver, Question, QuestionAsker, QuestionRecord, ReplyChoice, about_tool_call,
+};
 pub use back_off::{BackOff, Pause};
 pub use builtin::{
     BuiltinCall, BuiltinError, BuiltinFactory, BuiltinFunction, BuiltinKind, Builtins,

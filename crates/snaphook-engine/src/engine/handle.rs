@@ -1,6 +1,6 @@
 //! A handle to the engine: cheap to clone, safe to share.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -99,6 +99,13 @@ impl Engine {
     #[must_use]
     pub fn writes_permissions_to(&self, destination: Destination) -> bool {
         self.0.shared.destinations.has(destination)
+    }
+
+    /// Returns the file that changes of permissions for this destination are written
+    /// into.
+    #[must_use]
+    pub fn permission_file(&self, destination: Destination) -> Option<PathBuf> {
+        self.0.shared.destinations.file(destination)
     }
 
     /// Returns the file in which trust is kept.

@@ -2,10 +2,12 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Instant;
 
 use snaphook_core::answer::{Failure, ProcessExit, ProcessResult, Response};
 use snaphook_core::hook::{CommandDef, Hook};
 use snaphook_core::input::Input;
+use snaphook_core::json::Json;
 
 use super::prepare::prepare;
 use crate::approver::about_tool_call;
@@ -97,11 +99,18 @@ impl Handler for CommandHandler {
                 Err(error) => return Failure::new(error.to_string()).into(),
             };
             let program = spec.program.clone();
-            let dialogue = self.def.interactive.then(|| Dialogue {
-                approver: call.approver.clone(),
-                hook: call.hook.name.to_string(),
-                event: call.hook.event.name().clone(),
-                about: about(call.input.input()),
+            let dialogue = self.def.interactive.then(|| {
+                let about = tool_call(call.input.input());
+                Dialogue {
+                    approver: call.approver.clone(),
+                    hook: call.hook.name.to_string(),
+                    event: call.hook.event.name().clone(),
+                    about: about
+                        .as_ref()
+                        .map(|(tool, input)| about_tool_call(tool, input)),
+                    call: about,
+                    until: Instant::now() + call.hook.effective_timeout(),
+                }
             });
             let output = call.output.clone();
             match supervise(spec, &self.processes, &call.stop, output, dialogue).await {
@@ -133,9 +142,9 @@ fn vanished(hook: &Hook, result: &ProcessResult) -> Option<String> {
     error.map(|error| error.to_string())
 }
 
-/// Describes a tool call on one line, for the person who is asked.
-fn about(input: &Input) -> Option<String> {
+/// The tool call of an event, for the person who is asked.
+fn tool_call(input: &Input) -> Option<(String, Json)> {
     let tool = input.fields().text("tool_name")?;
     let value = input.fields().json("tool_input")?;
-    Some(about_tool_call(&tool, &value))
+    Some((tool.into_owned(), value))
 }

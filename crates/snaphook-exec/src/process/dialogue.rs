@@ -6,9 +6,11 @@
 //! carry the question's id.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use snaphook_core::event::EventName;
+use snaphook_core::json::Json;
 use tokio::sync::mpsc;
 
 use crate::approver::{ApprovalReply, Approver, Question, ReplyChoice};
@@ -21,12 +23,27 @@ const LONGEST: usize = 64 * 1024;
 /// broken.
 const MOST_AT_ONCE: usize = 64;
 
+/// A question ends so long before the hook's time is over.
+const MARGIN: Duration = Duration::from_secs(1);
+
 /// The hook that asks, and the approver that answers.
 pub(crate) struct Dialogue {
     pub(crate) approver: Option<Arc<dyn Approver>>,
     pub(crate) hook: String,
     pub(crate) event: EventName,
     pub(crate) about: Option<String>,
+    /// The tool and its input, where the event is about a call.
+    pub(crate) call: Option<(String, Json)>,
+    /// When the hook's time is over.
+    pub(crate) until: Instant,
+}
+
+impl Dialogue {
+    /// How long a question may wait, so that the hook still hears how it ended.
+    fn wait(&self) -> Duration {
+        let left = self.until.saturating_duration_since(Instant::now());
+        left.saturating_sub(MARGIN.min(left / 10))
+    }
 }
 
 /// The questions that come out of a child's stdout, and the replies that go
@@ -124,8 +141,12 @@ impl DialogueTask {
             id,
             message: text(request, "message")?,
             options,
-            tool_name: None,
-            tool_input: None,
+            tool_name: self.dialogue.call.as_ref().map(|(tool, _)| tool.clone()),
+            tool_input: self.dialogue.call.as_ref().map(|(_, input)| input.clone()),
+            of_hook: true,
+            wait: Some(self.dialogue.wait()),
+            askers: Vec::new(),
+            record: None,
         };
         (!question.options.is_empty()).then_some(question)
     }

@@ -6,6 +6,7 @@ use snaphook_core::answer::PermissionDecision;
 use snaphook_core::event::Event;
 use snaphook_core::hook::Scope;
 use snaphook_core::json::Json;
+use snaphook_core::outcome::{HookEntry, Outcome};
 use snaphook_core::permission::{Behavior, Update, UpdateKind};
 use snaphook_rules::permission::{ByMode, PermissionRule, RuleDecision, by_mode, mode_overrules};
 
@@ -15,9 +16,10 @@ use super::before::{HookDecision, recheck};
 use super::host_question;
 use super::mode::{classify, denied_by_mode};
 use super::rule_check::{RuleCheck, decider};
-use super::state::{Authorization, FinalDecision, deciding_hook, unclear};
+use super::state::{Authorization, FinalDecision, deciding_hook, hook_decider, unclear};
 use crate::permission::decision::{CallDecision, Decider, Stage, Step, StepResult};
 use snaphook_engine::permission::RequestedUpdate;
+use snaphook_exec::QuestionAsker;
 
 static PERMISSION_REQUEST: LazyLock<Event> = LazyLock::new(|| Event::resolve("PermissionRequest"));
 
@@ -173,7 +175,13 @@ async fn ask_person(
     let rules = |update: &&Update| matches!(update.kind, UpdateKind::AddRules { .. });
     let always = pending.suggestions.iter().find(rules).filter(|_| by_mode);
     let always = always.filter(|_| !authorization.rewritten).cloned();
-    let offered = always.as_ref().map(|update| update.kind.to_string());
+    let offered = always.as_ref().map(|update| {
+        let engine = authorization.session.engine();
+        match engine.permission_file(update.destination) {
+            Some(file) => format!("{} in {}", update.kind, file.display()),
+            None => format!("{} in this session", update.kind),
+        }
+    });
     let replied = approval_request(authorization, &asker, &pending, offered)
         .person()
         .await;
@@ -268,10 +276,45 @@ fn approval_request<'w>(
         id: &authorization.id,
         asker,
         reason: pending.reason.as_deref(),
+        askers: askers(authorization, pending),
         suggestions: pending.suggestions.iter().map(Update::to_value).collect(),
         always,
         options: authorization.call.options(),
     }
+}
+
+/// Everybody who asks: who decided that a person is asked, other ask rules that match,
+/// and hooks.
+fn askers(authorization: &Authorization<'_>, pending: &PendingApproval) -> Vec<QuestionAsker> {
+    let mut askers = vec![QuestionAsker {
+        name: asker_name(&pending.asker),
+        reason: pending.reason.clone(),
+    }];
+    let mut add = |name: String, reason: Option<String>| {
+        if askers.iter().all(|known| known.name != name) {
+            askers.push(QuestionAsker { name, reason });
+        }
+    };
+    for rule in &pending.asks {
+        add(decider(rule).to_string(), None);
+    }
+    let asks = |outcome: &&Outcome| outcome.permission_decision == Some(PermissionDecision::Ask);
+    for outcome in authorization.outcomes.iter().filter(asks) {
+        let reason = outcome.permission_decision_reason.as_deref();
+        let lines: Vec<_> = reason.unwrap_or_default().lines().collect();
+        let decided = |entry: &&HookEntry| outcome.decided_by.contains(&entry.id);
+        let hooks: Vec<_> = outcome.hooks.iter().filter(decided).collect();
+        for (place, entry) in hooks.iter().enumerate() {
+            // Each hook's reason is a line, unless one of them has several.
+            let own = match lines.len() == hooks.len() {
+                true => lines.get(place).copied(),
+                false => reason,
+            };
+            let decider = hook_decider(outcome, entry);
+            add(decider.to_string(), own.map(str::to_owned));
+        }
+    }
+    askers
 }
 
 /// Who asks, in the words of the question to a person.

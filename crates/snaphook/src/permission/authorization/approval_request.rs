@@ -10,7 +10,7 @@ use snaphook_core::input::CommonFields;
 use snaphook_core::input::typed::PermissionRequest;
 use snaphook_core::json::Json;
 use snaphook_core::outcome::Outcome;
-use snaphook_exec::{ApprovalReply, Approver, Question, ReplyChoice, catch_panics};
+use snaphook_exec::{ApprovalReply, Approver, Question, QuestionAsker, ReplyChoice, catch_panics};
 
 use crate::fire::fire;
 use snaphook_engine::{ExecuteOptions, Session};
@@ -35,7 +35,9 @@ pub(super) struct ApprovalRequest<'a> {
     pub(super) reason: Option<&'a str>,
     /// Updates that would have allowed the call; hooks may return them.
     pub(super) suggestions: Vec<Value>,
-    /// The rule that a person may add with "do not ask again".
+    /// Everybody who asks, with their reasons.
+    pub(super) askers: Vec<QuestionAsker>,
+    /// The rule that a person may add with "do not ask again", and its file.
     pub(super) always: Option<String>,
     pub(super) options: ExecuteOptions,
 }
@@ -107,7 +109,8 @@ impl ApprovalRequest<'_> {
             message,
             options,
         )
-        .about_call(self.tool, self.input);
+        .about_call(self.tool, self.input)
+        .asked_by(self.askers.clone());
         let asking = catch_panics(|| approver.ask(question));
         let reply = match &self.options.cancel {
             None => asking.await,

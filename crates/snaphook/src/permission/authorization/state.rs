@@ -7,7 +7,7 @@ use std::sync::Arc;
 use snaphook_core::event::Event;
 use snaphook_core::input::CommonFields;
 use snaphook_core::json::Json;
-use snaphook_core::outcome::Outcome;
+use snaphook_core::outcome::{HookEntry, Outcome};
 use snaphook_core::permission::{Destination, Mode};
 use snaphook_exec::Approver;
 use snaphook_rules::permission::RuleMatch;
@@ -175,6 +175,17 @@ pub(super) fn unclear(matched: &RuleMatch) -> String {
     )
 }
 
+/// A hook that decided an event, by its entry.
+pub(super) fn hook_decider(outcome: &Outcome, entry: &HookEntry) -> Decider {
+    Decider::Hook {
+        event: Event::resolve(outcome.event.as_str()).spec().name,
+        id: Some(entry.id.clone()),
+        name: entry.name.to_string(),
+        plugin: entry.plugin.clone(),
+        skill: entry.skill.clone(),
+    }
+}
+
 /// The first hook that decided an event.
 pub(super) fn deciding_hook(outcome: &Outcome) -> Decider {
     let entry = outcome
@@ -197,7 +208,7 @@ pub(super) fn deciding_hook(outcome: &Outcome) -> Decider {
 mod tests {
     use snaphook_core::hook::{FunctionDef, Hook, Origin, Scope, Source};
     use snaphook_core::matching::GroupMatcher;
-    use snaphook_core::outcome::{HookEntry, Status};
+    use snaphook_core::outcome::Status;
 
     use super::*;
 
