@@ -63,8 +63,26 @@ pub enum AnswererIdentity {
     Client(String),
     /// Somebody who showed the token of this name.
     Token(String),
+    /// Somebody who showed the key of this name, of the setting `approvals.keys`.
+    Key(String),
     /// Somebody who has a one-time link for this request.
     Link,
+}
+
+impl AnswererIdentity {
+    /// Reads what `Display` wrote. What cannot be read is a token of that name, which may
+    /// nothing unless a list names it.
+    pub(crate) fn read(text: &str) -> Self {
+        let (kind, name) = text.split_once(':').unwrap_or((text, ""));
+        match kind {
+            "local" => Self::Local(name.to_owned()),
+            "client" => Self::Client(name.to_owned()),
+            "key" => Self::Key(name.to_owned()),
+            "token" => Self::Token(name.to_owned()),
+            "link" => Self::Link,
+            _ => Self::Token(text.to_owned()),
+        }
+    }
 }
 
 impl std::fmt::Display for AnswererIdentity {
@@ -73,6 +91,7 @@ impl std::fmt::Display for AnswererIdentity {
             Self::Local(name) => write!(f, "local:{name}"),
             Self::Client(name) => write!(f, "client:{name}"),
             Self::Token(name) => write!(f, "token:{name}"),
+            Self::Key(name) => write!(f, "key:{name}"),
             Self::Link => f.write_str("link"),
         }
     }

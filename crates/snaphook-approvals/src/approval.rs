@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use snaphook_core::json::Json;
 
+use crate::answer::{Answerer, AnswererIdentity};
 use crate::process::ProcessIdentity;
 
 /// What became of a request.
@@ -159,7 +160,7 @@ impl ApprovalChoice {
 pub struct GivenAnswer {
     /// The key of the choice.
     pub choice: String,
-    /// Who answered: `local:NAME`, `client:NAME`, `token:NAME`, `link`.
+    /// Who answered: `local:NAME`, `client:NAME`, `token:NAME`, `key:NAME`, `link`.
     pub by: String,
     /// Where: `terminal`, `command line`, `page`, `client`, `link`.
     pub place: String,
@@ -171,6 +172,14 @@ pub struct GivenAnswer {
     /// The input as it was edited, or what an elicitation asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<Json>,
+}
+
+impl GivenAnswer {
+    /// Who answered.
+    #[must_use]
+    pub fn answerer(&self) -> Answerer {
+        Answerer::new(AnswererIdentity::read(&self.by), &self.place)
+    }
 }
 
 /// A request for approval.
@@ -248,6 +257,13 @@ impl Approval {
     #[must_use]
     pub fn is_pending(&self) -> bool {
         self.state == ApprovalState::Pending
+    }
+
+    /// Whether the process that asks is one of those that started this process: a hook does
+    /// not answer for the call that it looks at.
+    #[must_use]
+    pub fn is_asked_by_ancestor(&self) -> bool {
+        self.process.is_ancestor()
     }
 
     /// How it ended, in words: `approved by local:ann (command line)`.

@@ -72,6 +72,9 @@ pub enum ApprovalError {
         /// The limit.
         most: usize,
     },
+    /// There is no folder for the log.
+    #[error("no folder for approvals: neither HOME nor XDG_STATE_HOME is set")]
+    Nowhere,
     /// The thread that asked the store ended.
     #[error("the store of approvals failed within itself")]
     Panicked,

@@ -7,6 +7,9 @@
 //! | [`Approval`] | a request: the whole input, its digest, who asks and why, what may be answered, what became of it |
 //! | [`ApprovalAnswer`], [`Answerer`], [`Approvers`] | an answer, who gives it, who may |
 //! | [`StoreApprover`] | asks whoever looks at the requests, for a process that waits |
+//! | [`ApprovalNotifier`] | tells people elsewhere; `snaphook-notify` has some |
+//! | [`LinkPage`] | the page of a one-time link, for any HTTP server |
+//! | [`ApprovalKeys`] | keys by which somebody proves who they are |
 //! | [`ApprovalSubscription`] | changes of requests, whichever process made them |
 //! | [`canonical_json`], [`digest`] | JSON in the form of RFC 8785, and its SHA-256 |
 //!
@@ -38,6 +41,8 @@ mod approver;
 mod approvers;
 mod canonical;
 mod error;
+mod keys;
+mod link_page;
 mod process;
 mod shown;
 mod store;
@@ -48,9 +53,13 @@ pub use approval::{
     Approval, ApprovalAsker, ApprovalChoice, ApprovalKind, ApprovalState, ChoiceKind, GivenAnswer,
     NewApproval,
 };
-pub use approver::StoreApprover;
-pub use approvers::{ApproverRule, Approvers, PAGE_TOKEN};
+pub use approver::{
+    ApprovalNotice, ApprovalNotifier, ElicitationAnswer, NotifyFuture, StoreApprover,
+};
+pub use approvers::{AnswerSubject, ApproverRule, Approvers, PAGE_TOKEN};
 pub use canonical::{CanonicalError, canonical_json, digest};
 pub use error::ApprovalError;
+pub use keys::ApprovalKeys;
+pub use link_page::{LINK_PATH, LinkPage};
 pub use store::{ApprovalFilter, ApprovalLink, ApprovalStore, ApprovalViewer, LinkToken};
 pub use subscription::ApprovalSubscription;

@@ -28,6 +28,22 @@ impl ProcessIdentity {
         }
     }
 
+    /// Whether the process runs now, as far as it can be known. One of an earlier boot, or
+    /// of another machine, does not: nobody looks at requests from there.
+    pub(crate) fn is_present(&self) -> bool {
+        let (own, theirs) = (os::world(), self.world.as_deref());
+        boot(own.as_deref()) == boot(theirs) && !self.is_gone()
+    }
+
+    /// Whether this process was started by that one, or by one that was started by it.
+    pub(crate) fn is_ancestor(&self) -> bool {
+        let own = std::process::id();
+        let above = std::iter::successors(os::parent(own), |pid| os::parent(*pid));
+        let mut above = above.take(MOST_ANCESTORS);
+        self.world == os::world()
+            && above.any(|pid| pid == self.pid && os::started(pid) == self.started)
+    }
+
     /// Whether the process is certain to have ended.
     pub(crate) fn is_gone(&self) -> bool {
         if self.world != os::world() {
@@ -42,6 +58,14 @@ impl ProcessIdentity {
     }
 }
 
+/// More processes above one another are not looked at.
+const MOST_ANCESTORS: usize = 256;
+
+/// The boot of a world: its first word.
+fn boot(world: Option<&str>) -> Option<&str> {
+    world?.split(' ').next()
+}
+
 /// Linux has it all in `/proc`.
 #[cfg(target_os = "linux")]
 mod os {
@@ -54,6 +78,13 @@ mod os {
         // A zombie waits for nothing.
         (state != "Z").then_some(())?;
         fields.nth(18)?.parse().ok()
+    }
+
+    pub(super) fn parent(pid: u32) -> Option<u32> {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let (_, rest) = stat.rsplit_once(')')?;
+        let parent = rest.split_whitespace().nth(1)?.parse().ok()?;
+        (parent > 0).then_some(parent)
     }
 
     pub(super) fn is_running(pid: u32) -> Option<bool> {
@@ -76,6 +107,10 @@ mod os {
         None
     }
 
+    pub(super) fn parent(_: u32) -> Option<u32> {
+        None
+    }
+
     pub(super) fn is_running(pid: u32) -> Option<bool> {
         use rustix::io::Errno;
         use rustix::process::{Pid, test_kill_process};
@@ -92,6 +127,10 @@ mod os {
 #[cfg(not(unix))]
 mod os {
     pub(super) fn started(_: u32) -> Option<u64> {
+        None
+    }
+
+    pub(super) fn parent(_: u32) -> Option<u32> {
         None
     }
 
@@ -124,6 +163,23 @@ mod tests {
             ..other
         };
         assert!(!elsewhere.is_gone());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_process_of_an_earlier_boot_is_not_present() {
+        let own = ProcessIdentity::own();
+        assert!(own.is_present());
+        let earlier = ProcessIdentity {
+            world: own.world.as_ref().map(|world| format!("0{world}")),
+            ..own.clone()
+        };
+        assert!(!earlier.is_present() && !earlier.is_gone());
+        let container = ProcessIdentity {
+            world: own.world.as_ref().map(|world| format!("{world}0")),
+            ..own
+        };
+        assert!(container.is_present());
     }
 
     #[cfg(target_os = "linux")]

@@ -135,10 +135,10 @@ fn check(
             offered: offered.join(", "),
         });
     };
-    if !approvers.may_answer(&who.identity, approval, &choice.key) {
+    if !approvers.allows(who, approval.into(), &choice.key) {
         return Err(AnswerError::NotApprover {
             id: id(),
-            by: who.identity.to_string(),
+            by: format!("{} ({})", who.identity, who.place),
             choice: choice.key.clone(),
         });
     }

@@ -36,7 +36,8 @@ impl ApprovalStore {
         })
     }
 
-    /// The names of those who look at requests now. Those whose process ended are removed.
+    /// The names of those who look at requests now. Those whose process ended are removed,
+    /// and those of an earlier boot.
     ///
     /// # Errors
     /// When the store fails.
@@ -52,7 +53,7 @@ impl ApprovalStore {
         })?;
         let is_gone = |process: &str| {
             let process: Result<ProcessIdentity, _> = serde_json::from_str(process);
-            process.is_ok_and(|process| process.is_gone())
+            process.is_ok_and(|process| !process.is_present())
         };
         let (gone, here): (Vec<_>, Vec<_>) = all
             .into_iter()
