@@ -55,9 +55,9 @@ mod written;
 pub use bridge_on_error::BridgeOnError;
 pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
-    Discovery, FileState, FoundPack, ListedPlugin, Plugin, SettingsFile, Skill, audit_log,
-    discover, listed_plugins, load_skill, pack_policies, plugin_files, plugin_of_manifest,
-    project_root, skill_files,
+    Discovery, FileState, FoundPack, ListedPlugin, Plugin, SettingsFile, Skill, approval_settings,
+    audit_log, discover, listed_plugins, load_skill, pack_policies, plugin_files,
+    plugin_of_manifest, project_root, skill_files,
 };
 pub use effective::{EffectiveSettings, SwitchedOff};
 pub use finding::{Finding, Location, RelatedPlace};
@@ -69,8 +69,8 @@ pub use load::{LoadError, load, load_hooks_of, load_node, parse};
 pub use other_agents::event_of_other_agent;
 pub use places::{PackPlaces, Places};
 pub use read::{
-    AuditLogSettings, HelperCommand, HookSpans, KeySpans, LoadContext, PermissionSettings,
-    Settings, Switches,
+    ApprovalsSettings, ApproverSettings, AuditLogSettings, HelperCommand, HookSpans, KeySpans,
+    LoadContext, NotifierSettings, PermissionSettings, Settings, Switches,
 };
 pub use setting::Setting;
 pub use source_text::SourceText;

@@ -9,7 +9,9 @@ use snaphook_core::hook::HandlerDef;
 use snaphook_core::kind::{
     FieldError, FieldValues, Key, KindName, KindNeeds, KindSpec, UncheckedDef, ValueType,
 };
-use snaphook_settings::keys::{AUDIT_LOG, COMMON, GROUP, OWN, top_level};
+use snaphook_settings::keys::{
+    APPROVALS, APPROVER, AUDIT_LOG, COMMON, GROUP, NOTIFIERS, OWN, top_level,
+};
 
 use crate::common::{SETTINGS, validator};
 use crate::reader::{agree, errors, samples};
@@ -165,6 +167,26 @@ fn keys_of_groups_and_files_hold_what_the_list_says() {
     for key in AUDIT_LOG {
         for value in values(key) {
             agree(&json!({"auditLog": {key.name: value}}));
+        }
+    }
+    for key in APPROVALS {
+        for value in values(key) {
+            agree(&json!({"approvals": {key.name: value}}));
+        }
+    }
+    for key in APPROVER {
+        for value in values(key) {
+            let approver = with(json!({"who": ["page"]}), key.name, value);
+            agree(&json!({"approvers": [approver]}));
+        }
+    }
+    for kind in NOTIFIERS {
+        let least = json!({"type": kind.name, "url": "https://a.example", "secret": "env:KEY"});
+        for key in kind.keys {
+            for value in values(key) {
+                let notifier = with(least.clone(), key.name, value);
+                agree(&json!({"approvals": {"notify": [notifier]}}));
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::effective::EffectiveSettings;
 use crate::finding::Finding;
 use crate::load::{LoadError, load};
 use crate::places::Places;
-use crate::read::{AuditLogSettings, LoadContext, Settings};
+use crate::read::{ApprovalsSettings, AuditLogSettings, LoadContext, Settings};
 use crate::sources::Sources;
 
 /// A place that was looked at.
@@ -95,6 +95,18 @@ pub fn discover(places: &Places, named: &[Settings], loading: &mut LoadContext) 
 /// decide what is recorded. A file that cannot be loaded says nothing.
 #[must_use]
 pub fn audit_log(places: &Places) -> AuditLogSettings {
+    own_settings(places).audit_log
+}
+
+/// What managed and user settings in these places say of approvals, whatever else is
+/// read: neither a project nor the files that a caller names decide who may answer.
+#[must_use]
+pub fn approval_settings(places: &Places) -> ApprovalsSettings {
+    own_settings(places).approvals
+}
+
+/// What managed and user settings in these places say.
+fn own_settings(places: &Places) -> EffectiveSettings {
     let mut loading = LoadContext::default();
     let mut read = Vec::new();
     let candidates = files::candidates(places, &mut loading.sources);
@@ -103,7 +115,7 @@ pub fn audit_log(places: &Places) -> AuditLogSettings {
             read.extend(load(&path, scope, &mut loading));
         }
     }
-    EffectiveSettings::of(&read).audit_log
+    EffectiveSettings::of(&read)
 }
 
 /// Which packs managed and user settings in these places accept: a pack must satisfy each

@@ -26,7 +26,9 @@ mod plugins;
 mod project;
 mod skills;
 
-pub use discovery::{Discovery, FileState, SettingsFile, audit_log, discover, pack_policies};
+pub use discovery::{
+    Discovery, FileState, SettingsFile, approval_settings, audit_log, discover, pack_policies,
+};
 pub use installed::PLUGIN_MISSING;
 pub use marketplace::{ListedPlugin, listed_plugins};
 pub use packs::{FoundPack, PACK_REFUSED, load_pack_hooks};

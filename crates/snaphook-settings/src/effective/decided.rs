@@ -13,7 +13,7 @@ use snaphook_packs::PackPolicy;
 
 use super::precedence::in_rising_precedence;
 use crate::bridge_on_error::BridgeOnError;
-use crate::read::{AuditLogSettings, Settings, Switches};
+use crate::read::{ApprovalsSettings, AuditLogSettings, Settings, Switches};
 use crate::setting::Setting;
 use crate::switch::{Switch, is_called, same_plugin};
 
@@ -64,6 +64,8 @@ pub struct EffectiveSettings {
     /// What is said of the audit log; fields that are not to be kept, in all
     /// files together.
     pub audit_log: AuditLogSettings,
+    /// Who may answer requests for approval, and how they wait.
+    pub approvals: ApprovalsSettings,
     /// What the bridge answers when it fails itself: the strictest that a file says.
     pub bridge_on_error: BridgeOnError,
     /// Which packs are accepted: by all of these together.
@@ -105,6 +107,7 @@ impl EffectiveSettings {
         list.extend(switches.disable_all_hooks.iter().cloned());
         self.audit_log.take(&switches.audit_log);
         self.packs.extend(switches.packs.iter().cloned());
+        self.approvals.take(&switches.approvals);
         if let Some(said) = &switches.bridge_on_error {
             self.bridge_on_error = self.bridge_on_error.max(said.value);
         }

@@ -3,6 +3,7 @@
 use snaphook_core::kind::{Key, Kinds, SampleValue, ValueType};
 use snaphook_core::merge::OnRewriteConflict;
 
+use super::approvals::{APPROVALS, APPROVER};
 use super::permissions::PERMISSIONS;
 use crate::bridge_on_error::BridgeOnError;
 
@@ -194,6 +195,16 @@ pub const OWN: &[Key] = &[
         "bridge",
         ValueType::Object(BRIDGE),
         "How hooks answer inside another agent (`snaphook hook`). Has no effect in the files of a project.",
+    ),
+    Key::new(
+        "approvers",
+        ValueType::List(&ValueType::Object(APPROVER)),
+        "Who may answer requests for approval: an answer needs an entry that allows it, in every file that has this key. Has no effect in the files of a project.",
+    ),
+    Key::new(
+        "approvals",
+        ValueType::Object(APPROVALS),
+        "How requests for approval wait, and who is told of them. Has no effect in the files of a project.",
     ),
 ];
 

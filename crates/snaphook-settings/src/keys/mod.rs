@@ -4,11 +4,13 @@
 //! schema by which editors help. What is for one kind of handlers alone is with
 //! that kind ([`snaphook_core::kind`]).
 
+mod approvals;
 mod file;
 mod group;
 mod handler;
 mod permissions;
 
+pub use approvals::{APPROVALS, APPROVER, APPROVER_WORDS, NOTIFIERS, NotifierSpec};
 pub use file::{AUDIT_LOG, BRIDGE, FOR_OTHERS, OWN, PACKS, top_level};
 pub use group::GROUP;
 pub use handler::COMMON;

@@ -1,6 +1,7 @@
 //! The tree of a settings file → hooks and switches. What does not fit is a
 //! finding, and costs only the handler or group it is in.
 
+mod approvals;
 mod audit_log;
 mod bridge;
 mod env;
@@ -20,6 +21,7 @@ mod spans;
 mod switches;
 mod values;
 
+pub use approvals::{ApprovalsSettings, ApproverSettings, NotifierSettings};
 pub use audit_log::AuditLogSettings;
 pub(crate) use fields::NodeFields;
 pub(crate) use file::FileReader;

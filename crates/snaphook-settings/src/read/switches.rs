@@ -7,6 +7,7 @@ use snaphook_core::hook::{Authority, Scope};
 use snaphook_core::merge::OnRewriteConflict;
 use snaphook_packs::PackPolicy;
 
+use super::approvals::ApprovalsSettings;
 use super::audit_log::AuditLogSettings;
 use super::fields::{NodeFields, wrong_type};
 use super::file::FileReader;
@@ -40,6 +41,8 @@ pub struct Switches {
     pub audit_log: AuditLogSettings,
     /// `packs`; a project's files do not say it.
     pub packs: Vec<PackPolicy>,
+    /// `approvers` and `approvals`; a project's files do not say them.
+    pub approvals: ApprovalsSettings,
     /// `bridge.onError`; a project's files do not say it.
     pub bridge_on_error: Option<Setting<BridgeOnError>>,
 }
@@ -132,6 +135,7 @@ impl FileReader<'_> {
         for node in fields.all("packs") {
             switches.packs.extend(self.read_packs(node));
         }
+        switches.approvals = self.read_approvals(fields);
         for node in fields.all("bridge") {
             let said = self.read_bridge(node);
             let known = switches.bridge_on_error.take();
