@@ -65,5 +65,7 @@ mod template;
 pub use definition::HttpDef;
 pub use kind::HttpKind;
 #[cfg(feature = "client")]
-pub use run::{CertificateError, HttpFactory, LookupFuture, Resolver, SystemResolver};
+pub use run::{
+    CertificateError, HttpFactory, HttpPoster, LookupFuture, PostError, Resolver, SystemResolver,
+};
 pub use spec::Http;

@@ -9,6 +9,7 @@
 //! | `settings`, `pattern` | what the settings allow |
 //! | `address`, `wrapped` | which addresses may be reached at all |
 //! | `resolve` | from names to addresses that may be reached |
+//! | `poster` | posts for others than hooks |
 //! | `clients` | pooled connections |
 //! | `exchange`, `cause` | the answer, and why there is none |
 
@@ -22,6 +23,7 @@ mod headers;
 #[cfg(test)]
 mod laws;
 mod pattern;
+mod poster;
 mod resolve;
 mod settings;
 mod target;
@@ -29,5 +31,6 @@ mod wrapped;
 
 pub(crate) use address::AddressKind;
 pub use factory::{CertificateError, HttpFactory};
+pub use poster::{HttpPoster, PostError};
 pub use resolve::{LookupFuture, Resolver, SystemResolver};
 pub(crate) use target::address_of;
