@@ -36,6 +36,8 @@ pub struct LocalListener {
     listener: TcpListener,
     address: SocketAddr,
     options: ListenOptions,
+    /// What needs no token.
+    open: Router,
 }
 
 /// When a listener ends.
@@ -78,6 +80,7 @@ impl LocalListener {
             address: listener.local_addr().map_err(failed)?,
             listener,
             options,
+            open: Router::new(),
         })
     }
 
@@ -91,6 +94,14 @@ impl LocalListener {
     #[must_use]
     pub fn connections(mut self, connections: usize) -> Self {
         self.options.connections = connections;
+        self
+    }
+
+    /// Adds routes that check by themselves whom they let in: they need no token, and web
+    /// pages may send requests to them.
+    #[must_use]
+    pub fn open_routes(mut self, router: Router) -> Self {
+        self.open = router;
         self
     }
 
@@ -120,7 +131,9 @@ impl LocalListener {
             refusal,
             closing: stop.closing,
         });
-        let router = router.layer(from_fn_with_state(Arc::clone(&state), check_access));
+        let router = router
+            .layer(from_fn_with_state(Arc::clone(&state), check_access))
+            .merge(self.open);
         loop {
             let next = async {
                 let place = Arc::clone(&state.slots).acquire_owned().await.ok()?;

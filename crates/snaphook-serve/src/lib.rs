@@ -1,6 +1,7 @@
 //! Serves snaphook, the hook engine, to agents in any language: JSON-RPC over
 //! stdio, a Unix socket and HTTP. `docs/src/serve.md` is the page about the protocol.
 
+mod approvals_host;
 mod connection;
 mod metrics;
 mod options;
@@ -9,6 +10,7 @@ mod server;
 mod state;
 mod transport;
 
+pub use approvals_host::ApprovalsHost;
 pub use options::{ClientLimits, ServerOptions};
 pub use server::HookServer;
 #[cfg(feature = "http")]

@@ -1,7 +1,10 @@
 //! The options of a server, and the limits of each client.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+use crate::approvals_host::ApprovalsHost;
 
 /// The limits of one client.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +35,7 @@ impl Default for ClientLimits {
 }
 
 /// The options of a server.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct ServerOptions {
     /// The working directory of inputs without a `cwd`.
@@ -43,6 +46,17 @@ pub struct ServerOptions {
     pub clients: usize,
     /// How long requests in flight may go on when the server ends.
     pub grace: Duration,
+    /// Keeps requests for approval; without it, only the client that asks can answer.
+    pub approvals: Option<Arc<dyn ApprovalsHost>>,
+}
+
+impl std::fmt::Debug for ServerOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ServerOptions")
+            .field("cwd", &self.cwd)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 impl ServerOptions {
@@ -54,6 +68,7 @@ impl ServerOptions {
             limits: ClientLimits::default(),
             clients: 1024,
             grace: Duration::from_secs(5),
+            approvals: None,
         }
     }
 }

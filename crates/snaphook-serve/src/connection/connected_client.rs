@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::{FutureExt, join_all};
 use futures_util::poll;
@@ -15,7 +15,7 @@ use snaphook::{CancellationToken, Session};
 use tokio_util::task::TaskTracker;
 
 use super::answer::answer;
-use super::approvals::ClientApprover;
+use super::approvals::{ClientApprover, SessionApprover, SharedApprover};
 use super::client_link::ClientLink;
 use super::client_session::ClientSession;
 use super::functions;
@@ -38,6 +38,8 @@ pub(crate) struct ConnectedClient {
     identity: OnceLock<ClientIdentity>,
     pub(crate) in_flight: Arc<RequestsInFlight>,
     sessions: Mutex<HashMap<Arc<str>, Arc<ClientSession>>>,
+    /// Set once the client gets changes of approvals.
+    subscribed: AtomicBool,
     /// The tasks that work for the client.
     pub(crate) tasks: TaskTracker,
     /// The client sent `shutdown`, or the server ends.
@@ -52,6 +54,8 @@ pub(crate) struct ConnectedClient {
 /// What a client said in `initialize`.
 #[derive(Debug)]
 pub(super) struct ClientIdentity {
+    /// Its name, as it says itself.
+    pub(super) name: String,
     pub(super) capabilities: Capabilities,
     /// Functions for all sessions of the client.
     pub(super) functions: Vec<FunctionParams>,
@@ -112,6 +116,7 @@ impl ConnectedClient {
             identity: OnceLock::new(),
             in_flight: Arc::new(RequestsInFlight::new(server)),
             sessions: Mutex::default(),
+            subscribed: AtomicBool::new(false),
             tasks: TaskTracker::new(),
             closing: AtomicBool::new(false),
             gone: CancellationToken::new(),
@@ -292,15 +297,28 @@ impl ConnectedClient {
         &self,
         session: &Session,
         known_as: &Arc<str>,
+        cwd: &str,
     ) -> Result<(), RpcError> {
         let Some(identity) = self.identity.get() else {
             return Ok(());
         };
-        if identity.capabilities.approvals {
-            session.set_approver(Arc::new(ClientApprover {
-                link: Arc::clone(&self.link),
-                session: Arc::clone(known_as),
-            }));
+        let asks = identity.capabilities.approvals.then(|| ClientApprover {
+            link: Arc::clone(&self.link),
+            session: Arc::clone(known_as),
+        });
+        match (&self.server.options.approvals, asks) {
+            (Some(host), client) => {
+                let approver = SessionApprover {
+                    host: Arc::clone(host),
+                    client: client.map(|client| (client, self.name())),
+                    session: Arc::clone(known_as),
+                    cwd: cwd.to_owned(),
+                    since: now(),
+                };
+                session.set_approver(Arc::new(SharedApprover(Arc::new(approver))));
+            }
+            (None, Some(client)) => session.set_approver(Arc::new(client)),
+            (None, None) => {}
         }
         self.add_functions(session, known_as, &identity.functions)
     }
@@ -318,6 +336,18 @@ impl ConnectedClient {
             )?;
         }
         Ok(())
+    }
+
+    /// The client's name, as it says itself.
+    pub(super) fn name(&self) -> String {
+        let name = self.identity.get().map(|identity| identity.name.clone());
+        name.filter(|name| !name.is_empty())
+            .unwrap_or_else(|| "unnamed".to_owned())
+    }
+
+    /// Notes that the client gets changes of approvals; false when it does already.
+    pub(super) fn subscribe_once(&self) -> bool {
+        !self.subscribed.swap(true, Ordering::Relaxed)
     }
 
     /// Whether the client has functions or can ask a person.
@@ -369,6 +399,12 @@ impl ConnectedClient {
         self.end_sessions().await;
         self.over.cancel();
     }
+}
+
+/// The time in milliseconds since 1970.
+fn now() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| i64::try_from(now.as_millis()).unwrap_or(i64::MAX))
 }
 
 fn unknown_session(id: &str) -> RpcError {

@@ -6,9 +6,10 @@ use snaphook::input::Fields;
 use snaphook::{Conversation, ConversationMessage};
 
 use crate::protocol::{
-    AddHookParams, AuthorizeParams, CancelParams, EndParams, EventParams, HasParams,
-    InitializeParams, ListParams, MessageParams, Method, NoParams, RemoveHookParams, RpcError,
-    RpcErrorCode, SessionEnvParams, SetIntentParams, ShutdownParams, StartParams,
+    AddHookParams, AnswerApprovalParams, AuthorizeParams, CancelParams, EndParams, EventParams,
+    HasParams, InitializeParams, ListApprovalsParams, ListParams, MessageParams, Method, NoParams,
+    RemoveHookParams, RpcError, RpcErrorCode, SessionEnvParams, SetIntentParams,
+    ShowApprovalParams, ShutdownParams, StartParams, SubscribeApprovalsParams,
     UpdatePermissionsParams,
 };
 
@@ -30,6 +31,10 @@ pub(super) enum MethodCall {
     SessionEnv(SessionEnvParams),
     SetIntent(SetIntentParams),
     UpdatePermissions(UpdatePermissionsParams),
+    ListApprovals(ListApprovalsParams),
+    ShowApproval(ShowApprovalParams),
+    AnswerApproval(AnswerApprovalParams),
+    SubscribeApprovals(SubscribeApprovalsParams),
     Shutdown(ShutdownParams),
 }
 
@@ -62,6 +67,10 @@ impl MethodCall {
             Self::SessionEnv(_) => Method::SessionEnv,
             Self::SetIntent(_) => Method::SetIntent,
             Self::UpdatePermissions(_) => Method::UpdatePermissions,
+            Self::ListApprovals(_) => Method::ListApprovals,
+            Self::ShowApproval(_) => Method::ShowApproval,
+            Self::AnswerApproval(_) => Method::AnswerApproval,
+            Self::SubscribeApprovals(_) => Method::SubscribeApprovals,
             Self::Shutdown(_) => Method::Shutdown,
         }
     }
@@ -83,6 +92,10 @@ impl MethodCall {
             Method::SessionEnv => Self::SessionEnv(read.params()?),
             Method::SetIntent => Self::SetIntent(read.params()?),
             Method::UpdatePermissions => Self::UpdatePermissions(read.params()?),
+            Method::ListApprovals => Self::ListApprovals(read.params()?),
+            Method::ShowApproval => Self::ShowApproval(read.params()?),
+            Method::AnswerApproval => Self::AnswerApproval(read.params()?),
+            Method::SubscribeApprovals => Self::SubscribeApprovals(read.params()?),
             Method::Shutdown => Self::Shutdown(read.params()?),
             Method::Reload => {
                 let NoParams {} = read.params()?;

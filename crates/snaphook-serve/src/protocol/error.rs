@@ -32,13 +32,15 @@ pub enum RpcErrorCode {
     SessionTaken = -32006,
     /// Settings could not be loaded.
     Settings = -32007,
+    /// A request for approval could not be read or answered.
+    Approval = -32008,
     /// The request was cancelled.
     Cancelled = -32800,
 }
 
 impl RpcErrorCode {
     /// Every code with its meaning.
-    pub const ALL: [(Self, &str); 13] = [
+    pub const ALL: [(Self, &str); 14] = [
         (Self::ParseError, "not JSON, not UTF-8, or too long"),
         (Self::InvalidRequest, "JSON, but not a request"),
         (Self::MethodNotFound, "the method is unknown"),
@@ -60,6 +62,10 @@ impl RpcErrorCode {
         ),
         (Self::SessionTaken, "the session id is in use"),
         (Self::Settings, "settings could not be loaded"),
+        (
+            Self::Approval,
+            "a request for approval could not be read or answered; `data.reason` says why",
+        ),
         (Self::Cancelled, "the request was cancelled"),
     ];
 

@@ -28,13 +28,17 @@ pub enum Method {
     SessionEnv,
     SetIntent,
     UpdatePermissions,
+    ListApprovals,
+    ShowApproval,
+    AnswerApproval,
+    SubscribeApprovals,
     Cancel,
     Shutdown,
 }
 
 impl Method {
     /// Every method of the server.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 21] = [
         Self::Initialize,
         Self::Execute,
         Self::Observe,
@@ -50,6 +54,10 @@ impl Method {
         Self::SessionEnv,
         Self::SetIntent,
         Self::UpdatePermissions,
+        Self::ListApprovals,
+        Self::ShowApproval,
+        Self::AnswerApproval,
+        Self::SubscribeApprovals,
         Self::Cancel,
         Self::Shutdown,
     ];
@@ -73,6 +81,10 @@ impl Method {
             Self::SessionEnv => "session/env",
             Self::SetIntent => "intent/set",
             Self::UpdatePermissions => "permissions/update",
+            Self::ListApprovals => "approvals/list",
+            Self::ShowApproval => "approvals/show",
+            Self::AnswerApproval => "approvals/answer",
+            Self::SubscribeApprovals => "approvals/subscribe",
             Self::Cancel => CANCEL,
             Self::Shutdown => "shutdown",
         }
@@ -91,6 +103,12 @@ pub const CANCEL: &str = "$/cancel";
 pub const FUNCTION_CALL: &str = "function/call";
 /// The server asks a person at the client.
 pub const APPROVAL_REQUEST: &str = "approval/request";
+/// Somebody else answered the question of an `approval/request` first.
+pub const APPROVAL_ANSWERED: &str = "approval/answered";
+/// A request for approval waits.
+pub const APPROVAL_PENDING: &str = "approvals/pending";
+/// A request for approval has ended.
+pub const APPROVAL_SETTLED: &str = "approvals/settled";
 /// A background hook has a notice.
 pub const NOTICE: &str = "hooks/notice";
 /// The set of running hooks changed.

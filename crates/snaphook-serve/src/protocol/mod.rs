@@ -1,6 +1,7 @@
 //! The protocol: messages, methods, params and results. Pure. `docs/src/serve.md`
 //! documents it.
 
+mod approvals;
 mod error;
 mod function;
 mod hooks;
@@ -15,14 +16,18 @@ mod server_messages;
 mod version;
 pub mod write;
 
+pub use approvals::{
+    AnswerApprovalParams, ApprovalAnsweredParams, ApprovalResultParams, ApprovalsResult,
+    ListApprovalsParams, ShowApprovalParams, SubscribeApprovalsParams,
+};
 pub use error::{RpcError, RpcErrorCode};
 pub use function::{FunctionDefinition, FunctionFailurePolicy, FunctionParams};
 pub use hooks::{ExplainResult, ExplainedHook, HookInfo, HookListing, SeenCommandInfo, SkipReason};
 pub use id::Id;
 pub use message::{RpcMessage, UnreadableMessage};
 pub use method::{
-    APPROVAL_REQUEST, CANCEL, Direction, FUNCTION_CALL, Method, NOTICE, PROGRESS, SETTINGS_CHANGED,
-    STATUS,
+    APPROVAL_ANSWERED, APPROVAL_PENDING, APPROVAL_REQUEST, APPROVAL_SETTLED, CANCEL, Direction,
+    FUNCTION_CALL, Method, NOTICE, PROGRESS, SETTINGS_CHANGED, STATUS,
 };
 pub use params::{
     AddHookParams, AuthorizeParams, CancelParams, Capabilities, ClientInfo, EndParams, EventParams,
@@ -35,7 +40,8 @@ pub use results::{
     LimitsResult, ListResult, RemoveHookResult, ServerInfo, SessionEnvResult, StartResult,
 };
 pub use server_messages::{
-    ApprovalParams, ApprovalResult, FunctionCallParams, FunctionCallResult, NoticeParams,
-    OptionParams, ProgressParams, ProgressStep, RunningParams, ServerCancelParams, StatusParams,
+    ApprovalParams, ApprovalResult, AskerParams, FunctionCallParams, FunctionCallResult,
+    NoticeParams, OptionParams, ProgressParams, ProgressStep, RunningParams, ServerCancelParams,
+    StatusParams,
 };
 pub use version::VERSION;

@@ -5,14 +5,16 @@ use snaphook::ReloadReport;
 use snaphook::permission::Decision;
 
 use super::{
-    APPROVAL_REQUEST, AddHookParams, AddHookResult, ApprovalParams, ApprovalResult,
-    AuthorizeParams, CANCEL, CancelParams, Direction, EmptyResult, EndParams, EndResult,
-    EventParams, ExecuteResult, ExplainResult, FUNCTION_CALL, FunctionCallParams,
-    FunctionCallResult, FunctionDefinition, HasParams, HasResult, Id, InitializeParams,
-    InitializeResult, ListParams, ListResult, Method, NOTICE, NoParams, NoticeParams, PROGRESS,
-    ProgressParams, RemoveHookParams, RemoveHookResult, RpcError, SETTINGS_CHANGED, STATUS,
-    ServerCancelParams, SessionEnvParams, SessionEnvResult, SetIntentParams, ShutdownParams,
-    StartParams, StartResult, StatusParams, UpdatePermissionsParams,
+    APPROVAL_ANSWERED, APPROVAL_PENDING, APPROVAL_REQUEST, APPROVAL_SETTLED, AddHookParams,
+    AddHookResult, AnswerApprovalParams, ApprovalAnsweredParams, ApprovalParams, ApprovalResult,
+    ApprovalResultParams, ApprovalsResult, AuthorizeParams, CANCEL, CancelParams, Direction,
+    EmptyResult, EndParams, EndResult, EventParams, ExecuteResult, ExplainResult, FUNCTION_CALL,
+    FunctionCallParams, FunctionCallResult, FunctionDefinition, HasParams, HasResult, Id,
+    InitializeParams, InitializeResult, ListApprovalsParams, ListParams, ListResult, Method,
+    NOTICE, NoParams, NoticeParams, PROGRESS, ProgressParams, RemoveHookParams, RemoveHookResult,
+    RpcError, SETTINGS_CHANGED, STATUS, ServerCancelParams, SessionEnvParams, SessionEnvResult,
+    SetIntentParams, ShowApprovalParams, ShutdownParams, StartParams, StartResult, StatusParams,
+    SubscribeApprovalsParams, UpdatePermissionsParams,
 };
 
 /// One method.
@@ -54,6 +56,13 @@ pub fn methods(reads: &mut SchemaGenerator, writes: &mut SchemaGenerator) -> Vec
             of::<ApprovalParams<'_>>(writes),
             Some(of::<ApprovalResult>(reads)),
         ),
+        (
+            APPROVAL_ANSWERED,
+            of::<ApprovalAnsweredParams<'_>>(writes),
+            None,
+        ),
+        (APPROVAL_PENDING, of::<ApprovalResultParams>(writes), None),
+        (APPROVAL_SETTLED, of::<ApprovalResultParams>(writes), None),
         (CANCEL, of::<ServerCancelParams>(writes), None),
         (NOTICE, of::<NoticeParams>(writes), None),
         (STATUS, of::<StatusParams<'_>>(writes), None),
@@ -119,6 +128,22 @@ fn of_server(
         Method::UpdatePermissions => (
             of::<UpdatePermissionsParams>(reads),
             Some(of::<EmptyResult>(writes)),
+        ),
+        Method::ListApprovals => (
+            of::<ListApprovalsParams>(reads),
+            Some(of::<ApprovalsResult>(writes)),
+        ),
+        Method::ShowApproval => (
+            of::<ShowApprovalParams>(reads),
+            Some(of::<ApprovalResultParams>(writes)),
+        ),
+        Method::AnswerApproval => (
+            of::<AnswerApprovalParams>(reads),
+            Some(of::<ApprovalResultParams>(writes)),
+        ),
+        Method::SubscribeApprovals => (
+            of::<SubscribeApprovalsParams>(reads),
+            Some(of::<ApprovalsResult>(writes)),
         ),
         Method::Cancel => (of::<CancelParams>(reads), None),
         Method::Shutdown => (of::<ShutdownParams>(reads), Some(of::<EmptyResult>(writes))),

@@ -6,7 +6,7 @@ use snaphook::hook::HookId;
 use snaphook::input::Fields;
 use snaphook::json::Json;
 use snaphook::outcome::HookEntry;
-use snaphook::{ReplyChoice, RunningHook, SessionNotice};
+use snaphook::{QuestionAsker, ReplyChoice, RunningHook, SessionNotice};
 
 /// The params of `function/call`.
 #[derive(Debug, Serialize)]
@@ -55,6 +55,44 @@ pub struct ApprovalParams<'a> {
     pub message: &'a str,
     /// The possible answers.
     pub options: Vec<OptionParams<'a>>,
+    /// Everybody who asks, with their reasons.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked_by: Vec<AskerParams<'a>>,
+    /// The id of the request, where others may answer it, too (`approvals/list`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approval_id: Option<&'a str>,
+    /// The digest of the request: an answer must have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<&'a str>,
+    /// The input as others see it, which the digest is of, where secrets were taken out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown_input: Option<&'a Json>,
+    /// When it was asked, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created: Option<i64>,
+    /// When it counts as denied, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires: Option<i64>,
+}
+
+/// One of those who ask.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AskerParams<'a> {
+    /// The hook, rule or mode.
+    pub name: &'a str,
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'a str>,
+}
+
+impl<'a> From<&'a QuestionAsker> for AskerParams<'a> {
+    fn from(asker: &'a QuestionAsker) -> Self {
+        Self {
+            name: &asker.name,
+            reason: asker.reason.as_deref(),
+        }
+    }
 }
 
 /// A possible answer.
@@ -90,6 +128,15 @@ pub struct ApprovalResult {
     /// Nothing was chosen.
     #[serde(default)]
     pub cancelled: bool,
+    /// The digest of the question, where it had one: what was shown to the person.
+    #[serde(default)]
+    pub digest: Option<String>,
+    /// With `deny`: words for the model.
+    #[serde(default)]
+    pub message: Option<String>,
+    /// With `edit`: the whole input to call the tool with.
+    #[serde(default)]
+    pub input: Option<Json>,
 }
 
 /// The params of `$/cancel` from the server.

@@ -179,7 +179,8 @@ pub(super) fn one_event_session(
         .engine
         .session(&client.server.one_event_session_id());
     let known_as = input.fields().text("session_id").unwrap_or_default();
-    client.add_client_hooks(&session, &known_as.into())?;
+    let cwd = input.fields().text("cwd").unwrap_or_default();
+    client.add_client_hooks(&session, &known_as.into(), &cwd)?;
     Ok(session)
 }
 
@@ -222,7 +223,7 @@ pub(super) fn has(client: &ConnectedClient, params: &HasParams) -> Result<HasRes
         Some(id) => client.require_session(id)?.session.has(&event),
         None if client.has_client_hooks() => {
             let session = engine.session(&client.server.one_event_session_id());
-            client.add_client_hooks(&session, &"".into())?;
+            client.add_client_hooks(&session, &"".into(), "")?;
             session.has(&event)
         }
         None => engine.has(&event),

@@ -29,6 +29,7 @@ pub(super) fn initialize(
     }
     let engine = &client.server.engine;
     let identity = ClientIdentity {
+        name: params.client.name,
         capabilities: params.capabilities,
         functions: params.functions,
     };

@@ -1,5 +1,6 @@
 //! The methods of the server, a file for each kind.
 
+mod approvals;
 mod events;
 mod initialize;
 mod permissions;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{events, initialize, permissions, session_state, sessions, settings, shutdown};
+use super::{
+    approvals, events, initialize, permissions, session_state, sessions, settings, shutdown,
+};
 use crate::connection::connected_client::{ConnectedClient, OutgoingResponse};
 use crate::connection::method_call::MethodCall;
 use crate::connection::requests_in_flight::RequestSlot;
@@ -48,6 +50,12 @@ pub(in crate::connection) async fn answer(
         MethodCall::SetIntent(params) => write.line(session_state::set_intent(client, params)),
         MethodCall::UpdatePermissions(params) => {
             write.line(session_state::update_permissions(client, params))
+        }
+        MethodCall::ListApprovals(params) => write.line(approvals::list(client, params).await),
+        MethodCall::ShowApproval(params) => write.line(approvals::show(client, params).await),
+        MethodCall::AnswerApproval(params) => write.line(approvals::answer(client, params).await),
+        MethodCall::SubscribeApprovals(params) => {
+            write.line(approvals::subscribe(client, params).await)
         }
         MethodCall::Shutdown(params) => write.line(Ok(shutdown::shutdown(client, &params).await)),
     };

@@ -36,7 +36,12 @@ pub(super) fn start(
     let session = client.server.engine.session(&id);
     let count = client.function_count() + params.functions.len();
     room_for_hooks(count, client.server.options.limits.hooks)?;
-    client.add_client_hooks(&session, &id)?;
+    let cwd = &client.server.options.cwd;
+    let cwd = params
+        .cwd
+        .as_ref()
+        .map_or_else(|| cwd.clone(), |own| cwd.join(own));
+    client.add_client_hooks(&session, &id, &cwd.to_string_lossy())?;
     client.add_functions(&session, &id, &params.functions)?;
     let status = client.capabilities().status;
     let link = Arc::clone(&client.link);

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 use super::clients::HttpClients;
 use super::options::HttpOptions;
-use super::router::{HttpState, router};
+use super::router::{HttpState, link_router, router};
 use super::rpc::refused;
 use crate::options::ClientLimits;
 use crate::protocol::{RpcError, RpcErrorCode};
@@ -59,6 +59,7 @@ pub(crate) async fn serve(server: Arc<ServerState>, http: HttpListener) {
         closing: server.closing.clone(),
     };
     let listener = http.listener.connections(connections);
+    let listener = listener.open_routes(link_router(&served));
     let listening = listener.serve(router(&served), refuse, stop, &server.connections);
     tokio::join!(listening, served.clients.remove_idle(http.options.idle));
     served.clients.cancel_requests(LAST_WORDS).await;

@@ -14,6 +14,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::clients::HttpClients;
 use super::events::events;
+use super::links;
 use super::rpc::{refused, rpc};
 use crate::protocol::{Method, RpcError, RpcErrorCode};
 use crate::state::ServerState;
@@ -61,6 +62,13 @@ pub(super) fn router(served: &Arc<HttpState>) -> Router {
         .route("/metrics", get(metrics))
         .fallback(unknown_path)
         .method_not_allowed_fallback(unknown_path)
+        .with_state(Arc::clone(served))
+}
+
+/// The paths of one-time links. Whoever has a link has what lets them in.
+pub(super) fn link_router(served: &Arc<HttpState>) -> Router {
+    Router::new()
+        .route("/approve/{token}", get(links::show).post(links::answer))
         .with_state(Arc::clone(served))
 }
 
