@@ -1,12 +1,18 @@
 //! The arguments of `approvals`.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
 
 pub(crate) const HELP: &str = "\
 A call that needs a person's approval waits here while somebody looks: as long as
 `snaphook approvals follow` runs, `authorize`, the questions of hooks in `fire`, and the
 bridge in agents that cannot ask by themselves wait for an answer instead of denying at
-once. Where nobody looks, they deny at once, as ever.
+once. The same holds where `approvals.notify` in your settings tells somebody, and where
+`approvals.unattended` is `wait`. Where nobody looks, they deny at once.
+
+Who may answer what is said by `approvers` in your settings. Commands that an agent starts
+may not allow anything.
 
 A request shows the whole input of the call, without secrets, and is bound to it by a
 digest. The first answer counts; nothing is allowed when the time is over. An edited
@@ -47,6 +53,8 @@ pub(crate) enum ApprovalsCommand {
     Deny(DenyArgs),
     /// Answer a hook's question by the key of one of its options
     Answer(AnswerQuestionArgs),
+    /// Make a key by which somebody proves who they are
+    Key(KeyArgs),
     /// Show requests as they come and as they end; agents wait while this runs
     Follow(FollowArgs),
 }
@@ -88,6 +96,8 @@ pub(crate) struct AllowArgs {
     pub(crate) input: Option<String>,
     #[command(flatten)]
     pub(crate) digest: DigestArgs,
+    #[command(flatten)]
+    pub(crate) answerer: AnswererArgs,
 }
 
 /// Arguments of `approvals deny`.
@@ -100,6 +110,8 @@ pub(crate) struct DenyArgs {
     pub(crate) reason: Option<String>,
     #[command(flatten)]
     pub(crate) digest: DigestArgs,
+    #[command(flatten)]
+    pub(crate) answerer: AnswererArgs,
 }
 
 /// Arguments of `approvals answer`.
@@ -109,8 +121,29 @@ pub(crate) struct AnswerQuestionArgs {
     pub(crate) id: String,
     /// The key of the option
     pub(crate) key: String,
+    /// What an MCP server asks for, as an object
+    #[arg(long, value_name = "JSON")]
+    pub(crate) input: Option<String>,
     #[command(flatten)]
     pub(crate) digest: DigestArgs,
+    #[command(flatten)]
+    pub(crate) answerer: AnswererArgs,
+}
+
+/// Arguments of `approvals key`.
+#[derive(Debug, Args)]
+pub(crate) struct KeyArgs {
+    /// Whose key it is, as `approvers` in your settings names them: `key:NAME`
+    pub(crate) name: String,
+}
+
+/// Who answers.
+#[derive(Debug, Args)]
+pub(crate) struct AnswererArgs {
+    /// Answer as the owner of the key in this file (`-`: on stdin); your settings list the
+    /// keys in `approvals.keys`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key_file: Option<PathBuf>,
 }
 
 /// What binds an answer to what was shown.

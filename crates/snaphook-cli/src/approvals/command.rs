@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use super::args::{ApprovalsArgs, ApprovalsCommand};
-use super::{answer, follow, list, show};
+use super::{answer, follow, key, list, show};
 use crate::error::CommandError;
 
 pub(crate) async fn approvals(args: ApprovalsArgs) -> Result<ExitCode, CommandError> {
@@ -14,6 +14,7 @@ pub(crate) async fn approvals(args: ApprovalsArgs) -> Result<ExitCode, CommandEr
         Some(ApprovalsCommand::Allow(args)) => answer::allow(&args)?,
         Some(ApprovalsCommand::Deny(args)) => answer::deny(&args)?,
         Some(ApprovalsCommand::Answer(args)) => answer::answer_question(&args)?,
+        Some(ApprovalsCommand::Key(args)) => key::key(&args)?,
         Some(ApprovalsCommand::Follow(args)) => follow::follow(&args).await?,
     }
     Ok(ExitCode::SUCCESS)

@@ -1,7 +1,5 @@
 //! Opens the store of requests, which is in the database of the audit log.
 
-use std::path::PathBuf;
-
 use snaphook_approvals::{Approval, ApprovalError, ApprovalStore};
 use snaphook_settings::AuditLogSettings;
 
@@ -23,9 +21,16 @@ pub(super) fn open_existing() -> Result<Option<ApprovalStore>, ApprovalError> {
 
 /// The store; makes it where there is none.
 pub(super) fn open_or_create() -> Result<ApprovalStore, CommandError> {
+    open_store().map_err(|error| failed(&error))
+}
+
+/// The store; makes it where there is none. The error is that of the store.
+pub(crate) fn open_store() -> Result<ApprovalStore, ApprovalError> {
     let settings = audit_settings();
-    let store = ApprovalStore::open(&file_of(&settings)?).map_err(|error| failed(&error))?;
-    Ok(redacting(store, &settings))
+    match place(&settings) {
+        LogPlace::At(file) => Ok(redacting(ApprovalStore::open(&file)?, &settings)),
+        LogPlace::Nowhere => Err(ApprovalError::Nowhere),
+    }
 }
 
 /// The request whose id begins like this.
@@ -55,19 +60,10 @@ pub(super) fn find(store: Option<&ApprovalStore>, id: &str) -> Result<Approval, 
 pub(super) fn failed(error: &ApprovalError) -> CommandError {
     CommandError::new(error.to_string()).help(match error {
         ApprovalError::Unsafe { .. } => "let only yourself write there",
+        ApprovalError::Nowhere => "set one of them",
         ApprovalError::TooMany(_) => "run `snaphook approvals`",
         _ => "look at the file, or move the log with `auditLog` in your settings",
     })
-}
-
-fn file_of(settings: &AuditLogSettings) -> Result<PathBuf, CommandError> {
-    match place(settings) {
-        LogPlace::At(file) => Ok(file),
-        LogPlace::Nowhere => Err(CommandError::new(
-            "no folder for approvals: neither HOME nor XDG_STATE_HOME is set",
-        )
-        .help("set one of them")),
-    }
 }
 
 fn redacting(store: ApprovalStore, settings: &AuditLogSettings) -> ApprovalStore {

@@ -42,10 +42,10 @@ pub(crate) struct AuthorizeArgs {
     /// Never ask a person, even at a terminal
     #[arg(long)]
     pub(crate) no_ask: bool,
-    /// How many seconds to wait for an answer while somebody looks at `snaphook
-    /// approvals follow`
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86400))]
-    pub(crate) wait: u32,
+    /// How many seconds to wait for the answer of somebody elsewhere (default:
+    /// `approvals.waitSeconds` in your settings, else 600); see `snaphook approvals --help`
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86400))]
+    pub(crate) wait: Option<u32>,
     /// Do not record the events in the audit log
     #[arg(long)]
     pub(crate) no_log: bool,

@@ -12,7 +12,7 @@ use snaphook::{CancellationToken, ToolCall};
 
 use super::args::AuthorizeArgs;
 use super::print;
-use crate::approvals::person_or_store;
+use crate::approvals::AskFor;
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::session_file::SessionFile;
@@ -77,9 +77,13 @@ pub(crate) async fn authorize(args: AuthorizeArgs) -> Result<ExitCode, CommandEr
     let person = match no_ask {
         true => None,
         false => {
-            let cwd = common.cwd.clone();
-            let wait = Duration::from_secs(wait.into());
-            Some(person_or_store(&common.session_id, &cwd, wait))
+            let ask = AskFor {
+                session: common.session_id.clone(),
+                cwd: common.cwd.clone(),
+                wait: wait.map(|seconds| Duration::from_secs(seconds.into())),
+                ..AskFor::default()
+            };
+            Some(ask.person_or_store())
         }
     };
     let audit = Audit::of("authorize", no_log);

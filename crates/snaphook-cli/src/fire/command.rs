@@ -12,15 +12,12 @@ use super::prepare::{EventRequest, activate, prepare, refuse_odd_event};
 use super::print::{OutcomeView, missing_match_field, print};
 use super::session_file::SessionFile;
 use super::{detach, live};
-use crate::approvals::person_or_store;
+use crate::approvals::AskFor;
 use crate::args::{EventArgs, FireArgs};
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::settings_args::EngineOptions;
 use crate::{show, stakes};
-
-/// How long the question of a hook waits, if the hook's own timeout does not end it.
-const QUESTION_WAIT: Duration = Duration::from_secs(600);
 
 /// An event that is about to be fired. Nothing of it needs a runtime yet.
 pub(crate) struct FirePlan {
@@ -63,11 +60,12 @@ pub(crate) fn begin(args: FireArgs) -> Result<FirePlan, CommandError> {
         None
     } else {
         let text = |field| input.fields().text(field).unwrap_or_default().into_owned();
-        Some(person_or_store(
-            &text("session_id"),
-            &text("cwd"),
-            QUESTION_WAIT,
-        ))
+        let ask = AskFor {
+            session: text("session_id"),
+            cwd: text("cwd"),
+            ..AskFor::default()
+        };
+        Some(ask.person_or_store())
     };
     let audit = Audit::of("fire", no_log);
     let options = EngineOptions {

@@ -15,6 +15,9 @@ use crate::show::style;
 /// A question is on the terminal: nothing else may be drawn there.
 pub(super) static ASKING: AtomicBool = AtomicBool::new(false);
 
+/// The person was told who answered instead.
+static TOLD: AtomicBool = AtomicBool::new(false);
+
 /// Whose question is on the terminal.
 static TERMINAL: Mutex<()> = Mutex::new(());
 
@@ -44,6 +47,14 @@ impl Approver for Person {
         });
         Box::pin(async move { asked.await.unwrap_or(ApprovalReply::Cancelled) })
     }
+
+    fn answered_elsewhere(&self, _: &Question, how: &str) {
+        // At once: the command may end before the thread that asks looks again.
+        TOLD.store(true, Ordering::SeqCst);
+        if let Ok(mut terminal) = File::options().write(true).open(os::SCREEN) {
+            let _ = writeln!(terminal, "\n({})", style::one_line(how));
+        }
+    }
 }
 
 fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<ApprovalReply> {
@@ -72,7 +83,9 @@ fn ask(question: &Question, given_up: impl Fn() -> bool) -> std::io::Result<Appr
     let keyboard = File::open(os::KEYBOARD)?;
     while !os::is_ready(&keyboard) {
         if given_up() {
-            writeln!(terminal, "(no longer needed)")?;
+            if !TOLD.swap(false, Ordering::SeqCst) {
+                writeln!(terminal, "(no longer needed)")?;
+            }
             return Ok(ApprovalReply::Cancelled);
         }
     }

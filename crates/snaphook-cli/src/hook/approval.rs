@@ -5,6 +5,7 @@ use snaphook::event::EventName;
 use snaphook::json::Json;
 use snaphook::{ApprovalReply, Approver, Input, Question, ReplyChoice};
 use snaphook_agents::{DecodedInput, WantedEffects};
+use snaphook_approvals::StoreApprover;
 
 const ALLOW: &str = "allow";
 const DENY: &str = "deny";
@@ -36,7 +37,7 @@ impl ShownCall {
 pub(super) async fn ask_person(
     mut wanted: WantedEffects,
     shown: ShownCall,
-    approver: &dyn Approver,
+    approver: impl FnOnce() -> StoreApprover,
 ) -> WantedEffects {
     let Some(why) = wanted.ask.clone().filter(|_| wanted.deny.is_none()) else {
         return wanted;
@@ -56,7 +57,7 @@ pub(super) async fn ask_person(
     let event = EventName::Known("PermissionRequest");
     let question =
         Question::new("a hook", event, "approval", &*why, options).about_call(&shown.tool, &input);
-    let denied = match approver.ask(question).await {
+    let denied = match approver().ask(question).await {
         ApprovalReply::Nobody => return wanted,
         ApprovalReply::Selected(key) if key == ALLOW => None,
         ApprovalReply::Denied(words) => Some(format!("not approved: {words} (asked for: {why})")),

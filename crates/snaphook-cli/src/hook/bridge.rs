@@ -24,7 +24,7 @@ use super::failure::{BridgeFailure, denies_on_error};
 use super::held::{BRIDGE_FAILED, BridgeRemark, DEGRADED, HeldRecord, UNKNOWN_TOOL};
 use super::readings::canonical_inputs;
 use super::rules::{RuledCall, has_restrictions};
-use crate::approvals::approver;
+use crate::approvals::AskFor;
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
@@ -351,10 +351,15 @@ impl Bridge<'_> {
         match shown {
             Some(shown) if asks => {
                 let cwd = self.call.cwd().unwrap_or(Path::new("")).to_string_lossy();
-                let approver = approver(self.session.id(), &cwd, left.saturating_sub(ASK_MARGIN))
-                    .agent(self.call.agent.name)
-                    .without_edits();
-                ask_person(wanted, shown, &approver).await
+                let ask = AskFor {
+                    session: self.session.id().to_owned(),
+                    cwd: cwd.into_owned(),
+                    agent: Some(self.call.agent.name),
+                    limit: Some(left.saturating_sub(ASK_MARGIN)),
+                    ..AskFor::default()
+                };
+                let approver = || ask.approver().without_edits();
+                ask_person(wanted, shown, approver).await
             }
             _ => wanted,
         }

@@ -2,6 +2,7 @@
 
 use snaphook::prelude::*;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[cfg(feature = "watch")]
@@ -9,6 +10,7 @@ use snaphook::{Engine, watch::WatchHandle};
 use snaphook_serve::{HookServer, HttpListener, HttpOptions, ListenError, ServerOptions};
 use tokio::task::JoinSet;
 
+use super::approvals::OwnApprovalsHost;
 use super::args::ServeArgs;
 use crate::audit::Audit;
 use crate::error::CommandError;
@@ -51,6 +53,7 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     };
     let mut options = ServerOptions::new(cwd);
     options.grace = Duration::from_secs(args.grace);
+    options.approvals = Some(Arc::new(OwnApprovalsHost::default()));
     let server = HookServer::new(engine, options);
     let mut serving = start(args, &server).await?;
     tokio::select! {

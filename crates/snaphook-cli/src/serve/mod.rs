@@ -1,5 +1,6 @@
 //! `snaphook serve`: serves agents in any language.
 
+mod approvals;
 mod args;
 mod command;
 
