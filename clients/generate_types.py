@@ -38,6 +38,8 @@ WANTED = [
     "ProgressParams",
     "ApprovalParams",
     "FunctionCallParams",
+    "Approval",
+    "ApprovalAnsweredParams",
 ]
 
 # Names that say more to users than those of the messages.
@@ -48,6 +50,8 @@ RENAMED = {
     "RunningParams": "RunningHook",
     "ApprovalParams": "Question",
     "OptionParams": "QuestionOption",
+    "AskerParams": "QuestionAsker",
+    "ApprovalAnsweredParams": "AnsweredElsewhere",
 }
 
 

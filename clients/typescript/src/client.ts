@@ -11,6 +11,8 @@ import { Session, type SessionOptions } from "./session.js";
 import { UnixSocket } from "./socket.js";
 import { type Transport, within } from "./transport.js";
 import type {
+  AnsweredElsewhere,
+  Approval,
   FunctionCallParams,
   HookProgress,
   InitializeResult,
@@ -29,8 +31,18 @@ const LAST_WORDS = 5000;
 export interface ClientOptions {
   /** Functions as hooks, for every session and outside of any. */
   functions?: FunctionHook[];
-  /** Asks a person: the key of the option that was chosen, or nothing. */
-  approve?(question: Question, signal: AbortSignal): MaybePromise<string | null | undefined>;
+  /**
+   * Asks a person: the key of the option that was chosen, or nothing; or with more, such as a
+   * message for the model with `deny`.
+   */
+  approve?(
+    question: Question,
+    signal: AbortSignal,
+  ): MaybePromise<string | QuestionAnswer | null | undefined>;
+  /** Hears that somebody else was faster than `approve`, and who. */
+  onAnswered?(answered: AnsweredElsewhere): void;
+  /** Gets requests for approval as they begin to wait and as they end; see `followApprovals`. */
+  onApproval?(approval: Approval): void;
   /** Hears what runs in each session. */
   onStatus?(status: SessionStatus): void;
   /** Gets what each hook of a session does: started, output, finished. */
@@ -43,6 +55,33 @@ export interface ClientOptions {
   onSettingsChanged?(change: Reloaded): void;
   /** What the agent is called. */
   name?: string;
+}
+
+/** An answer to a question of a rule or a hook. */
+export interface QuestionAnswer {
+  /** The key of an option. */
+  selected: string;
+  /** With `deny`: words for the model. */
+  message?: string;
+  /** With `edit`: the whole input to call the tool with. */
+  input?: Record<string, unknown>;
+}
+
+/** Which requests for approval are listed: those that wait, if nothing is said. */
+export interface ApprovalFilter {
+  all?: boolean;
+  state?: Approval["state"];
+  sessionId?: string;
+}
+
+/** More of an answer to a request for approval. */
+export interface ApprovalAnswerOptions {
+  /** With `deny`: words for the model. */
+  message?: string;
+  /** With `edit`: the whole input. For an elicitation: what it asks for. */
+  input?: Record<string, unknown>;
+  /** The key of who answers, where the setting `approvers` asks for one. */
+  key?: string;
 }
 
 export interface StartOptions extends ClientOptions {
@@ -215,6 +254,40 @@ export class Snaphook extends Scope implements AsyncDisposable {
     return (await this.request("hooks/reload", {})) as Reloaded;
   }
 
+  /** The requests for approval that wait, of every agent of this user; or others. */
+  async approvals(filter: ApprovalFilter = {}): Promise<Approval[]> {
+    const result = (await this.request("approvals/list", filter)) as { approvals: Approval[] };
+    return result.approvals;
+  }
+
+  /** One request for approval, as it is now. */
+  async approval(id: string): Promise<Approval> {
+    return ((await this.request("approvals/show", { id })) as { approval: Approval }).approval;
+  }
+
+  /**
+   * Answers a request as it was shown. An answer that does not count is an `RpcError`, whose
+   * `data.reason` says why: `late` when somebody was faster.
+   */
+  async answerApproval(
+    { id, digest }: Pick<Approval, "id" | "digest">,
+    choice: string,
+    options: ApprovalAnswerOptions = {},
+  ): Promise<Approval> {
+    const params = { id, digest, choice, ...options };
+    return ((await this.request("approvals/answer", params)) as { approval: Approval }).approval;
+  }
+
+  /**
+   * Has every request sent to `onApproval` as it begins to wait and as it ends; gives those that
+   * wait now. As long as the client is open, agents wait for an answer.
+   */
+  async followApprovals(since?: number): Promise<Approval[]> {
+    const params = since === undefined ? {} : { since };
+    const result = await this.request("approvals/subscribe", params);
+    return (result as { approvals: Approval[] }).approvals;
+  }
+
   /**
    * Ends the client and its sessions. Requests in flight may finish within `patience`
    * milliseconds. A server that was started ends, too.
@@ -248,7 +321,7 @@ export class Snaphook extends Scope implements AsyncDisposable {
     }
     if (method === "approval/request" && this.#options.approve) {
       const chosen = await this.#options.approve(params as unknown as Question, signal);
-      return chosen == null ? { cancelled: true } : { selected: chosen };
+      return answerTo(params as unknown as Question, chosen);
     }
     throw new RpcError(ErrorCode.MethodNotFound, `unknown method \`${method}\``);
   }
@@ -261,6 +334,13 @@ export class Snaphook extends Scope implements AsyncDisposable {
         this.#sessions.get(notice.sessionId)?.told(notice);
         break;
       }
+      case "approvals/pending":
+      case "approvals/settled":
+        callBack(() => this.#options.onApproval?.((said as { approval: Approval }).approval));
+        break;
+      case "approval/answered":
+        callBack(() => this.#options.onAnswered?.(said as AnsweredElsewhere));
+        break;
       case "hooks/progress":
         callBack(() => this.#options.onProgress?.(said as HookProgress));
         break;
@@ -276,6 +356,13 @@ export class Snaphook extends Scope implements AsyncDisposable {
   #lost(): void {
     for (const session of this.#sessions.values()) session.over();
   }
+}
+
+/** An answer to a question as it was shown: with its digest. */
+function answerTo(question: Question, chosen: string | QuestionAnswer | null | undefined): object {
+  if (chosen == null) return { cancelled: true };
+  const answer = typeof chosen === "string" ? { selected: chosen } : chosen;
+  return question.digest === undefined ? answer : { digest: question.digest, ...answer };
 }
 
 function argumentsOf(options: StartOptions): string[] {

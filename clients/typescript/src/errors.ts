@@ -14,6 +14,7 @@ export const ErrorCode = {
   UnsupportedVersion: -32005,
   SessionTaken: -32006,
   Settings: -32007,
+  Approval: -32008,
   Cancelled: -32800,
 } as const;
 

@@ -8,7 +8,14 @@ export {
   type NotificationFields,
   type PromptDecision,
 } from "./agent.js";
-export { type ClientOptions, Snaphook, type StartOptions } from "./client.js";
+export {
+  type ApprovalAnswerOptions,
+  type ApprovalFilter,
+  type ClientOptions,
+  type QuestionAnswer,
+  Snaphook,
+  type StartOptions,
+} from "./client.js";
 export { ErrorCode, RpcError, ServerGone, ServerNotFound, SnaphookError } from "./errors.js";
 export { type Answer, FunctionCall, type FunctionHook } from "./functions.js";
 export { Executed } from "./executed.js";

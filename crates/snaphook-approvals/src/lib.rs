@@ -53,9 +53,7 @@ pub use approval::{
     Approval, ApprovalAsker, ApprovalChoice, ApprovalKind, ApprovalState, ChoiceKind, GivenAnswer,
     NewApproval,
 };
-pub use approver::{
-    ApprovalNotice, ApprovalNotifier, ElicitationAnswer, NotifyFuture, StoreApprover,
-};
+pub use approver::{ApprovalNotice, ApprovalNotifier, NotifyFuture, StoreApprover};
 pub use approvers::{AnswerSubject, ApproverRule, Approvers, PAGE_TOKEN};
 pub use canonical::{CanonicalError, canonical_json, digest};
 pub use error::ApprovalError;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use snaphook_core::event::EventName;
 use snaphook_core::json::Json;
+use snaphook_core::merge::ElicitationAnswer;
 use snaphook_core::tool::{ToolClass, ToolClasses};
 use snaphook_core::visible;
 
@@ -170,7 +171,33 @@ pub trait Approver: Send + Sync {
     fn answered_elsewhere(&self, question: &Question, how: &str) {
         let _ = (question, how);
     }
+
+    /// Asks what an MCP server wants to know of the user. `client` is the answer of the
+    /// person at the client; whoever answers first counts. `None`: nobody answered.
+    fn elicit<'a>(
+        &'a self,
+        question: ElicitationQuestion,
+        client: ElicitationFuture<'a>,
+    ) -> ElicitationFuture<'a> {
+        drop(question);
+        client
+    }
 }
+
+/// What an MCP server asks of the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ElicitationQuestion {
+    /// The server.
+    pub server: String,
+    /// The question in words.
+    pub message: String,
+    /// All of the question, with the form.
+    pub input: Json,
+}
+
+/// An answer to an MCP server that is to come; `None`: there is none.
+pub type ElicitationFuture<'a> =
+    Pin<Box<dyn Future<Output = Option<ElicitationAnswer>> + Send + 'a>>;
 
 /// What a tool call is about, on one line: `Bash: make deploy`. The field is the
 /// one that the tool goes by: others may say what they like.

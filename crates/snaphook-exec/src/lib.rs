@@ -38,7 +38,8 @@ mod surroundings;
 pub mod worker;
 
 pub use approver::{
-    ApprovalReply, Approver, Question, QuestionAsker, QuestionRecord, ReplyChoice, about_tool_call,
+    ApprovalReply, Approver, ElicitationFuture, ElicitationQuestion, Question, QuestionAsker,
+    QuestionRecord, ReplyChoice, about_tool_call,
 };
 pub use back_off::{BackOff, Pause};
 pub use builtin::{

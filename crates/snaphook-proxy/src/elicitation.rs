@@ -11,6 +11,7 @@ use snaphook::turn::ElicitationReply;
 
 use crate::link::{ProxyLink, ServerQuestion, error_line, result_line};
 use crate::message::{INVALID_PARAMS, INVALID_REQUEST, Message};
+use crate::person_elsewhere;
 use crate::request_id::RequestId;
 
 /// Which question is answered.
@@ -32,13 +33,24 @@ pub(crate) async fn asked(link: Arc<ProxyLink>, message: Message, id: RequestId)
         let refused = message.refused(INVALID_PARAMS, "the question cannot be read");
         return link.to_server(error_line(&refused)).await;
     };
-    let awaited = ServerQuestion::Elicitation {
+    let answered = AnsweredQuestion {
         mode: question.mode.clone(),
         elicitation_id: question.elicitation_id.clone(),
     };
     if let Some(reply) = decided(&link, question).await {
         return link.to_server(result_line(&id, reply.get())).await;
     }
+    if let Some(person) = link.hooks.session().approver() {
+        return person_elsewhere::ask(link, message, id, answered, &*person).await;
+    }
+    let AnsweredQuestion {
+        mode,
+        elicitation_id,
+    } = answered;
+    let awaited = ServerQuestion::Elicitation {
+        mode,
+        elicitation_id,
+    };
     if link.await_reply(&id, awaited) {
         return link.pass_to_client(message).await;
     }

@@ -25,11 +25,13 @@ impl ElicitationApprover {
         let _ = self.link.set(Arc::downgrade(link));
     }
 
-    async fn reply(&self, question: Question) -> Option<String> {
+    /// The proxy, if its client shows forms.
+    fn form_link(&self) -> Option<Arc<ProxyLink>> {
         let link = self.link.get()?.upgrade()?;
-        if !link.shows_forms() {
-            return None;
-        }
+        link.shows_forms().then_some(link)
+    }
+
+    async fn reply(link: Arc<ProxyLink>, question: Question) -> Option<String> {
         // Nobody can guess it, so no server can use it for a request of its own.
         let id = RequestId::Text(format!("snaphook-{}", uuid::Uuid::new_v4()));
         let (sender, reply) = oneshot::channel();
@@ -99,7 +101,10 @@ fn request(id: &RequestId, question: &Question) -> String {
 impl Approver for ElicitationApprover {
     fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         Box::pin(async move {
-            let reply = self.reply(question).await;
+            let Some(link) = self.form_link() else {
+                return ApprovalReply::Nobody;
+            };
+            let reply = Self::reply(link, question).await;
             reply.map_or(ApprovalReply::Cancelled, ApprovalReply::Selected)
         })
     }

@@ -18,6 +18,7 @@
 //! | `tool_list` | tools that are not listed |
 //! | `elicitation`, `multi_round` | what the server asks the user |
 //! | `elicitation_approver` | asks the person at the client |
+//! | `person_elsewhere` | people elsewhere may answer the server, too |
 //! | `upstream` | the server: a process, or an address |
 //! | `listen` | streamable HTTP for clients (feature `listen`) |
 //! | `server_name` | [`ServerName`], by which rules name the server |
@@ -38,6 +39,7 @@ mod link;
 mod listen;
 mod message;
 mod multi_round;
+mod person_elsewhere;
 mod proxy;
 mod request_id;
 mod server_name;
@@ -46,6 +48,6 @@ mod upstream;
 
 #[cfg(feature = "listen")]
 pub use listen::{ProxyListenOptions, ProxyListener};
-pub use proxy::{McpProxy, NoteSink, ProxyEnd, ProxyOptions};
+pub use proxy::{MakeApprover, McpProxy, NoteSink, ProxyEnd, ProxyOptions};
 pub use server_name::{ServerName, ServerNameError};
 pub use upstream::{HttpServer, StartServerError, UpstreamServer};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use snaphook::input::CommonFields;
-use snaphook::{AgentHooks, CancellationToken, Engine};
+use snaphook::{AgentHooks, Approver, CancellationToken, Engine};
 use snaphook_exec::lines::{Line, LineDecoder};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
@@ -59,7 +59,14 @@ pub struct ProxyOptions {
     /// Ask the person at the client about calls that need approval, with a form of the
     /// client; else the engine's approver is asked, if it has one.
     pub ask: bool,
+    /// Makes the approver of a session, which asks others, too; else only the client is
+    /// asked.
+    pub approver: Option<MakeApprover>,
 }
+
+/// Makes the approver of the session of this id; it may ask the person at the client.
+pub type MakeApprover =
+    Arc<dyn Fn(&str, Option<Arc<dyn Approver>>) -> Arc<dyn Approver> + Send + Sync>;
 
 impl ProxyOptions {
     /// Options that ask nobody at the client.
@@ -70,6 +77,7 @@ impl ProxyOptions {
             common,
             notes,
             ask: false,
+            approver: None,
         }
     }
 }
@@ -110,8 +118,14 @@ impl McpProxy {
         let (to_client, client_queue) = mpsc::channel(QUEUE);
         let to_server = server.to_server.clone();
         let approver = options.ask.then(Arc::<ElicitationApprover>::default);
-        if let Some(approver) = &approver {
-            hooks.session().set_approver(Arc::clone(approver) as _);
+        let session = hooks.session();
+        let client = approver.clone().map(|client| client as Arc<dyn Approver>);
+        let asked = match &options.approver {
+            Some(make) => Some(make(session.id(), client)),
+            None => client,
+        };
+        if let Some(asked) = asked {
+            session.set_approver(asked);
         }
         let link = ProxyLink::new(options.name, hooks, to_server, to_client, options.notes);
         let link = Arc::new(link);

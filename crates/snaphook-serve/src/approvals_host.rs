@@ -18,6 +18,12 @@ pub trait ApprovalsHost: Send + Sync {
     /// Who may answer what.
     fn approvers(&self) -> Approvers;
 
+    /// Why a client without a key may not allow anything through this server, if so: an
+    /// agent has started the server.
+    fn refuses_clients(&self) -> Option<String> {
+        None
+    }
+
     /// The keys by which clients prove who they are.
     fn keys(&self) -> ApprovalKeys;
 }

@@ -71,11 +71,11 @@ pub use snaphook_engine::{
 };
 pub use snaphook_exec::{
     ApprovalReply, Approver, BuiltinCall, BuiltinError, BuiltinFunction, Builtins, Call,
-    Conversation, ConversationMessage, Environment, FactoryParts, FunctionCall, Handler,
-    HandlerFactory, HandlerKind, HandlerSettings, InputLine, IntoAnswer, Load, MakeError,
-    OutputSink, Question, QuestionAsker, QuestionRecord, Registry, ReplyChoice, RunFuture,
-    StartSignal, StdinKind, StopSignal, Stream, Surroundings, Weight, WorkerLimits,
-    about_tool_call,
+    Conversation, ConversationMessage, ElicitationFuture, ElicitationQuestion, Environment,
+    FactoryParts, FunctionCall, Handler, HandlerFactory, HandlerKind, HandlerSettings, InputLine,
+    IntoAnswer, Load, MakeError, OutputSink, Question, QuestionAsker, QuestionRecord, Registry,
+    ReplyChoice, RunFuture, StartSignal, StdinKind, StopSignal, Stream, Surroundings, Weight,
+    WorkerLimits, about_tool_call,
 };
 #[cfg(feature = "http")]
 pub use snaphook_http as http;

@@ -8,19 +8,20 @@
 from . import _events as inputs
 from . import _types as types
 from ._agent import AgentBlocked, AgentHooks, CompactionDecision, PromptDecision
-from ._client import Approver, Snaphook
+from ._client import Approver, QuestionAnswer, Snaphook
 from ._errors import ErrorCode, RpcError, ServerGone, ServerNotFound, SnaphookError
 from ._events import CustomEvent
 from ._functions import Answer, Function, FunctionCall
 from ._gate import GateResult, HookFailure, ToolCall
 from ._session import Executed, Session
-from ._types import Decision, Outcome, Question, SessionNotice
+from ._types import Approval, Decision, Outcome, Question, SessionNotice
 from ._version import VERSION as __version__
 
 __all__ = [
     "AgentBlocked",
     "AgentHooks",
     "Answer",
+    "Approval",
     "Approver",
     "CompactionDecision",
     "CustomEvent",
@@ -34,6 +35,7 @@ __all__ = [
     "Outcome",
     "PromptDecision",
     "Question",
+    "QuestionAnswer",
     "RpcError",
     "ServerGone",
     "ServerNotFound",

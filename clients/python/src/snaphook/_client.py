@@ -28,6 +28,8 @@ from ._rpc import Connection, Params
 from ._session import Scope, Session
 from ._transport import Process, Transport, UnixSocket
 from ._types import (
+    AnsweredElsewhere,
+    Approval,
     HookProgress,
     InitializeResult,
     ListResult,
@@ -44,8 +46,15 @@ NAME = "snaphook-python"
 
 T = TypeVar("T")
 Path = Union[str, "os.PathLike[str]"]
-Approver = Callable[[Question], Union[Optional[str], Awaitable[Optional[str]]]]
-"""Asks a person: the key of the option that was chosen, or ``None``."""
+QuestionAnswer = Union[None, str, Mapping[str, Any]]
+"""The key of the option that was chosen, or ``None``; or a mapping with ``selected`` and, for
+``deny``, a ``message`` for the model, or, for ``edit``, the edited ``input``."""
+Approver = Callable[[Question], Union[QuestionAnswer, Awaitable[QuestionAnswer]]]
+"""Asks a person."""
+OnApproval = Callable[[Approval], None]
+"""Gets requests for approval as they begin to wait and as they end."""
+OnAnswered = Callable[[AnsweredElsewhere], None]
+"""Hears that somebody else was faster than the approver, and who."""
 OnStatus = Callable[[SessionStatus], None]
 """Gets what runs in each session."""
 OnProgress = Callable[[HookProgress], None]
@@ -74,6 +83,8 @@ class Snaphook(Scope):
         self._sessions: Dict[str, Session] = {}
         self._transport = transport
         self._approver = approver
+        self._on_approval: Optional[OnApproval] = None
+        self._on_answered: Optional[OnAnswered] = None
         self._on_status = on_status
         self._on_progress = on_progress
         # Ends of tool calls for which nobody waits.
@@ -186,6 +197,11 @@ class Snaphook(Scope):
         self._approver = approver
         return approver
 
+    def answered_elsewhere(self, callback: OnAnswered) -> OnAnswered:
+        """Names who hears that somebody else answered a question first, as a decorator."""
+        self._on_answered = callback
+        return callback
+
     @property
     def is_open(self) -> bool:
         """Whether there is a server at the other end."""
@@ -265,6 +281,54 @@ class Snaphook(Scope):
         """Reads the settings again."""
         return cast(Reloaded, await self._request("hooks/reload", {}))
 
+    async def approvals(
+        self,
+        *,
+        all: bool = False,
+        state: Optional[str] = None,
+        session_id: Optional[str] = None,
+    ) -> List[Approval]:
+        """The requests for approval that wait, of every agent of this user; or ``all``."""
+        named = {"all": all, "state": state, "sessionId": session_id}
+        params = {key: value for key, value in named.items() if value}
+        result = await self._request("approvals/list", params)
+        return cast(List[Approval], result["approvals"])
+
+    async def approval(self, id: str) -> Approval:
+        """One request for approval, as it is now."""
+        result = await self._request("approvals/show", {"id": id})
+        return cast(Approval, result["approval"])
+
+    async def answer_approval(
+        self,
+        approval: Approval,
+        choice: str,
+        *,
+        message: Optional[str] = None,
+        input: Optional[Mapping[str, Any]] = None,
+        key: Optional[str] = None,
+    ) -> Approval:
+        """Answers a request as it was shown. Raises :class:`RpcError` when the answer does not
+        count; ``error.data["reason"]`` says why, ``late`` when somebody was faster."""
+        params: Dict[str, Any] = {
+            "id": approval["id"],
+            "digest": approval["digest"],
+            "choice": choice,
+        }
+        more = {"message": message, "input": input, "key": key}
+        params.update({name: value for name, value in more.items() if value is not None})
+        return cast(Approval, (await self._request("approvals/answer", params))["approval"])
+
+    async def follow_approvals(
+        self, callback: OnApproval, *, since: Optional[int] = None
+    ) -> List[Approval]:
+        """Has every request sent to the callback as it begins to wait and as it ends; returns
+        those that wait now. As long as the client is open, agents wait for an answer."""
+        self._on_approval = callback
+        params = {} if since is None else {"since": since}
+        result = await self._request("approvals/subscribe", params)
+        return cast(List[Approval], result["approvals"])
+
     async def _request(self, method: str, params: Params) -> Any:
         if self._connection is None:
             raise RuntimeError("open the client first: `async with`")
@@ -290,7 +354,7 @@ class Snaphook(Scope):
             chosen = self._approver(cast(Question, params))
             if inspect.isawaitable(chosen):
                 chosen = await chosen
-            return {"cancelled": True} if chosen is None else {"selected": chosen}
+            return _answer(chosen, params)
         raise RpcError(ErrorCode.METHOD_NOT_FOUND, f"unknown method `{method}`")
 
     def _told(self, method: str, params: Params) -> None:
@@ -302,12 +366,27 @@ class Snaphook(Scope):
             _call_back(self._on_status, params)
         elif method == "hooks/progress" and self._on_progress is not None:
             _call_back(self._on_progress, params)
+        elif method in ("approvals/pending", "approvals/settled"):
+            if self._on_approval is not None:
+                _call_back(self._on_approval, params["approval"])
+        elif method == "approval/answered" and self._on_answered is not None:
+            _call_back(self._on_answered, params)
         elif method == "settings/changed" and self._on_settings_changed is not None:
             _call_back(self._on_settings_changed, params)
 
     def _lost(self) -> None:
         for session in [*self._sessions.values()]:
             session._over()
+
+
+def _answer(chosen: QuestionAnswer, question: Params) -> Dict[str, Any]:
+    """An answer to the question as it was shown: with its digest."""
+    if chosen is None:
+        return {"cancelled": True}
+    answer = {"selected": chosen} if isinstance(chosen, str) else dict(chosen)
+    if "digest" in question:
+        answer.setdefault("digest", question["digest"])
+    return answer
 
 
 def _call_back(callback: Callable[[Any], None], params: Params) -> None:

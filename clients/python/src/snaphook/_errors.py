@@ -21,6 +21,7 @@ class ErrorCode(IntEnum):
     UNSUPPORTED_VERSION = -32005
     SESSION_TAKEN = -32006
     SETTINGS = -32007
+    APPROVAL = -32008
     CANCELLED = -32800
 
 

@@ -25,7 +25,7 @@ from ._events import SyncEvents
 from ._functions import F, Function
 from ._gate import After, B, Before, GateResult, Run
 from ._session import Conversation, Executed
-from ._types import Decision, ExplainResult, ListResult, Reloaded, SessionNotice
+from ._types import Approval, Decision, ExplainResult, ListResult, Reloaded, SessionNotice
 
 __all__ = ["AgentBlocked", "AgentHooks", "Scope", "Session", "Snaphook"]
 
@@ -265,6 +265,27 @@ class Snaphook(Scope):
     def reload(self) -> Reloaded:
         """Reads the settings again."""
         return self._thread.run(self._client.reload())
+
+    def answered_elsewhere(self, callback: _client.OnAnswered) -> _client.OnAnswered:
+        """Names who hears that somebody else answered a question first, as a decorator."""
+        return self._client.answered_elsewhere(callback)
+
+    def approvals(self, **more: Any) -> List[Approval]:
+        """The requests for approval that wait; see :meth:`snaphook.Snaphook.approvals`."""
+        return self._thread.run(self._client.approvals(**more))
+
+    def approval(self, id: str) -> Approval:
+        """One request for approval, as it is now."""
+        return self._thread.run(self._client.approval(id))
+
+    def answer_approval(self, approval: Approval, choice: str, **more: Any) -> Approval:
+        """Answers a request as it was shown."""
+        return self._thread.run(self._client.answer_approval(approval, choice, **more))
+
+    def follow_approvals(self, callback: _client.OnApproval, **more: Any) -> List[Approval]:
+        """Has every request sent to the callback as it begins to wait and as it ends. The
+        callback runs in the thread of the client and must not block."""
+        return self._thread.run(self._client.follow_approvals(callback, **more))
 
     def __enter__(self) -> "Snaphook":
         return self.open()

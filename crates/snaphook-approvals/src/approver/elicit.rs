@@ -3,80 +3,93 @@
 
 use std::time::Duration;
 
-use snaphook_core::json::Json;
+use snaphook_core::answer::ElicitationAction;
+use snaphook_core::merge::ElicitationAnswer;
+use snaphook_exec::{ElicitationFuture, ElicitationQuestion};
 
 use super::request::in_background;
 use super::store_approver::StoreApprover;
 use super::waiting::PendingRequest;
-use crate::answer::{Answerer, ApprovalAnswer};
+use crate::answer::{AnswerError, Answerer, AnswererIdentity, ApprovalAnswer};
 use crate::approval::{
     Approval, ApprovalAsker, ApprovalChoice, ApprovalKind, ChoiceKind, NewApproval,
 };
 use crate::approvers::Approvers;
+use crate::store::ApprovalStore;
 
-const ACCEPT: &str = "accept";
-const DECLINE: &str = "decline";
-const CANCEL: &str = "cancel";
-
-/// What a person answered to an MCP server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ElicitationAnswer {
-    /// `accept`, `decline` or `cancel`.
-    pub action: String,
-    /// With `accept`: what the server asks for.
-    pub content: Option<Json>,
-}
+/// What may be answered: the key of the choice, what a person sees, what it means.
+const CHOICES: [(&str, &str, ElicitationAction); 3] = [
+    ("accept", "Accept", ElicitationAction::Accept),
+    ("decline", "Decline", ElicitationAction::Decline),
+    ("cancel", "Cancel", ElicitationAction::Cancel),
+];
 
 impl StoreApprover {
-    /// Asks what an MCP server wants to know of the user, with `input` as the whole of its
-    /// question. `None`: nobody else looks, or nobody answered; `client` then stands alone.
-    ///
-    /// `client` is the answer of the person at the client, if that shows the question, too:
-    /// the first answer counts.
-    pub async fn elicit(
+    /// Asks what an MCP server wants to know of the user. Where nobody else looks, the
+    /// client stands alone.
+    pub(super) async fn elicit_somebody(
         &self,
-        server: &str,
-        message: &str,
-        input: Json,
-        client: impl Future<Output = Option<ElicitationAnswer>> + Send,
+        question: ElicitationQuestion,
+        mut client: ElicitationFuture<'_>,
     ) -> Option<ElicitationAnswer> {
-        let mut client = std::pin::pin!(client);
-        let asking = async {
-            let store = self.attended_store(false).await.ok()??;
-            let mut new = NewApproval::of(
-                ApprovalKind::Elicitation,
-                &self.session,
-                "Elicitation",
-                input,
-            );
-            self.fill(&mut new);
-            new.message = message.to_owned();
-            new.asked_by = vec![ApprovalAsker {
-                name: format!("the MCP server {server}"),
-                reason: None,
-            }];
-            new.choices = [(ACCEPT, "Accept"), (DECLINE, "Decline"), (CANCEL, "Cancel")]
-                .map(|(key, label)| ApprovalChoice::new(key, ChoiceKind::Option, label))
-                .to_vec();
-            let inserting = store.clone();
-            let approval = in_background(move || inserting.insert(new)).await.ok()?;
-            Some((store, approval))
-        };
-        let (store, approval) = tokio::select! {
-            asked = asking => match asked {
-                Some(asked) => asked,
-                None => return client.await,
+        let mut opening = std::pin::pin!(self.open_elicitation(question));
+        let mut gave_up = false;
+        let opened = tokio::select! {
+            opened = &mut opening => opened,
+            answer = &mut client => match answer {
+                Some(answer) => return Some(answer),
+                None => {
+                    gave_up = true;
+                    opening.await
+                }
             },
-            answer = &mut client => return answer,
+        };
+        let Some((store, approval)) = opened else {
+            return if gave_up { None } else { client.await };
         };
         let mut waiting = PendingRequest::new(&store, &approval);
         let mut notices = self.send_notices(&store, &approval);
+        // A client that cannot ask leaves it to others.
+        let at_client = async {
+            let answer = if gave_up { None } else { client.await };
+            match answer {
+                Some(answer) => answer,
+                None => std::future::pending().await,
+            }
+        };
         let ended = tokio::select! {
             ended = self.end(&waiting, &mut notices, true, self.wait) => ended.ok()?,
-            answer = &mut client => return self.settle_client(waiting, &approval, answer?).await,
+            answer = at_client => return self.settle_client(waiting, &approval, answer).await,
         };
         waiting.settled = true;
         answer_of(&ended, &self.approvers)
+    }
+
+    /// The record of the question, if somebody else may answer it.
+    async fn open_elicitation(
+        &self,
+        question: ElicitationQuestion,
+    ) -> Option<(ApprovalStore, Approval)> {
+        let store = self.attended_store(false).await.ok()??;
+        let ElicitationQuestion {
+            server,
+            message,
+            input,
+        } = question;
+        let kind = ApprovalKind::Elicitation;
+        let mut new = NewApproval::of(kind, &self.session, "Elicitation", input);
+        self.fill(&mut new);
+        new.message = message;
+        new.asked_by = vec![ApprovalAsker {
+            name: format!("the MCP server {server}"),
+            reason: None,
+        }];
+        new.choices = CHOICES
+            .map(|(key, label, _)| ApprovalChoice::new(key, ChoiceKind::Option, label))
+            .to_vec();
+        let inserting = store.clone();
+        let approval = in_background(move || inserting.insert(new)).await.ok()?;
+        Some((store, approval))
     }
 
     /// Writes down what the person at the client answered; returns the answer that counts.
@@ -87,16 +100,16 @@ impl StoreApprover {
         given: ElicitationAnswer,
     ) -> Option<ElicitationAnswer> {
         let who = self.beside.as_ref().map_or_else(
-            || Answerer::new(crate::AnswererIdentity::Client("mcp".to_owned()), "client"),
+            || Answerer::new(AnswererIdentity::Client("mcp".to_owned()), "client"),
             |beside| beside.who.clone(),
         );
-        let mut answer = ApprovalAnswer::to(approval, &given.action);
+        let mut answer = ApprovalAnswer::to(approval, key_of(given.action));
         answer.input.clone_from(&given.content);
         let (store, approvers) = (waiting.store.clone(), self.approvers.clone());
         let settled = in_background(move || match store.answer(&answer, &who, &approvers) {
             Ok(ended) => Ok(Some(ended)),
-            Err(crate::AnswerError::Late(ended)) => Ok(Some(*ended)),
-            Err(crate::AnswerError::Store(error)) => Err(error),
+            Err(AnswerError::Late(ended)) => Ok(Some(*ended)),
+            Err(AnswerError::Store(error)) => Err(error),
             Err(_) => Ok(None),
         });
         match settled.await {
@@ -123,8 +136,19 @@ fn answer_of(ended: &Approval, approvers: &Approvers) -> Option<ElicitationAnswe
     if !approvers.allows(&answer.answerer(), ended.into(), &answer.choice) {
         return None;
     }
+    let (_, _, action) = CHOICES.iter().find(|(key, _, _)| *key == answer.choice)?;
     Some(ElicitationAnswer {
-        action: answer.choice.clone(),
-        content: answer.input.clone().filter(|_| answer.choice == ACCEPT),
+        action: *action,
+        content: answer
+            .input
+            .clone()
+            .filter(|_| *action == ElicitationAction::Accept),
     })
+}
+
+fn key_of(action: ElicitationAction) -> &'static str {
+    let mut known = CHOICES.iter();
+    known
+        .find(|(_, _, one)| *one == action)
+        .map_or("cancel", |(key, _, _)| *key)
 }

@@ -18,6 +18,5 @@ mod request;
 mod store_approver;
 mod waiting;
 
-pub use elicit::ElicitationAnswer;
 pub use notifier::{ApprovalNotice, ApprovalNotifier, NotifyFuture};
 pub use store_approver::StoreApprover;

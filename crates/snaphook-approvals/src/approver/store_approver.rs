@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use snaphook_exec::{ApprovalReply, Approver, Question};
+use snaphook_exec::{ApprovalReply, Approver, ElicitationFuture, ElicitationQuestion, Question};
 
 use super::beside::BesideApprover;
 use super::notifier::{ApprovalNotifier, SentNotices};
@@ -198,6 +198,9 @@ impl StoreApprover {
             return ApprovalReply::Selected(ALLOW.to_owned());
         }
         let ended = self.wait_for_end(waiting, question, &approval, wait).await;
+        let Some(ended) = ended else {
+            return ApprovalReply::Nobody;
+        };
         reply_of(&ended, &approval, &real, &self.approvers)
     }
 
@@ -292,6 +295,13 @@ impl StoreApprover {
         }
     }
 
+    /// Whether somebody may answer who is not here.
+    async fn others_may_answer(&self, store: &ApprovalStore) -> bool {
+        let store = store.clone();
+        let is_looked_at = in_background(move || Ok(!store.watchers()?.is_empty())).await;
+        self.unattended || !self.notifiers.is_empty() || is_looked_at.unwrap_or(false)
+    }
+
     /// Returns when no notice could be sent and nobody looks.
     async fn until_nobody_is_left(
         &self,
@@ -307,14 +317,15 @@ impl StoreApprover {
         }
     }
 
-    /// Waits until the request has ended, also by an answer beside it.
+    /// Waits until the request has ended, also by an answer beside it. `None`: there is
+    /// nobody to answer it.
     async fn wait_for_end(
         &self,
         mut waiting: PendingRequest,
         mut question: Question,
         approval: &Approval,
         wait: Duration,
-    ) -> Result<Approval, ApprovalError> {
+    ) -> Option<Result<Approval, ApprovalError>> {
         let mut notices = self.send_notices(&waiting.store, approval);
         question.record = Some(record_of(approval));
         let here = self.beside.as_ref().and_then(|beside| {
@@ -338,7 +349,13 @@ impl StoreApprover {
                         }
                         ended
                     }
-                    reply = &mut asking => {
+                    // A client that cannot ask leaves it to others.
+                    reply = &mut asking => if reply == ApprovalReply::Nobody {
+                        if !self.others_may_answer(&waiting.store).await {
+                            return None;
+                        }
+                        self.end(&waiting, &mut notices, false, wait).await
+                    } else {
                         let approvers = &self.approvers;
                         beside.settle(&waiting, approval, &question, reply, approvers).await
                     }
@@ -346,7 +363,7 @@ impl StoreApprover {
             }
         };
         waiting.settled = ended.is_ok();
-        ended
+        Some(ended)
     }
 }
 
@@ -366,6 +383,14 @@ fn refuse_unoffered(reply: ApprovalReply, offered: &[snaphook_exec::ReplyChoice]
 impl Approver for StoreApprover {
     fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         Box::pin(self.ask_somebody(question))
+    }
+
+    fn elicit<'a>(
+        &'a self,
+        question: ElicitationQuestion,
+        client: ElicitationFuture<'a>,
+    ) -> ElicitationFuture<'a> {
+        Box::pin(self.elicit_somebody(question, client))
     }
 }
 

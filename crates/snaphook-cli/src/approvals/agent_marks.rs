@@ -30,17 +30,22 @@ const MARKS: &[&str] = &[
 pub(super) fn refuse_agents(approval: &Approval) -> Result<(), CommandError> {
     const HELP: &str = "answer in a terminal that no agent started, in the page, or with a key \
                         (`--key-file`)";
-    if let Some(mark) = own_mark().or_else(marks_above::mark) {
-        return Err(CommandError::new(format!(
-            "an agent may not approve calls, and `{mark}` says that an agent started this command"
-        ))
-        .help(HELP));
+    if let Some(why) = started_by_agent() {
+        return Err(CommandError::new(why).help(HELP));
     }
     if approval.is_asked_by_ancestor() {
         let why = "the process that asks started this command, so it may not answer";
         return Err(CommandError::new(why).help(HELP));
     }
     Ok(())
+}
+
+/// Says that an agent has started this program, if one has.
+pub(crate) fn started_by_agent() -> Option<String> {
+    let mark = own_mark().or_else(marks_above::mark)?;
+    Some(format!(
+        "an agent may not approve calls, and `{mark}` says that an agent started this program"
+    ))
 }
 
 fn own_mark() -> Option<&'static str> {

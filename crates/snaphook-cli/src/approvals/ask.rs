@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use snaphook::{ApprovalReply, Approver, Question};
+use snaphook::{ApprovalReply, Approver, ElicitationFuture, ElicitationQuestion, Question};
 use snaphook_approvals::StoreApprover;
 
 use super::opened::{open_existing, open_store};
@@ -60,8 +60,18 @@ impl AskFor {
 
     /// Asks the person at the terminal, if there is one, and all the others.
     pub(crate) fn person_or_store(self) -> Arc<dyn Approver> {
+        self.late(None)
+    }
+
+    /// Asks the person at a client, if it can ask, and all the others.
+    pub(crate) fn client_or_store(self, client: Option<Arc<dyn Approver>>) -> Arc<dyn Approver> {
+        self.late(Some(client))
+    }
+
+    fn late(self, client: Option<Option<Arc<dyn Approver>>>) -> Arc<dyn Approver> {
         Arc::new(LateApprover {
             ask: self,
+            client,
             made: OnceLock::new(),
         })
     }
@@ -70,20 +80,29 @@ impl AskFor {
 /// Reads settings when there is a question: most events have none.
 struct LateApprover {
     ask: AskFor,
+    /// The client in the place of the terminal, if there is one; it may not be able to ask.
+    client: Option<Option<Arc<dyn Approver>>>,
     made: OnceLock<StoreApprover>,
 }
 
 impl LateApprover {
     fn get(&self) -> &StoreApprover {
         self.made.get_or_init(|| {
-            let Some(person) = Person::at_the_terminal() else {
+            let person = match &self.client {
+                Some(client) => client.clone(),
+                None => Person::at_the_terminal(),
+            };
+            let Some(person) = person else {
                 return self.ask.approver();
             };
             let ask = AskFor {
                 creates: true,
                 ..self.ask.clone()
             };
-            ask.approver().terminal(person, &world::user_name())
+            match self.client {
+                Some(_) => ask.approver().client(person, "mcp", false),
+                None => ask.approver().terminal(person, &world::user_name()),
+            }
         })
     }
 }
@@ -91,5 +110,13 @@ impl LateApprover {
 impl Approver for LateApprover {
     fn ask(&self, question: Question) -> Pin<Box<dyn Future<Output = ApprovalReply> + Send + '_>> {
         self.get().ask(question)
+    }
+
+    fn elicit<'a>(
+        &'a self,
+        question: ElicitationQuestion,
+        client: ElicitationFuture<'a>,
+    ) -> ElicitationFuture<'a> {
+        self.get().elicit(question, client)
     }
 }

@@ -15,6 +15,7 @@ mod secret;
 mod settings;
 mod show;
 
+pub(crate) use agent_marks::started_by_agent;
 pub(crate) use args::{ApprovalsArgs, HELP};
 pub(crate) use ask::AskFor;
 pub(crate) use command::approvals;

@@ -15,6 +15,7 @@ use snaphook_proxy::{
 
 use super::args::McpProxyArgs;
 use super::{headers, listen, pipes};
+use crate::approvals::AskFor;
 use crate::audit::Audit;
 use crate::error::CommandError;
 use crate::fire::Interrupt;
@@ -33,6 +34,7 @@ pub(crate) async fn mcp_proxy(args: McpProxyArgs) -> Result<ExitCode, CommandErr
     let engine = args
         .settings
         .engine_with(&project, EngineOptions::recorded(audit.recorder()))?;
+    let session = uuid::Uuid::now_v7().to_string();
     audit.begin(&engine, &project, true);
     Problems::of(&engine, &args.settings).print();
     if let Some(line) = show::recognised(&args.settings.dialect(&project)) {
@@ -48,8 +50,8 @@ pub(crate) async fn mcp_proxy(args: McpProxyArgs) -> Result<ExitCode, CommandErr
             })
             .ok(),
     };
-    let session = uuid::Uuid::now_v7().to_string();
-    let mut common = CommonFields::new(session, cwd.to_string_lossy());
+    let cwd_text = cwd.to_string_lossy().into_owned();
+    let mut common = CommonFields::new(session, cwd_text.clone());
     common.permission_mode.clone_from(&args.mode);
     let server = match &args.url {
         Some(url) => {
@@ -71,6 +73,14 @@ pub(crate) async fn mcp_proxy(args: McpProxyArgs) -> Result<ExitCode, CommandErr
     }
     let mut options = ProxyOptions::new(name, common, Arc::new(Notes));
     options.ask = args.ask;
+    options.approver = Some(Arc::new(move |session, client| {
+        let ask = AskFor {
+            session: session.to_owned(),
+            cwd: cwd_text.clone(),
+            ..AskFor::default()
+        };
+        ask.client_or_store(client)
+    }));
     let stop = CancellationToken::new();
     if let Some(address) = args.listen {
         let listener = listen::listener(address, &args).await?;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use snaphook_approvals::{ApprovalError, ApprovalKeys, ApprovalStore, Approvers, StoreApprover};
 use snaphook_serve::ApprovalsHost;
 
-use crate::approvals::{AskFor, OwnApprovals, open_store};
+use crate::approvals::{AskFor, OwnApprovals, open_store, started_by_agent};
 
 /// Keeps the store open, once somebody needs it.
 #[derive(Default)]
@@ -40,6 +40,10 @@ impl ApprovalsHost for OwnApprovalsHost {
 
     fn approvers(&self) -> Approvers {
         OwnApprovals::read().approvers()
+    }
+
+    fn refuses_clients(&self) -> Option<String> {
+        started_by_agent()
     }
 
     fn keys(&self) -> ApprovalKeys {

@@ -315,7 +315,7 @@ fn only_who_the_settings_name_may_answer() {
     let mut settings: Value = serde_json::from_str(line.unwrap()).unwrap();
     settings["approvers"] =
         json!([{"who": ["key:ann"]}, {"who": ["command"], "choices": ["deny"]}]);
-    world.write("system/managed-settings.json", &settings.to_string());
+    world.write("etc/snaphook/managed-settings.json", &settings.to_string());
     world.write("key", &key);
     // A user cannot make themselves another key of the same name.
     let own =

@@ -1,5 +1,6 @@
 //! `snaphook serve`, as a process of its own.
 
+mod approvals;
 mod client;
 mod golden;
 mod http_client;

@@ -17,6 +17,8 @@ use crate::protocol::{
     SubscribeApprovalsParams,
 };
 
+const DENY: &str = "deny";
+
 pub(super) async fn list(
     client: &ConnectedClient,
     params: ListApprovalsParams,
@@ -62,7 +64,15 @@ pub(super) async fn answer(
     let name = client.name();
     in_store(client, move |store, host| {
         let identity = match params.key.take() {
-            None => AnswererIdentity::Client(name),
+            // Whoever asks may always take it back.
+            None if params.choice == DENY => AnswererIdentity::Client(name),
+            None => match host.refuses_clients() {
+                None => AnswererIdentity::Client(name),
+                Some(why) => {
+                    let error = RpcError::new(RpcErrorCode::Approval, why);
+                    return Ok(Err(error.with(json!({"reason": "notApprover"}))));
+                }
+            },
             Some(key) => match host.keys().identify(&key) {
                 Some(identity) => identity,
                 None => {
