@@ -165,6 +165,51 @@ class Permissions(World):
             self.assertEqual(decision["decision"], "allow", json.dumps(decision["steps"]))
             self.assertEqual(len(asked), 1)
 
+    async def test_an_answer_has_the_digest_and_may_have_words(self):
+        asked, answered = [], []
+
+        def approve(question):
+            asked.append(question)
+            return {"selected": "deny", "message": "not tonight"}
+
+        async with self.start(other=self.RULES, approver=approve) as hooks:
+            hooks.answered_elsewhere(answered.append)
+            decision = await hooks.authorize("Bash", {"command": "git push origin"})
+            self.assertEqual(decision["decision"], "deny")
+            self.assertIn("not tonight", decision["textForModel"])
+            self.assertEqual(len(asked[0]["digest"]), 64)
+            kept = await hooks.approval(asked[0]["approvalId"])
+            self.assertEqual(kept["state"], "denied")
+            listed = await hooks.approvals(all=True)
+            self.assertIn(kept["id"], [one["id"] for one in listed])
+            with self.assertRaisesRegex(RpcError, "already denied") as late:
+                await hooks.answer_approval(kept, "allow")
+            self.assertEqual(late.exception.code, ErrorCode.APPROVAL)
+            self.assertEqual(late.exception.data["reason"], "late")
+
+    async def test_another_client_follows_and_answers(self):
+        changes = asyncio.Queue()
+        waiting = asyncio.Event()
+
+        async def approve(question):
+            waiting.set()
+            await asyncio.Event().wait()
+
+        told = asyncio.Queue()
+        async with self.start(other=self.RULES, approver=approve) as agent:
+            agent.answered_elsewhere(told.put_nowait)
+            async with self.start(other=self.RULES) as person:
+                await person.follow_approvals(changes.put_nowait)
+                deciding = asyncio.ensure_future(
+                    agent.authorize("Bash", {"command": "git push origin"})
+                )
+                pending = await changes.get()
+                await waiting.wait()
+                await person.answer_approval(pending, "deny", message="no")
+                self.assertEqual((await deciding)["decision"], "deny")
+                self.assertEqual((await changes.get())["state"], "denied")
+                self.assertIn("denied by client:", (await told.get())["how"])
+
     async def test_nobody_or_a_broken_approver_is_no_yes(self):
         async with self.start(other=self.RULES) as hooks:
             decision = await hooks.authorize("Bash", {"command": "git push origin"})

@@ -1,6 +1,98 @@
 // What is said over the protocol: made from its schema by
 // `clients/generate_types.py`, not by hand.
 
+/** The params of `approval/answered`. */
+export interface AnsweredElsewhere {
+  /** The session. */
+  sessionId: string;
+  /** The question's id. */
+  questionId: string;
+  /** The request's id. */
+  approvalId?: string;
+  /** Who answered, and what: `approved by local:ann (command line)`. */
+  how: string;
+}
+
+/** A request for approval. */
+export interface Approval {
+  /** Its id. */
+  id: string;
+  /** SHA-256 of `input` in the form of RFC 8785; an answer must echo it. */
+  digest: string;
+  /**
+   * Raised by every change of any request: see
+   * [`ApprovalStore::changed_since`](crate::ApprovalStore::changed_since).
+   */
+  revision: number;
+  /** What became of it. */
+  state: ApprovalState;
+  /** What it is about. */
+  kind: ApprovalKind;
+  /** The session. */
+  session: string;
+  /** The agent, where it is known. */
+  agent?: string;
+  /** The working directory of the call. */
+  cwd?: string;
+  /** The event that asks. */
+  event: string;
+  /** The tool, where it is about a call. */
+  tool?: string;
+  /** The whole input of the call, without secrets. */
+  input: unknown;
+  /** How many secrets were taken out of `input`. */
+  redacted?: number;
+  /** The question in words. */
+  message: string;
+  /** Everybody who asks. */
+  askedBy: ApprovalAsker[];
+  /** What may be answered. */
+  choices: ApprovalChoice[];
+  /** When it was asked, in milliseconds since 1970. */
+  created: number;
+  /** When it is denied for want of an answer, in milliseconds since 1970. */
+  expires: number;
+  /** The answer, where there is one. */
+  answer?: GivenAnswer;
+  /** Why it expired or was cancelled. */
+  endedBecause?: string;
+}
+
+/** Who wants a person to decide, and why. */
+export interface ApprovalAsker {
+  /** The hook, rule or mode. */
+  name: string;
+  /** Its reason. */
+  reason?: string;
+}
+
+/** What may be answered. */
+export interface ApprovalChoice {
+  /**
+   * What an answer names: `allow`, `session`, `always`, `deny`, `edit`, or a key of the question's
+   * own.
+   */
+  key: string;
+  /** What it does. */
+  kind: ChoiceKind;
+  /** What a person sees. */
+  label: string;
+  /** More about it: for [`ChoiceKind::AllowRule`] the rule and the file it goes into. */
+  description?: string;
+}
+
+/** What a request is about. */
+export type ApprovalKind = "toolCall" | "question" | "elicitation";
+
+/** What became of a request. */
+export type ApprovalState =
+  | "pending"
+  | "approved"
+  | "denied"
+  | "answered"
+  | "expired"
+  | "cancelled";
+
 /** What happens to a call that a rule matches. */
 export type Behavior = "deny" | "ask" | "allow";
 
@@ -79,6 +171,9 @@ export interface ChangedHook {
   /** Whether a person vouches for it. */
   trusted: boolean;
 }
+
+/** What a choice does. */
+export type ChoiceKind = "allowOnce" | "allowSession" | "allowRule" | "deny" | "edit" | "option";
 
 /** Whether a tool call may run. */
 export type Decided = "allow" | "deny" | "defer";
@@ -275,6 +370,22 @@ export interface FunctionCallParams {
   event: string;
   /** The input. */
   input: Record<string, unknown>;
+}
+
+/** The answer that a request got. */
+export interface GivenAnswer {
+  /** The key of the choice. */
+  choice: string;
+  /** Who answered: `local:NAME`, `client:NAME`, `token:NAME`, `key:NAME`, `link`. */
+  by: string;
+  /** Where: `terminal`, `command line`, `page`, `client`, `link`. */
+  place: string;
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Words for the model, or about the answer. */
+  message?: string;
+  /** The input as it was edited, or what an elicitation asked for. */
+  input?: unknown;
 }
 
 /** The entry of one hook in an outcome. */
@@ -681,6 +792,26 @@ export interface Question {
   message: string;
   /** The possible answers. */
   options: QuestionOption[];
+  /** Everybody who asks, with their reasons. */
+  askedBy?: QuestionAsker[];
+  /** The id of the request, where others may answer it, too (`approvals/list`). */
+  approvalId?: string;
+  /** The digest of the request: an answer must have it. */
+  digest?: string;
+  /** The input as others see it, which the digest is of, where secrets were taken out. */
+  shownInput?: unknown;
+  /** When it was asked, in milliseconds since 1970. */
+  created?: number;
+  /** When it counts as denied, in milliseconds since 1970. */
+  expires?: number;
+}
+
+/** One of those who ask. */
+export interface QuestionAsker {
+  /** The hook, rule or mode. */
+  name: string;
+  /** Why. */
+  reason?: string;
 }
 
 /** A possible answer. */

@@ -6,6 +6,108 @@ from __future__ import annotations
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
 
+class _AnsweredElsewhereRequired(TypedDict):
+    sessionId: str
+    """The session."""
+    questionId: str
+    """The question's id."""
+    how: str
+    """Who answered, and what: `approved by local:ann (command line)`."""
+
+
+class AnsweredElsewhere(_AnsweredElsewhereRequired, total=False):
+    """The params of `approval/answered`."""
+
+    approvalId: str
+    """The request's id."""
+
+
+class _ApprovalRequired(TypedDict):
+    id: str
+    """Its id."""
+    digest: str
+    """SHA-256 of `input` in the form of RFC 8785; an answer must echo it."""
+    revision: int
+    """Raised by every change of any request: see
+    [`ApprovalStore::changed_since`](crate::ApprovalStore::changed_since).
+    """
+    state: ApprovalState
+    """What became of it."""
+    kind: ApprovalKind
+    """What it is about."""
+    session: str
+    """The session."""
+    event: str
+    """The event that asks."""
+    input: Any
+    """The whole input of the call, without secrets."""
+    message: str
+    """The question in words."""
+    askedBy: List[ApprovalAsker]
+    """Everybody who asks."""
+    choices: List[ApprovalChoice]
+    """What may be answered."""
+    created: int
+    """When it was asked, in milliseconds since 1970."""
+    expires: int
+    """When it is denied for want of an answer, in milliseconds since 1970."""
+
+
+class Approval(_ApprovalRequired, total=False):
+    """A request for approval."""
+
+    agent: str
+    """The agent, where it is known."""
+    cwd: str
+    """The working directory of the call."""
+    tool: str
+    """The tool, where it is about a call."""
+    redacted: int
+    """How many secrets were taken out of `input`."""
+    answer: GivenAnswer
+    """The answer, where there is one."""
+    endedBecause: str
+    """Why it expired or was cancelled."""
+
+
+class _ApprovalAskerRequired(TypedDict):
+    name: str
+    """The hook, rule or mode."""
+
+
+class ApprovalAsker(_ApprovalAskerRequired, total=False):
+    """Who wants a person to decide, and why."""
+
+    reason: str
+    """Its reason."""
+
+
+class _ApprovalChoiceRequired(TypedDict):
+    key: str
+    """What an answer names: `allow`, `session`, `always`, `deny`, `edit`, or a key of the
+    question's own.
+    """
+    kind: ChoiceKind
+    """What it does."""
+    label: str
+    """What a person sees."""
+
+
+class ApprovalChoice(_ApprovalChoiceRequired, total=False):
+    """What may be answered."""
+
+    description: str
+    """More about it: for [`ChoiceKind::AllowRule`] the rule and the file it goes into."""
+
+
+ApprovalKind = Literal["toolCall", "question", "elicitation"]
+"""What a request is about."""
+
+
+ApprovalState = Literal["pending", "approved", "denied", "answered", "expired", "cancelled"]
+"""What became of a request."""
+
+
 Behavior = Literal["deny", "ask", "allow"]
 """What happens to a call that a rule matches."""
 
@@ -119,6 +221,10 @@ class ChangedHook(_ChangedHookRequired, total=False):
     """Its file."""
     line: int
     """The line in it."""
+
+
+ChoiceKind = Literal["allowOnce", "allowSession", "allowRule", "deny", "edit", "option"]
+"""What a choice does."""
 
 
 Decided = Literal["allow", "deny", "defer"]
@@ -377,6 +483,26 @@ class FunctionCallParams(TypedDict):
     """The event's canonical name."""
     input: Dict[str, Any]
     """The input."""
+
+
+class _GivenAnswerRequired(TypedDict):
+    choice: str
+    """The key of the choice."""
+    by: str
+    """Who answered: `local:NAME`, `client:NAME`, `token:NAME`, `key:NAME`, `link`."""
+    place: str
+    """Where: `terminal`, `command line`, `page`, `client`, `link`."""
+    at: int
+    """When, in milliseconds since 1970."""
+
+
+class GivenAnswer(_GivenAnswerRequired, total=False):
+    """The answer that a request got."""
+
+    message: str
+    """Words for the model, or about the answer."""
+    input: Any
+    """The input as it was edited, or what an elicitation asked for."""
 
 
 class _HookEntryRequired(TypedDict):
@@ -808,6 +934,30 @@ class Question(_QuestionRequired, total=False):
     """The whole input of that tool call."""
     about: str
     """What it is about, on one line."""
+    askedBy: List[QuestionAsker]
+    """Everybody who asks, with their reasons."""
+    approvalId: str
+    """The id of the request, where others may answer it, too (`approvals/list`)."""
+    digest: str
+    """The digest of the request: an answer must have it."""
+    shownInput: Any
+    """The input as others see it, which the digest is of, where secrets were taken out."""
+    created: int
+    """When it was asked, in milliseconds since 1970."""
+    expires: int
+    """When it counts as denied, in milliseconds since 1970."""
+
+
+class _QuestionAskerRequired(TypedDict):
+    name: str
+    """The hook, rule or mode."""
+
+
+class QuestionAsker(_QuestionAskerRequired, total=False):
+    """One of those who ask."""
+
+    reason: str
+    """Why."""
 
 
 class _QuestionOptionRequired(TypedDict):

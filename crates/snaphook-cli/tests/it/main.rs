@@ -5,6 +5,7 @@ mod about;
 #[cfg(unix)]
 mod agents;
 mod approvals;
+mod approvals_who;
 mod authorize;
 mod bench;
 mod check;

@@ -1,8 +1,8 @@
 //! `docs/src/serve.md` knows every method, every error and every metric.
 
 use snaphook_serve::protocol::{
-    APPROVAL_REQUEST, CANCEL, FUNCTION_CALL, Method, NOTICE, PROGRESS, RpcErrorCode,
-    SETTINGS_CHANGED, STATUS,
+    APPROVAL_ANSWERED, APPROVAL_PENDING, APPROVAL_REQUEST, APPROVAL_SETTLED, CANCEL, FUNCTION_CALL,
+    Method, NOTICE, PROGRESS, RpcErrorCode, SETTINGS_CHANGED, STATUS,
 };
 
 const PAGE: &str = include_str!("../../../../docs/src/serve.md");
@@ -13,6 +13,9 @@ fn every_method_has_a_row() {
     let of_client = [
         FUNCTION_CALL,
         APPROVAL_REQUEST,
+        APPROVAL_ANSWERED,
+        APPROVAL_PENDING,
+        APPROVAL_SETTLED,
         CANCEL,
         NOTICE,
         STATUS,
