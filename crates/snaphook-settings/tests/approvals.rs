@@ -131,6 +131,10 @@ fn a_notifier_is_held_to_the_keys_of_its_type() {
             "missing `secret` in `approvals.notify[]`",
         ),
         (
+            json!({"type": "ntfy", "url": "ftp://b.example/topic"}),
+            "must begin with http:// or https://",
+        ),
+        (
             json!({"type": "ntfy", "url": "https://b.example", "priority": 9}),
             "whole number from 1 to 5",
         ),

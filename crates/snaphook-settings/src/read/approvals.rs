@@ -289,7 +289,7 @@ impl FileReader<'_> {
     /// Whether a value is what its key may hold; an error says so otherwise.
     fn holds(&mut self, name: &str, holds: &ValueType, node: &Node) -> bool {
         match check(name, holds, node) {
-            Ok(()) => true,
+            Ok(()) => self.holds_addresses(name, holds, node),
             Err(problem) => {
                 let span = problem.node.span.clone();
                 self.find(
@@ -301,6 +301,38 @@ impl FileReader<'_> {
                 );
                 false
             }
+        }
+    }
+
+    /// Whether every address in a value begins with http or https; an error says so
+    /// otherwise.
+    fn holds_addresses(&mut self, name: &str, holds: &ValueType, node: &Node) -> bool {
+        match holds {
+            ValueType::Url => {
+                let text = node.text().unwrap_or_default().trim_start();
+                let scheme = text.split(':').next().unwrap_or_default();
+                let is_web = ["http", "https"]
+                    .iter()
+                    .any(|web| scheme.eq_ignore_ascii_case(web));
+                let is_web = is_web && text.contains(':');
+                if !is_web {
+                    let message = format!("`{name}` must begin with http:// or https://");
+                    let span = node.span.clone();
+                    self.find(Severity::Error, span, "bad-url", message, None);
+                }
+                is_web
+            }
+            ValueType::Object(keys) => {
+                let mut all = true;
+                for key in *keys {
+                    if let Some(value) = NodeFields::of(node).get(key.name) {
+                        let name = format!("{name}.{}", key.name);
+                        all &= self.holds_addresses(&name, &key.holds, value);
+                    }
+                }
+                all
+            }
+            _ => true,
         }
     }
 
