@@ -102,7 +102,21 @@ pub fn audit_log(places: &Places) -> AuditLogSettings {
 /// read: neither a project nor the files that a caller names decide who may answer.
 #[must_use]
 pub fn approval_settings(places: &Places) -> ApprovalsSettings {
-    own_settings(places).approvals
+    let mut approvals = own_settings(places).approvals;
+    let mut loading = LoadContext::default();
+    let candidates = files::candidates(places, &mut loading.sources);
+    approvals.is_incomplete = candidates.into_iter().any(|candidate| match candidate {
+        Ok((scope @ (Scope::Managed | Scope::User), path)) => {
+            match load(&path, scope, &mut loading) {
+                Ok(_) => false,
+                Err(LoadError::Missing(_)) => loading.sources.is_there(&path),
+                Err(_) => true,
+            }
+        }
+        Ok(_) => false,
+        Err((scope, _)) => matches!(scope, Scope::Managed | Scope::User),
+    });
+    approvals
 }
 
 /// What managed and user settings in these places say.

@@ -52,12 +52,16 @@ pub struct ApprovalsSettings {
     pub keys: Vec<Setting<(String, String)>>,
     /// Who is told.
     pub notify: Vec<Setting<NotifierSettings>>,
+    /// A file of the user or the organisation could not be loaded. It may have said who may
+    /// answer, so nobody may.
+    pub is_incomplete: bool,
 }
 
 impl ApprovalsSettings {
     /// Takes what a file of at least the same precedence says.
     pub(crate) fn take(&mut self, said: &Self) {
         self.approvers.extend(said.approvers.iter().cloned());
+        self.is_incomplete |= said.is_incomplete;
         let replace = |value: &mut Option<Setting<f64>>, by: &Option<Setting<f64>>| {
             if by.is_some() {
                 value.clone_from(by);
