@@ -70,6 +70,13 @@ pub fn commands(count: usize, command: &str) -> String {
     json!({"hooks": {"PreToolUse": [{"hooks": hooks}]}}).to_string()
 }
 
+/// Settings with one command hook in a sandbox.
+#[must_use]
+pub fn sandboxed(command: &str) -> String {
+    let hook = json!({"type": "command", "command": command, "sandbox": true});
+    json!({"hooks": {"PreToolUse": [{"hooks": [hook]}]}}).to_string()
+}
+
 /// An engine's builder in the world of this process.
 #[must_use]
 pub fn builder() -> EngineBuilder {

@@ -323,6 +323,9 @@ pub(crate) struct TestArgs {
     /// Show the hooks that no case ran
     #[arg(long)]
     pub(crate) coverage: bool,
+    /// Run every command hook in a sandbox, and say which run there unchanged
+    #[arg(long)]
+    pub(crate) sandbox: bool,
     /// Fail if no case ran
     #[arg(long)]
     pub(crate) fail_on_empty: bool,
@@ -350,6 +353,7 @@ impl TestArgs {
             paths,
             filter: None,
             coverage: false,
+            sandbox: false,
             fail_on_empty: false,
             json: false,
             format: None,
@@ -389,6 +393,10 @@ pub(crate) struct CheckArgs {
     /// Check the plugin in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) plugin: Vec<PathBuf>,
+    /// Run the test cases of these folders with every command hook in a sandbox, and
+    /// hint at hooks that run there unchanged
+    #[arg(long)]
+    pub(crate) sandbox: bool,
     /// Print the findings as a JSON list
     #[arg(long)]
     pub(crate) json: bool,

@@ -71,6 +71,11 @@ use args::{Command, parse};
 use error::CommandError;
 
 fn main() -> ExitCode {
+    if let Some(error) = snaphook::sandbox::run_launcher(std::env::args_os().skip(1)) {
+        tell!("snaphook: {error}");
+        // Neither 0 nor 2: the hook did not run.
+        return ExitCode::from(125);
+    }
     let command = match parse() {
         Ok(command) => command,
         Err(exit) => return exit,

@@ -16,6 +16,10 @@ use crate::error::CommandError;
 pub(crate) fn context(project: &Path, more: &[(OsString, OsString)]) -> Context {
     let variables = depth::variables().into_iter().chain(more.iter().cloned());
     let context = Context::from_process().env(variables).project_dir(project);
+    let context = match std::env::current_exe() {
+        Ok(own) => context.sandbox_launcher(own),
+        Err(_) => context,
+    };
     match state_dir() {
         Some(dir) => context.state_dir(dir),
         None => context,

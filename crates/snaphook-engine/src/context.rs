@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use snaphook_core::dialect::Rules;
 use snaphook_exec::{AI_AGENT, Surroundings};
+use snaphook_trust::CopyStore;
 
 /// What hooks and the engine may know of the world around the host. The
 /// default is an empty world: no environment, no folders.
@@ -71,6 +72,15 @@ impl Context {
         self
     }
 
+    /// The program that can be started as the launcher of a sandbox: `snaphook`, or one
+    /// whose `main` begins with `snaphook_sandbox::run_launcher`. Hooks that reach domains
+    /// from their sandbox need it.
+    #[must_use]
+    pub fn sandbox_launcher(mut self, program: impl Into<PathBuf>) -> Self {
+        self.surroundings.sandbox_launcher = Some(program.into());
+        self
+    }
+
     /// The name of the agent that the host is: `AI_AGENT` for hooks, unless the
     /// environment has one.
     #[must_use]
@@ -101,6 +111,7 @@ impl Context {
         Surroundings {
             prefixes: rules.variables,
             model_answers: rules.model_answers,
+            script_copies: self.state_dir.as_deref().map(CopyStore::folder_in),
             ..self.surroundings
         }
     }

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use serde_json::Value;
+use snaphook_core::Diagnostic;
 use snaphook_core::answer::Response;
 use snaphook_core::hook::{Authority, CommandDef, Hook};
 use tokio::sync::Notify;
@@ -42,6 +43,12 @@ pub trait Handler: Send + Sync {
     fn run_in_turn(&self, call: Call, begun: StartSignal) -> RunFuture<'_> {
         begun.send();
         self.run(call)
+    }
+
+    /// What an outcome says of a run beside what the hook answers.
+    fn diagnostics(&self, call: &Call) -> Vec<Diagnostic> {
+        let _ = call;
+        Vec::new()
     }
 
     /// How much running it costs the machine.

@@ -33,6 +33,8 @@ pub struct FactoryParts {
     pub stdin: StdinKind,
     /// The functions that settings may call.
     pub builtins: Builtins,
+    /// Every command runs in a sandbox, to try whether it can.
+    pub sandbox_every_command: bool,
     shared: Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
@@ -50,6 +52,7 @@ impl FactoryParts {
             worker_limits,
             stdin,
             builtins,
+            sandbox_every_command: false,
             shared: Mutex::default(),
         }
     }

@@ -11,6 +11,7 @@
 //! | [`approver`] | asking a person |
 //! | [`process`] | the supervisor: one child, its pipes, its deadline, its end |
 //! | [`command`] | shell commands and programs |
+//! | [`sandbox`] | commands with few rights |
 //! | [`worker`] | commands that stay and answer many events |
 //! | [`builtin`] | functions of the host that settings call by name |
 //! | [`function`] | functions in the host's own process |
@@ -34,6 +35,7 @@ mod output_sink;
 pub mod panics;
 pub mod process;
 pub mod registry;
+pub mod sandbox;
 mod surroundings;
 pub mod worker;
 
@@ -58,5 +60,6 @@ pub use output_sink::{OutputSink, Stream};
 pub use panics::{HostFuture, PanicError, catch_panics};
 pub use process::{Load, ProcessPermit, Processes, STARTUP_WINDOW, StdinKind};
 pub use registry::Registry;
+pub use sandbox::{SandboxDefaults, sandbox_policy};
 pub use surroundings::{AI_AGENT, Surroundings};
 pub use worker::WorkerLimits;

@@ -22,6 +22,10 @@ pub struct Surroundings {
     pub home: Option<PathBuf>,
     /// A folder for temporary files.
     pub temp_dir: Option<PathBuf>,
+    /// The folder of the copies of trusted scripts, which hooks run from.
+    pub script_copies: Option<PathBuf>,
+    /// The program that can be started as the launcher of a sandbox.
+    pub sandbox_launcher: Option<PathBuf>,
     /// The prefixes of the variables that hooks get: `CLAUDE_`.
     pub prefixes: &'static [&'static str],
     /// Whether a language model may answer with a whole answer, not only with
@@ -36,6 +40,8 @@ impl Default for Surroundings {
             project_dir: None,
             home: None,
             temp_dir: None,
+            script_copies: None,
+            sandbox_launcher: None,
             prefixes: CANONICAL.variables,
             model_answers: CANONICAL.model_answers,
         }

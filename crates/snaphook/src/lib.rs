@@ -43,6 +43,7 @@ pub mod permission;
 pub mod prelude;
 mod tool_call;
 pub use snaphook_runner as runner;
+pub use snaphook_sandbox as sandbox;
 #[cfg(feature = "tower")]
 pub mod tower;
 pub mod turn;

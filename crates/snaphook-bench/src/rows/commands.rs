@@ -77,7 +77,11 @@ pub(super) fn reading(hooks: usize, stdin: StdinKind) -> Session {
 
 pub(super) fn measure(options: &BenchOptions, report: &mut BenchReport) {
     one(options, report);
-    large_parent(options, report);
+    sandboxed(options, report);
+    let name = "1 command hook from a parent that holds 1 GiB";
+    large_parent(options, report, name, &session(1));
+    let name = "1 sandboxed command hook from a parent that holds 1 GiB";
+    large_parent(options, report, name, &in_sandbox());
     let small = world::call(1024);
     let times = against_bare(10, &small, options.rounds(60));
     let name = "10 command hooks at once";
@@ -114,13 +118,37 @@ fn one(options: &BenchOptions, report: &mut BenchReport) {
     ]);
 }
 
+/// A session with one hook in a sandbox, in a project of its own.
+#[expect(clippy::expect_used, reason = "without an engine the bench cannot run")]
+fn in_sandbox() -> Session {
+    let settings = world::sandboxed(world::COMMAND);
+    let engine = world::builder().settings_json(settings);
+    engine.build().expect("an engine").session("bench")
+}
+
+/// In a sandbox, beside the same hook without one.
+fn sandboxed(options: &BenchOptions, report: &mut BenchReport) {
+    let input = world::call(1024);
+    let (free, held) = (session(1), in_sandbox());
+    let mut run: [Contender<'_>; 2] = [executed(&free, &input), executed(&held, &input)];
+    let times = Timings::of_large(options.rounds(500), &mut run);
+    let name = "1 command hook in a sandbox";
+    report
+        .rows
+        .push(row(name, "the same without one", &times).target(SpeedTarget::AtMost(1.15)));
+}
+
 /// From a parent that holds a gigabyte: a process that is forked would have to
 /// copy its page tables.
-fn large_parent(options: &BenchOptions, report: &mut BenchReport) {
+fn large_parent(
+    options: &BenchOptions,
+    report: &mut BenchReport,
+    name: &'static str,
+    session: &Session,
+) {
     let gigabytes = if options.quick { 1 << 26 } else { 1 << 30 };
-    let session = session(1);
     let input = world::call(1024);
-    let mut hook = executed(&session, &input);
+    let mut hook = executed(session, &input);
     hook(1);
     let (mut small, mut large) = (Vec::new(), Vec::new());
     for _ in 0..options.rounds(12) {
@@ -133,7 +161,6 @@ fn large_parent(options: &BenchOptions, report: &mut BenchReport) {
         drop(held);
     }
     let (small, large) = (quantile(&small, 0.5), quantile(&large, 0.5));
-    let name = "1 command hook from a parent that holds 1 GiB";
     let numbers = (small, large, large / small);
     report.rows.push(
         ReportRow::of_times(name, "from a small parent", numbers).target(SpeedTarget::AtMost(1.05)),

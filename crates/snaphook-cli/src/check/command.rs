@@ -10,7 +10,7 @@ use snaphook_settings::{plugin_files, skill_files};
 
 use super::files::FileDialect;
 use super::look::{CheckedFile, look};
-use super::{files, github, json, render};
+use super::{files, github, json, render, sandbox};
 use crate::annotations::ReportFormat;
 use crate::args::CheckArgs;
 use crate::error::CommandError;
@@ -54,8 +54,12 @@ pub(crate) fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
             format!("--agent {agent} has no effect: none of these settings describes agents");
         return Err(CommandError::new(message).help("remove --agent"));
     }
+    let folders: Vec<PathBuf> = projects.iter().map(|project| project.dir.clone()).collect();
     for project in projects {
         checked.extend(look(&project));
+    }
+    if args.sandbox {
+        sandbox::hint(&mut checked, &folders)?;
     }
     match ReportFormat::of(args.format, args.json) {
         ReportFormat::Json => json::print(&checked)?,

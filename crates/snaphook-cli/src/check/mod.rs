@@ -9,5 +9,6 @@ mod github;
 mod json;
 mod look;
 mod render;
+mod sandbox;
 
 pub(crate) use command::{check, findings_in};

@@ -37,9 +37,9 @@ pub(crate) fn explain(args: &EventArgs) -> Result<ExitCode, CommandError> {
         crate::tell!("{line}");
     }
     if args.json {
-        show::json(&as_json(&explanation))?;
+        show::json(&as_json(&engine, &explanation))?;
     } else {
-        print(&explanation);
+        print(&engine, &explanation);
         if args.settings.settings.is_empty() && explanation.hooks.is_empty() {
             show::nothing_configured(&engine, "");
         }

@@ -1,12 +1,13 @@
 //! Prints the explanation, for people or as JSON.
 
 use serde_json::{Value, json};
-use snaphook::{Explanation, HookExplanation, SeenCommand};
+use snaphook::{Engine, Explanation, HookExplanation, SeenCommand};
 
 use crate::show::{self, style};
 
 /// Prints the explanation for people.
-pub(super) fn print(explanation: &Explanation) {
+pub(super) fn print(engine: &Engine, explanation: &Explanation) {
+    let now = engine.snapshot();
     let (bold, dim, good) = (style::BOLD, style::DIM, style::GOOD);
     let running = explanation.hooks.iter().filter(|hook| hook.runs()).count();
     let value = explanation
@@ -51,6 +52,10 @@ pub(super) fn print(explanation: &Explanation) {
         if let Some(reason) = reason(explained) {
             crate::say!("      {}", style::one_line(&reason));
         }
+        let rights = now.sandbox_rights(hook).filter(|_| explained.runs());
+        if let Some(rights) = rights {
+            crate::say!("      {}", style::one_line(&rights.line()));
+        }
     }
 }
 
@@ -84,13 +89,16 @@ fn print_commands(seen: &[SeenCommand]) {
     }
 }
 
-pub(super) fn as_json(explanation: &Explanation) -> Value {
+pub(super) fn as_json(engine: &Engine, explanation: &Explanation) -> Value {
     let hooks: Value = explanation
         .hooks
         .iter()
         .map(|explained| {
             let mut json = show::hook_json(&explained.hook);
             json["runs"] = explained.runs().into();
+            if let Some(rights) = show::rights_json(engine, &explained.hook) {
+                json["sandbox"] = rights;
+            }
             if let Some(why_not) = &explained.why_not {
                 json["why"] = json!({"code": why_not.code(), "message": why_not.to_string()});
             }

@@ -16,12 +16,19 @@ pub(crate) struct ConfiguredHook {
     pub(crate) trust: &'static str,
     /// Who disabled it, if it does not say so itself.
     pub(super) disabled_by: Option<String>,
+    /// What it may reach, if it starts a process.
+    pub(super) rights: Option<Value>,
+    /// What it may reach in a sandbox, in words.
+    pub(super) sandbox: Option<String>,
 }
 
 impl ConfiguredHook {
     pub(crate) fn to_json(&self) -> Value {
         let mut json = show::hook_json(&self.hook);
         json["trust"] = self.trust.into();
+        if let Some(rights) = &self.rights {
+            json["sandbox"] = rights.clone();
+        }
         if let Some(by) = &self.disabled_by {
             json["disabledBy"] = by.clone().into();
         }
@@ -53,6 +60,8 @@ pub(crate) fn all(engine: &Engine) -> Vec<ConfiguredHook> {
     let listed = |hook: Arc<Hook>| ConfiguredHook {
         trust: show::trust_word(standing(&hook), &hook),
         disabled_by: now.disabled_by(&hook),
+        rights: show::rights_json(engine, &hook),
+        sandbox: now.sandbox_rights(&hook).map(|rights| rights.line()),
         hook,
     };
     let configured = now.configured().iter().cloned();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use snaphook::Engine;
-use snaphook::hook::Hook;
+use snaphook::hook::{CommandDef, Hook};
 use snaphook::trust::TrustState;
 use snaphook_dialects::{Dialect, RecognisedDialect};
 
@@ -43,6 +43,19 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
     set("notLoaded", why.map(Into::into));
     set("handler", Some(hook.handler.summary().into()));
     json
+}
+
+/// What a hook may reach, for programs: `null` is everything that the user may. Hooks
+/// that start no process of their own have no such thing.
+pub(crate) fn rights_json(engine: &Engine, hook: &Hook) -> Option<Value> {
+    hook.handler.get::<CommandDef>()?;
+    Some(json!(engine.snapshot().sandbox_rights(hook)))
+}
+
+/// The same as one line for people; nothing for a hook that may do all that its user may.
+pub(crate) fn sandbox_line(engine: &Engine, hook: &Hook) -> Option<String> {
+    let rights = engine.snapshot().sandbox_rights(hook);
+    rights.map(|rights| rights.line())
 }
 
 /// Who vouches for a hook, in a word.

@@ -14,7 +14,8 @@ pub(crate) use bar::{microseconds, print_bars};
 pub(crate) use columns::columns;
 pub(crate) use hooks::{hook_line, hook_text};
 pub(crate) use listing::{
-    hook_json, nothing_configured, place, recognised, switched_off, trust_word,
+    hook_json, nothing_configured, place, recognised, rights_json, sandbox_line, switched_off,
+    trust_word,
 };
 pub(crate) use outcome::{effects, json, json_answer, json_line, outcome, outcome_with_count};
 pub(crate) use problems::Problems;

@@ -9,6 +9,7 @@ use snaphook_testkit::{Case, CaseFile};
 
 use super::coverage::Coverage;
 use super::report::{CaseReport, TestReport};
+use super::sandboxed::SandboxTrial;
 use super::{discover, github, junit, report, run};
 use crate::annotations::ReportFormat;
 use crate::args::TestArgs;
@@ -49,11 +50,15 @@ pub(crate) async fn test(args: TestArgs) -> Result<ExitCode, CommandError> {
     let at_once = std::thread::available_parallelism().map_or(4, usize::from) * 2;
     // Buffered, not unordered: reports stay in the order of the files.
     let mut running = stream::iter(&cases)
-        .map(|(path, case)| run::run(path, case, args.pack.as_ref()))
+        .map(|(path, case)| run::run(path, case, args.pack.as_ref(), args.sandbox))
         .buffered(at_once);
     let mut coverage = Coverage::default();
+    let mut tried = SandboxTrial::default();
     while let Some(ran) = running.next().await {
         coverage.note(&ran);
+        if args.sandbox {
+            tried.note(&ran, args.pack.as_ref()).await;
+        }
         report.cases.push(args.shown(CaseReport::from(ran)));
         bar.inc(1);
     }
@@ -61,6 +66,9 @@ pub(crate) async fn test(args: TestArgs) -> Result<ExitCode, CommandError> {
     report.duration = began.elapsed();
     if args.coverage {
         report.not_covered = Some(coverage.never_ran());
+    }
+    if args.sandbox {
+        report.in_sandbox = Some(tried.hooks());
     }
 
     if let Some(file) = &args.junit {

@@ -7,5 +7,7 @@ mod github;
 mod junit;
 mod report;
 mod run;
+mod sandboxed;
 
 pub(crate) use command::test;
+pub(crate) use sandboxed::{TriedHook, try_in_sandbox};

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use snaphook_testkit::Mismatch;
 
 use super::run::CaseRun;
+use super::sandboxed::TriedHook;
 use crate::args::TestArgs;
 use crate::error::CommandError;
 use crate::show::{self, style};
@@ -20,6 +21,8 @@ pub(super) struct TestReport {
     /// Files that could not be read: each counts as a failure.
     pub(super) file_errors: Vec<String>,
     pub(super) not_covered: Option<Vec<(String, String)>>,
+    /// What became of each hook in a sandbox.
+    pub(super) in_sandbox: Option<Vec<TriedHook>>,
     pub(super) duration: Duration,
 }
 
@@ -116,6 +119,9 @@ impl TestReport {
         if let Some(missed) = &self.not_covered {
             print_missed(missed);
         }
+        if let Some(tried) = &self.in_sandbox {
+            print_tried(tried);
+        }
         crate::say!("{} passed, {} failed", self.passed(), self.failed());
         if self.cases.is_empty() && self.file_errors.is_empty() {
             let help = style::HELP;
@@ -142,7 +148,26 @@ impl TestReport {
                 .map(|(name, place)| json!({"hook": name, "place": place}))
                 .collect();
         }
+        if let Some(tried) = &self.in_sandbox {
+            json["sandbox"] = tried.iter().map(TriedHook::to_json).collect();
+        }
         show::json(&json)
+    }
+}
+
+fn print_tried(tried: &[TriedHook]) {
+    let (good, bad, dim) = (style::GOOD, style::BAD, style::DIM);
+    for hook in tried {
+        let (mark, style, words) = match &hook.fails {
+            None => ("✓", good, "runs in a sandbox unchanged".to_owned()),
+            Some(case) => ("✗", bad, format!("does not, in the case `{case}`")),
+        };
+        let name = style::one_line(&hook.name);
+        let place = hook.place();
+        crate::say!(
+            "{style}{mark}{style:#} {name} {} {dim}{place}{dim:#}",
+            style::one_line(&words)
+        );
     }
 }
 

@@ -35,10 +35,11 @@ pub(super) async fn run<'a>(
     file: &'a Path,
     case: &'a Case,
     pack: Option<&PackPlaces>,
+    sandbox: bool,
 ) -> CaseRun<'a> {
     let began = Instant::now();
     let mut hooks = Vec::new();
-    let result = fire_case(file, case, pack, &mut hooks).await;
+    let result = fire_case(file, case, pack, sandbox, &mut hooks).await;
     CaseRun {
         file,
         case,
@@ -52,6 +53,7 @@ async fn fire_case(
     file: &Path,
     case: &Case,
     pack: Option<&PackPlaces>,
+    sandbox: bool,
     hooks: &mut Vec<(String, Option<(PathBuf, usize)>)>,
 ) -> Result<Vec<CaseResult>, String> {
     let dialect = snaphook_dialects::named(&case.dialect)
@@ -85,6 +87,7 @@ async fn fire_case(
         .context(context)
         .stdin(world::stdin_kind().map_err(|error| error.to_string())?)
         .dialect(Arc::clone(&dialect))
+        .sandbox_every_command(sandbox)
         .builtins(builtins::shipped())
         .wait_for_background(true);
     if let Some(agent) = &case.agent {

@@ -39,9 +39,9 @@ pub(crate) fn trust(args: &TrustArgs) -> Result<ExitCode, CommandError> {
         false => text::Texts::default(),
     };
     if args.json {
-        show::json(&question::as_json(&project, &questions, &texts))?;
+        show::json(&question::as_json(&engine, &project, &questions, &texts))?;
     } else {
-        question::print(&project, &questions, &texts);
+        question::print(&engine, &project, &questions, &texts);
     }
     let (open, hopeless): (Vec<_>, Vec<_>) = questions
         .iter()

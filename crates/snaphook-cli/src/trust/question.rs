@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use serde_json::{Map, Value, json};
-use snaphook::TrustQuestion;
 use snaphook::hook::Hook;
 use snaphook::trust::{ScriptState, TrustState};
+use snaphook::{Engine, TrustQuestion};
 
 use super::shown;
 use super::text::Texts;
 use crate::show::{self, style};
 
-pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) {
+pub(super) fn print(engine: &Engine, project: &Path, questions: &[TrustQuestion], texts: &Texts) {
     let (bold, dim) = (style::BOLD, style::DIM);
     if questions.is_empty() {
         crate::say!("{}: nothing here needs trust", shown(project));
@@ -41,6 +41,9 @@ pub(super) fn print(project: &Path, questions: &[TrustQuestion], texts: &Texts) 
         }
         for (label, text) in runs(&question.hook) {
             print_text(&label, &text);
+        }
+        if let Some(rights) = show::sandbox_line(engine, hook) {
+            print_text("rights", &rights);
         }
         if let Some(origin) = &hook.source.origin
             && let Some(pin) = &origin.pack
@@ -115,7 +118,8 @@ pub(crate) fn runs(hook: &Hook) -> Vec<(String, String)> {
         key.default.map(|default| default.to_json())
     };
     for (key, value) in json {
-        if default_of(&key).as_ref() != Some(&value) {
+        // Its rights say what it comes to.
+        if key != "sandbox" && default_of(&key).as_ref() != Some(&value) {
             runs.extend(lines(&key, &value));
         }
     }
@@ -193,12 +197,20 @@ pub(crate) fn print_text(label: &str, text: &str) {
     }
 }
 
-pub(super) fn as_json(project: &Path, questions: &[TrustQuestion], texts: &Texts) -> Value {
+pub(super) fn as_json(
+    engine: &Engine,
+    project: &Path,
+    questions: &[TrustQuestion],
+    texts: &Texts,
+) -> Value {
     let hooks: Value = questions
         .iter()
         .map(|question| {
             let mut json = show::hook_json(&question.hook);
             json["trust"] = json!(question.standing);
+            if let Some(rights) = show::rights_json(engine, &question.hook) {
+                json["sandbox"] = rights;
+            }
             json["evidence"] = json!(question.evidence);
             json["digest"] = json!(question.evidence.digest().to_string());
             if let Some(texts) = texts.as_json(&question.evidence.scripts) {

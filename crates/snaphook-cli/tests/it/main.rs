@@ -46,6 +46,8 @@ mod plugins;
 mod problems;
 mod replay;
 mod replay_compared;
+#[cfg(unix)]
+mod sandbox;
 mod schema;
 mod scopes;
 mod scopes_told;

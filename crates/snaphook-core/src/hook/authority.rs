@@ -73,6 +73,15 @@ impl Source {
             scope => scope.authority(),
         }
     }
+
+    /// Whether the user's `sandboxDefaults` hold for a hook from here: others wrote it.
+    #[must_use]
+    pub fn is_for_sandbox_defaults(&self) -> bool {
+        matches!(
+            self.scope,
+            Scope::Project | Scope::Local | Scope::Plugin | Scope::Skill | Scope::Agent
+        )
+    }
 }
 
 #[cfg(test)]

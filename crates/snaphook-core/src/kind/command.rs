@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value, json};
 
-use super::definition::{Definition, object};
-use super::key::{Key, SampleValue, ValueType};
+use super::definition::{Definition, object, texts_in};
+use super::key::{Key, SaferValue, SampleValue, ValueType};
 use super::lint::{KindFinding, LintSubject, Place};
 use super::name::KindName;
+use super::sandbox::{SANDBOX_DEFAULTS, SANDBOX_VALUE, SandboxDef};
 use super::spec::{FieldError, KindSpec};
 use super::values::FieldValues;
 use crate::Severity;
@@ -30,6 +31,8 @@ pub struct CommandDef {
     pub interactive: bool,
     /// It is started once and answers many events.
     pub worker: Option<WorkerDef>,
+    /// What it may reach; `None`: what the user may.
+    pub sandbox: Option<Box<SandboxDef>>,
 }
 
 /// A command that stays: it reads one line per event and answers one.
@@ -109,6 +112,7 @@ impl Definition for CommandDef {
             cwd,
             interactive,
             worker,
+            sandbox,
         } = self;
         let mut json = object(json!({
             "command": command,
@@ -122,11 +126,25 @@ impl Definition for CommandDef {
             json.insert("worker".to_owned(), true.into());
             json.insert("workerPool".to_owned(), pool.get().into());
         }
+        if let Some(sandbox) = sandbox {
+            json.insert("sandbox".to_owned(), sandbox.to_json());
+        }
         json
     }
 
     fn identity_keys(&self) -> Option<&'static [&'static str]> {
-        Some(&["command", "shell", "args"])
+        // One that is confined and one that is not are two hooks: neither replaces the other.
+        Some(match self.sandbox {
+            None => &["command", "shell", "args"],
+            Some(_) => &["command", "shell", "args", "sandbox"],
+        })
+    }
+
+    fn texts_with_files(&self) -> Vec<String> {
+        // What a sandbox opens or closes is nothing that runs.
+        let mut json = self.to_json();
+        json.remove("sandbox");
+        texts_in(&json)
     }
 
     fn summary(&self) -> Cow<'_, str> {
@@ -156,6 +174,10 @@ impl KindSpec for CommandSpec {
         KEYS
     }
 
+    fn settings_keys(&self) -> &'static [Key] {
+        SETTINGS_KEYS
+    }
+
     fn define(&self, fields: &FieldValues) -> Result<HandlerDef, FieldError> {
         Ok(HandlerDef::new(CommandDef {
             command: fields.required("command"),
@@ -169,24 +191,46 @@ impl KindSpec for CommandSpec {
             cwd: fields.string("cwd"),
             interactive: fields.is_true("interactive"),
             worker: worker(fields)?,
+            sandbox: match fields.get("sandbox") {
+                Some(value) => SandboxDef::read(value)?.map(Box::new),
+                None => None,
+            },
         }))
     }
 
     fn lint(&self, subject: &LintSubject<'_>) -> Vec<KindFinding> {
         let def = subject.hook.handler.get::<CommandDef>();
+        let mut findings = Vec::new();
         let is_worker = def.is_none_or(|def| def.worker.is_some());
-        if is_worker || !(subject.has_key)("workerPool") {
-            return Vec::new();
+        if !is_worker && (subject.has_key)("workerPool") {
+            findings.push(KindFinding {
+                severity: Severity::Warning,
+                code: "worker-pool-ignored",
+                place: Place::Key("workerPool"),
+                message: "`workerPool` has no effect: this command is started for every event"
+                    .to_owned(),
+                help: "add `\"worker\": true` if it answers line by line, or remove `workerPool`"
+                    .to_owned(),
+            });
         }
-        vec![KindFinding {
-            severity: Severity::Warning,
-            code: "worker-pool-ignored",
-            place: Place::Key("workerPool"),
-            message: "`workerPool` has no effect: this command is started for every event"
-                .to_owned(),
-            help: "add `\"worker\": true` if it answers line by line, or remove `workerPool`"
-                .to_owned(),
-        }]
+        let refused = def.is_some_and(|def| def.sandbox.is_none())
+            && (subject.has_key)("sandbox")
+            && subject.hook.source.is_for_sandbox_defaults()
+            && subject.settings.iter().any(|(key, value)| {
+                *key == SANDBOX_DEFAULTS && !matches!(value, Value::Bool(false))
+            });
+        if refused {
+            findings.push(KindFinding {
+                severity: Severity::Warning,
+                code: "sandbox-not-loosened",
+                place: Place::Key("sandbox"),
+                message: "`sandbox` is false, and the hook runs in a sandbox: `sandboxDefaults` \
+                    holds for hooks of projects, plugins and skills"
+                    .to_owned(),
+                help: "remove `sandbox`, or move the hook to your own settings".to_owned(),
+            });
+        }
+        findings
     }
 
     fn example(&self) -> &'static str {
@@ -218,6 +262,15 @@ fn worker(fields: &FieldValues) -> Result<Option<WorkerDef>, FieldError> {
 }
 
 const STRINGS: ValueType = ValueType::List(&ValueType::String);
+
+const SETTINGS_KEYS: &[Key] = &[Key::new(
+    SANDBOX_DEFAULTS,
+    SANDBOX_VALUE,
+    "The sandbox of every command hook of a project, a plugin or a skill: they can make it \
+    stricter, not looser. Has no effect in the files of a project.",
+)
+.of_owner()
+.safer(SaferValue::Flag(true))];
 
 const KEYS: &[Key] = &[
     Key::new(
@@ -292,4 +345,11 @@ const KEYS: &[Key] = &[
         "How many copies of the worker may run at once.",
     )
     .or(SampleValue::Integer(1)),
+    Key::new(
+        "sandbox",
+        SANDBOX_VALUE,
+        "What the hook may reach: with `true` or `{}` it has no network, writes only in the \
+        project and reads no secrets.",
+    )
+    .or(SampleValue::Bool(false)),
 ];

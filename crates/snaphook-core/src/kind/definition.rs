@@ -43,10 +43,7 @@ pub trait Definition: Any + fmt::Debug + Send + Sync {
 
     /// Texts that may name files which it runs: all texts of its JSON by default.
     fn texts_with_files(&self) -> Vec<String> {
-        let mut texts = Vec::new();
-        let json = self.to_json();
-        json.values().for_each(|value| leaves(value, &mut texts));
-        texts
+        texts_in(&self.to_json())
     }
 
     /// The timeout of a hook that sets none.
@@ -76,6 +73,13 @@ impl dyn Definition {
         }
         parts
     }
+}
+
+/// Every text in the values of an object.
+pub(super) fn texts_in(json: &Map<String, Value>) -> Vec<String> {
+    let mut texts = Vec::new();
+    json.values().for_each(|value| leaves(value, &mut texts));
+    texts
 }
 
 /// Every text in a value.

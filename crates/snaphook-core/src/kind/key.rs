@@ -22,6 +22,8 @@ pub struct Key {
     /// What guards more, where the key occurs twice with two values; without a word
     /// on it, the last value counts, as everywhere in JSON.
     pub safer: Option<SaferValue>,
+    /// At the top of settings: it has no effect in the files of a project.
+    pub owner_only: bool,
 }
 
 /// Which of two values of one key guards more.
@@ -123,6 +125,7 @@ impl Key {
             default: None,
             examples: &[],
             safer: None,
+            owner_only: false,
         }
     }
 
@@ -151,6 +154,13 @@ impl Key {
     #[must_use]
     pub const fn safer(mut self, safer: SaferValue) -> Self {
         self.safer = Some(safer);
+        self
+    }
+
+    /// It has no effect in the files of a project.
+    #[must_use]
+    pub const fn of_owner(mut self) -> Self {
+        self.owner_only = true;
         self
     }
 }

@@ -9,6 +9,7 @@
 //! | `lint` | what reads well in a hook of a kind and is still not what its author meant |
 //! | `key` | one key of an object in a settings file |
 //! | `values` | the values of a hook's keys, once they are checked |
+//! | `sandbox` | what a command may reach |
 //! | `needs` | what a kind needs, and what an event has |
 //! | `definition` | [`Definition`]: one handler of a kind |
 //! | `command`, `builtin`, `function` | the kinds that need nothing but the host |
@@ -23,6 +24,7 @@ mod kinds;
 mod lint;
 mod name;
 mod needs;
+mod sandbox;
 mod spec;
 mod unchecked;
 mod unloadable;
@@ -37,6 +39,7 @@ pub use kinds::Kinds;
 pub use lint::{KindFinding, LintSubject, Place};
 pub use name::KindName;
 pub use needs::KindNeeds;
+pub use sandbox::{SANDBOX_DEFAULTS, SANDBOX_KEYS, SANDBOX_VALUE, SandboxDef, unread_sandbox_keys};
 pub use spec::{FieldError, KindSpec};
 pub use unchecked::UncheckedDef;
 pub use unloadable::UnloadableDef;

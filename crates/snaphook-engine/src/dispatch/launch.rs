@@ -115,7 +115,7 @@ impl Launch<'_> {
         };
         let missing = process.then(|| missing_cwd(&call)).flatten();
         let problems = self.no_copies(&in_place).into_iter().chain(missing);
-        let diagnostics = problems.collect();
+        let diagnostics = problems.chain(handler.diagnostics(&call)).collect();
         let mut running = HookRun::start(handler, call, in_place);
         running.first_line = first_line;
         running.env_file = env_file;

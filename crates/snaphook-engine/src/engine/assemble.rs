@@ -158,6 +158,7 @@ pub(crate) fn assemble(
         },
         set,
         configured: configured.into(),
+        handler_settings: said,
         registry,
         helpers,
         stop_caps: StopCaps::of(effective, &surroundings),

@@ -48,6 +48,7 @@ pub struct EngineBuilder {
     switched_off: Option<String>,
     max_processes: Option<usize>,
     stdin: StdinKind,
+    sandbox_every_command: bool,
     max_background: Option<usize>,
     force_sync: bool,
     wait_for_background: bool,
@@ -192,6 +193,14 @@ impl EngineBuilder {
     #[must_use]
     pub fn stdin(mut self, kind: StdinKind) -> Self {
         self.stdin = kind;
+        self
+    }
+
+    /// Runs every command hook in a sandbox, also those that ask for none: to try
+    /// whether they can.
+    #[must_use]
+    pub fn sandbox_every_command(mut self, every: bool) -> Self {
+        self.sandbox_every_command = every;
         self
     }
 
@@ -354,12 +363,13 @@ impl EngineBuilder {
     /// The engine's own factories, above them the host's registry, above that
     /// what is for this engine alone; and the last two by themselves.
     fn factories_of(&mut self, processes: &Arc<Processes>) -> (Registry, Registry) {
-        let parts = FactoryParts::new(
+        let mut parts = FactoryParts::new(
             Arc::clone(processes),
             self.worker_limits,
             self.stdin,
             self.builtins.clone(),
         );
+        parts.sandbox_every_command = self.sandbox_every_command;
         let standard = Registry::default();
         for kind in self.standard_kinds {
             register(&standard, *kind, &parts);

@@ -7,6 +7,8 @@ use arc_swap::Guard;
 use snaphook_core::Diagnostic;
 use snaphook_core::event::Event;
 use snaphook_core::hook::{Hook, HookId};
+use snaphook_exec::HandlerSettings;
+use snaphook_sandbox::SandboxRights;
 use snaphook_settings::{
     EffectiveSettings, Finding, LoadError, SettingsFile, Skill, Sources, SwitchedOff,
 };
@@ -110,6 +112,21 @@ impl Snapshot {
     #[must_use]
     pub fn trust_state(&self, hook: &HookId) -> Option<&TrustState> {
         self.0.judged.standings.get(hook)
+    }
+
+    /// What a hook may reach; `None` if it runs in no sandbox.
+    #[must_use]
+    pub fn sandbox_rights(&self, hook: &Hook) -> Option<SandboxRights> {
+        let data = &self.0;
+        let of_skills = self.skills().iter().flat_map(|skill| &skill.settings.hooks);
+        let mut hooks = data.configured.iter().map(|hook| &**hook).chain(of_skills);
+        // A server or a status line is asked about as a hook is, and is none.
+        let defaults = match hooks.any(|own| own.id == hook.id) {
+            true => &data.handler_settings,
+            false => &HandlerSettings::default(),
+        };
+        let policy = snaphook_exec::sandbox_policy(defaults, hook, &data.surroundings);
+        policy.map(|policy| policy.rights())
     }
 }
 

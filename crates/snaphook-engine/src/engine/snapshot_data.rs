@@ -9,7 +9,7 @@ use snaphook_core::input::Input;
 use snaphook_core::merge::OnRewriteConflict;
 use snaphook_core::outcome::Outcome;
 use snaphook_core::select::{Choice, HookSet, Selection, SelectionRef, SkipCause};
-use snaphook_exec::{Handler, Registry, Surroundings};
+use snaphook_exec::{Handler, HandlerSettings, Registry, Surroundings};
 use snaphook_settings::{Finding, LoadContext, Sources};
 
 use super::builder::{kinds_of_host, unchecked_kinds};
@@ -36,6 +36,8 @@ pub(crate) struct SnapshotData {
     /// Every configured hook, also those that are switched off, in the order
     /// in which they merge.
     pub(crate) configured: Arc<[Arc<Hook>]>,
+    /// What the settings say to handlers.
+    pub(crate) handler_settings: HandlerSettings,
     /// Makes handlers for hooks that sessions add.
     pub(crate) registry: Registry,
     pub(crate) helpers: Helpers,

@@ -1,5 +1,7 @@
 //! Why a command cannot be started for an event.
 
+use snaphook_sandbox::SandboxError;
+
 use crate::origin::OriginError;
 use crate::process::os::NO_SHELL;
 use crate::process::program::NOT_FOUND;
@@ -28,7 +30,16 @@ pub(crate) enum PrepareError {
         /// The option.
         key: String,
     },
+    /// Its sandbox cannot be had.
+    #[error("{0}")]
+    Sandbox(String),
     /// The plugin or skill of the hook cannot be used.
     #[error(transparent)]
     Origin(#[from] OriginError),
+}
+
+impl From<SandboxError> for PrepareError {
+    fn from(error: SandboxError) -> Self {
+        Self::Sandbox(error.to_string())
+    }
 }

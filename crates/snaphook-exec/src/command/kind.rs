@@ -20,6 +20,7 @@ impl HandlerKind for CommandKind {
     fn factory(&self, parts: &FactoryParts) -> Option<Arc<dyn HandlerFactory>> {
         let processes = Arc::clone(&parts.processes);
         let factory = CommandFactory::with_limits(processes, parts.worker_limits);
-        Some(Arc::new(factory.stdin(parts.stdin)))
+        let factory = factory.stdin(parts.stdin);
+        Some(Arc::new(factory.sandbox_every(parts.sandbox_every_command)))
     }
 }

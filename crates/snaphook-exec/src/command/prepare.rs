@@ -21,9 +21,11 @@ pub(crate) const WORKER: &str = "SNAPHOOK_WORKER";
 /// A process to start, and the shell that it is, if it is one.
 pub(super) type PreparedCommand<'a> = (ProcessSpec<'a>, Option<NamedShell>);
 
+/// The process of a call; its environment is that of the call as it is confined.
 pub(super) fn prepare<'a>(
     def: &'a CommandDef,
     call: &'a Call,
+    confined: &'a Call,
     stdin: StdinKind,
 ) -> Result<PreparedCommand<'a>, PrepareError> {
     check_origin(call)?;
@@ -33,7 +35,7 @@ pub(super) fn prepare<'a>(
     let text = args.last().filter(|_| is_shell);
     let shell = text.map(|text| NamedShell::new(text.to_string_lossy().into_owned()));
     args.extend(shell.as_ref().map(|shell| OsString::from(shell.name())));
-    let mut env = environment(def, call);
+    let mut env = environment(def, confined);
     // The host may be a worker itself.
     env.retain(|(name, _)| &**name != WORKER);
     let spec = ProcessSpec {
@@ -45,6 +47,7 @@ pub(super) fn prepare<'a>(
             true => ProcessStdin::pipe(&call.input),
             false => ProcessStdin::of(stdin, &call.input),
         },
+        sandbox: None,
     };
     Ok((spec, shell))
 }

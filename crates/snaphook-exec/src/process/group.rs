@@ -3,10 +3,12 @@
 use std::sync::Weak;
 use std::time::Duration;
 
+use snaphook_sandbox::Confinement;
 use tokio::process::Child;
 use tokio::runtime::Handle;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::load::{Load, LoadSource, LoadSources};
 use super::os::{self, Group};
@@ -71,6 +73,11 @@ impl Processes {
         self.loads.add(pool);
     }
 
+    /// Something that counts as a process that is not reaped yet.
+    pub(crate) fn reaping(&self) -> TaskTrackerToken {
+        self.reapers.token()
+    }
+
     /// Waits until every process that was cancelled is gone.
     pub async fn all_reaped(&self) {
         self.reapers.wait().await;
@@ -83,6 +90,8 @@ impl Processes {
 pub(super) struct OwnedChild {
     child: Option<Child>,
     group: Option<Group>,
+    /// What else runs in its sandbox ends with it.
+    confinement: Option<Confinement>,
     asked_to_end: Option<Instant>,
     runtime: Handle,
     reapers: TaskTracker,
@@ -93,10 +102,17 @@ impl OwnedChild {
         Self {
             group: Group::of(&child),
             child: Some(child),
+            confinement: None,
             asked_to_end: None,
             runtime: Handle::current(),
             reapers: processes.reapers.clone(),
         }
+    }
+
+    /// The sandbox that it runs in.
+    pub(super) fn confined_by(mut self, confinement: Option<Confinement>) -> Self {
+        self.confinement = confinement;
+        self
     }
 
     pub(super) fn child(&mut self) -> Option<&mut Child> {
@@ -114,7 +130,7 @@ impl OwnedChild {
     }
 
     /// Releases a child that has ended by itself. Other processes of its group go
-    /// on: a hook may start a daemon.
+    /// on: a hook may start a daemon. In a sandbox nothing does.
     pub(super) fn release(mut self) {
         self.child = None;
         self.group = None;
@@ -129,8 +145,10 @@ impl Drop for OwnedChild {
         };
         let since = self.asked_to_end.unwrap_or_else(Instant::now);
         let last_resort = KillOnDrop(Some(group));
-        self.reapers
-            .spawn_on(reap(child, last_resort, since), &self.runtime);
+        self.reapers.spawn_on(
+            reap(child, last_resort, since, self.confinement.take()),
+            &self.runtime,
+        );
     }
 }
 
@@ -146,7 +164,12 @@ impl Drop for KillOnDrop {
 }
 
 /// Waits for a group that was asked to end, and kills it when its time is up.
-async fn reap(mut child: Child, mut last_resort: KillOnDrop, since: Instant) {
+async fn reap(
+    mut child: Child,
+    mut last_resort: KillOnDrop,
+    since: Instant,
+    _confinement: Option<Confinement>,
+) {
     let deadline = since + GRACE;
     let leader_ended = tokio::time::timeout_at(deadline, child.wait())
         .await

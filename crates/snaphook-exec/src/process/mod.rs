@@ -17,6 +17,7 @@ pub(crate) mod os;
 mod permit;
 pub(crate) mod program;
 mod service;
+mod start;
 mod stdin;
 mod supervise;
 

@@ -1,7 +1,7 @@
 //! A process that stays: a server that hooks talk to while the engine lives.
 
 use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -12,6 +12,8 @@ use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use super::group::{OwnedChild, Processes};
 use super::os;
 use super::program::{NOT_FOUND, find_program};
+use super::start::start;
+use crate::sandbox::SandboxedRun;
 
 /// A service to start.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +69,8 @@ impl Processes {
         let path = os::variable(&spec.env, "PATH");
         let program = find_program(Path::new(&spec.program), &spec.cwd, path)
             .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, NOT_FOUND))?;
-        self.start_in_group(&program, &spec.args, &spec.env, &spec.cwd)
+        let args: Vec<_> = spec.args.iter().map(OsString::from).collect();
+        self.start_in_group(&program, &args, &spec.env, &spec.cwd, None)
     }
 
     /// Starts a process that stays, of a program that was found before.
@@ -77,23 +80,25 @@ impl Processes {
     pub(crate) fn start_in_group<'a>(
         &self,
         program: &Path,
-        args: impl IntoIterator<Item = impl AsRef<OsStr>>,
+        args: &[OsString],
         env: impl IntoIterator<Item = (&'a OsString, &'a OsString)>,
         cwd: &Path,
+        sandbox: Option<SandboxedRun>,
     ) -> io::Result<Service> {
-        let mut command = Command::new(program);
-        command
-            .args(args)
-            .env_clear()
-            .envs(env)
-            .current_dir(cwd)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        os::prepare(&mut command);
-        let mut child = command.spawn()?;
+        let own = sandbox.as_ref().map(SandboxedRun::variables);
+        let fill = |command: &mut Command| {
+            command
+                .env_clear()
+                .envs(env)
+                .envs(own.into_iter().flatten())
+                .current_dir(cwd)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+        };
+        let (mut child, confinement) = start(program, args, fill, sandbox, self)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let process = ServiceProcess(OwnedChild::new(child, self));
+        let process = ServiceProcess(OwnedChild::new(child, self).confined_by(confinement));
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("it has no pipes"));
         };

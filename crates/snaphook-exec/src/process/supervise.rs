@@ -16,10 +16,12 @@ use super::capture::Capture;
 use super::dialogue::{Dialogue, DialogueTask, without_questions};
 use super::group::{OwnedChild, Processes};
 use super::os;
+use super::start::start;
 use super::stdin::{PIPE_TAKES, ProcessStdin, in_pieces};
 use crate::handler::Environment;
 use crate::input_line::InputLine;
 use crate::output_sink::{OutputSink, Stream};
+use crate::sandbox::SandboxedRun;
 
 /// Bytes of stdout and of stderr that are kept.
 pub const OUTPUT_LIMIT: usize = 10 * 1024 * 1024;
@@ -43,6 +45,8 @@ pub(crate) struct ProcessSpec<'a> {
     pub(crate) cwd: PathBuf,
     /// Its standard input.
     pub(crate) stdin: ProcessStdin,
+    /// The sandbox that it runs in.
+    pub(crate) sandbox: Option<SandboxedRun>,
 }
 
 /// Why a process did not start.
@@ -76,21 +80,21 @@ pub(crate) async fn supervise(
         ProcessStdin::Filled(pipe) => (None, pipe.into()),
         ProcessStdin::File(file) => (None, file.into()),
     };
-    let mut command = Command::new(&spec.program);
-    command
-        .args(&spec.args)
-        .env_clear()
-        .envs(spec.env)
-        .current_dir(&spec.cwd)
-        .stdin(stdin)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    os::prepare(&mut command);
-    let mut child = command.spawn().map_err(SpawnError)?;
+    let fill = |command: &mut Command| {
+        command
+            .env_clear()
+            .envs(spec.env)
+            .current_dir(&spec.cwd)
+            .stdin(stdin)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+    };
+    let started = start(&spec.program, &spec.args, fill, spec.sandbox, processes);
+    let (mut child, confinement) = started.map_err(SpawnError)?;
     let stdin = child.stdin.take();
     let mut stdout = Capture::new(child.stdout.take(), Stream::Stdout, OUTPUT_LIMIT);
     let mut stderr = Capture::new(child.stderr.take(), Stream::Stderr, OUTPUT_LIMIT);
-    let mut owned = OwnedChild::new(child, processes);
+    let mut owned = OwnedChild::new(child, processes).confined_by(confinement);
 
     let (status, stopped) = {
         let mut feeding = std::pin::pin!(feed(stdin, input, replies));

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use snaphook_core::Diagnostic;
 use snaphook_core::answer::{Failure, Response};
 use snaphook_core::hook::{CommandDef, WorkerDef};
 
@@ -12,11 +13,13 @@ use crate::command::PrepareError;
 use crate::command::prepare::check_origin;
 use crate::handler::{Call, Handler, RunFuture, StartSignal, Weight};
 use crate::output_sink::Stream;
+use crate::sandbox::HookSandbox;
 
 /// Asks the workers of one command.
 pub(crate) struct WorkerHandler {
     def: CommandDef,
     worker: WorkerDef,
+    sandbox: Option<HookSandbox>,
     workers: Arc<Workers>,
     /// Known when the first event has said where it runs.
     pool: Mutex<Option<KnownPool>>,
@@ -30,10 +33,16 @@ struct KnownPool {
 }
 
 impl WorkerHandler {
-    pub(crate) fn new(def: CommandDef, worker: WorkerDef, workers: Arc<Workers>) -> Self {
+    pub(crate) fn new(
+        def: CommandDef,
+        worker: WorkerDef,
+        sandbox: Option<HookSandbox>,
+        workers: Arc<Workers>,
+    ) -> Self {
         Self {
             def,
             worker,
+            sandbox,
             workers,
             pool: Mutex::default(),
         }
@@ -45,7 +54,7 @@ impl WorkerHandler {
             return Ok(Arc::clone(&known.pool));
         }
         let def = call.command.as_deref().unwrap_or(&self.def);
-        let spec = WorkerSpec::of(def, call)?;
+        let spec = WorkerSpec::of(def, call, self.sandbox.as_ref())?;
         let pool = self.workers.pool(spec, self.worker.pool.get());
         *known = Some(KnownPool {
             command: call.command.clone(),
@@ -78,7 +87,11 @@ impl WorkerHandler {
             Ok(pool) => pool,
             Err(error) => return Failure::new(error.to_string()).into(),
         };
-        let question = self.question(&call);
+        let question = match self.sandbox.as_ref().map(|sandbox| sandbox.confined(&call)) {
+            None => self.question(&call),
+            Some(Ok(confined)) => self.question(&confined),
+            Some(Err(error)) => return Failure::new(error.to_string()).into(),
+        };
         let response = tokio::select! {
             biased;
             response = pool.ask(question, &begun) => response,
@@ -99,6 +112,13 @@ impl Handler for WorkerHandler {
 
     fn run_in_turn(&self, call: Call, begun: StartSignal) -> RunFuture<'_> {
         Box::pin(self.ask(call, begun))
+    }
+
+    fn diagnostics(&self, call: &Call) -> Vec<Diagnostic> {
+        let sandbox = self.sandbox.as_ref();
+        sandbox
+            .map(|sandbox| sandbox.diagnostics(call))
+            .unwrap_or_default()
     }
 
     fn weight(&self) -> Weight {

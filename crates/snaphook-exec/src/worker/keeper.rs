@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use snaphook_core::answer::ProcessExit;
+use snaphook_sandbox::PreparedSandbox;
 use tokio::io::AsyncReadExt;
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::time::{Instant, sleep_until, timeout};
@@ -19,6 +20,7 @@ use super::slot::{WorkerDue, WorkerLoss};
 use super::stderr_tail::StderrTail;
 use crate::lines::{Line, LineDecoder};
 use crate::process::{OUTPUT_LIMIT, Service, ServiceProcess, os};
+use crate::sandbox::SandboxPlan;
 
 /// The longest answer: as much output as is read of any command, and the JSON
 /// around it.
@@ -122,14 +124,24 @@ struct Keeper {
 impl Keeper {
     fn start(pool: Arc<Pool>, number: u64, outbox: &WorkerOutbox) -> std::io::Result<Self> {
         let spec = &pool.spec;
+        let begin = |plan: &SandboxPlan| {
+            let prepared = PreparedSandbox::new(plan.policy.clone());
+            plan.begin(Arc::new(prepared), Vec::new())
+        };
+        let sandbox = spec.sandbox.as_ref().map(begin).transpose();
+        let sandbox = sandbox.map_err(std::io::Error::other)?;
         let Service {
             stdin,
             stdout,
             stderr,
             mut process,
-        } = pool
-            .processes
-            .start_in_group(&spec.program, &spec.args, &spec.env, &spec.cwd)?;
+        } = pool.processes.start_in_group(
+            &spec.program,
+            &spec.args,
+            &spec.env,
+            &spec.cwd,
+            sandbox,
+        )?;
         outbox.open(os::pipe_writer(stdin)?);
         Ok(Self {
             number,

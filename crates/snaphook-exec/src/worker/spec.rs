@@ -13,6 +13,7 @@ use super::named::{files_in, without_interpreter, words};
 use crate::command::PrepareError;
 use crate::command::prepare::{WORKER, environment, program};
 use crate::handler::Call;
+use crate::sandbox::{HookSandbox, SandboxPlan};
 
 /// The protocol's number, as workers are told it.
 const PROTOCOL: &str = "1";
@@ -27,20 +28,30 @@ pub(super) struct WorkerSpec {
     pub(super) cwd: PathBuf,
     /// Words that may name its scripts.
     words: Vec<String>,
+    /// The sandbox that it runs in.
+    pub(super) sandbox: Option<SandboxPlan>,
 }
 
 impl WorkerSpec {
     /// The worker of a hook. It starts in the project, wherever the session is:
     /// it outlives the event that it is started for. Without a project, it
     /// starts where that event is.
-    pub(super) fn of(def: &CommandDef, call: &Call) -> Result<Self, PrepareError> {
+    pub(super) fn of(
+        def: &CommandDef,
+        call: &Call,
+        sandbox: Option<&HookSandbox>,
+    ) -> Result<Self, PrepareError> {
         let anyone = Call {
             env: Vec::new(),
             ..call.clone()
         };
+        let confined = match sandbox {
+            Some(sandbox) => sandbox.confined(&anyone)?,
+            None => anyone.clone(),
+        };
         let cwd = call.start_dir(def).ok_or(PrepareError::NoFolder)?;
         let (program, args) = program(def, &anyone, &cwd)?;
-        let env = environment(def, &anyone).into_iter();
+        let env = environment(def, &confined).into_iter();
         let mut env: BTreeMap<_, _> = env
             .map(|(name, value)| (name.into_owned(), value.into_owned()))
             .collect();
@@ -66,6 +77,7 @@ impl WorkerSpec {
             env,
             cwd,
             words,
+            sandbox: sandbox.map(|sandbox| sandbox.plan(call)).transpose()?,
         })
     }
 

@@ -28,6 +28,7 @@ impl RepeatedKey {
             | "async"
             | "asyncRewake"
             | "once"
+            | "sandbox"
             | "disableAllHooks"
             | "disabledHooks"
             | "enabledPlugins"
@@ -45,7 +46,7 @@ impl RepeatedKey {
 fn is_safer(key: &str, value: &Node) -> bool {
     match key {
         "onFailure" => value.text() != Some("continue"),
-        "enabled" | "allowManagedHooksOnly" => value.kind != Kind::Bool(false),
+        "enabled" | "sandbox" | "allowManagedHooksOnly" => value.kind != Kind::Bool(false),
         "observe" | "async" | "asyncRewake" | "once" | "disableAllHooks" => {
             value.kind != Kind::Bool(true)
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde_json::Value;
 use snaphook_core::Severity;
 use snaphook_core::event::{Event, EventName, UnknownEvent, nearest};
-use snaphook_core::hook::{Hook, HookId, Scope, Source};
+use snaphook_core::hook::{Authority, Hook, HookId, Scope, Source};
 
 use super::fields::{NodeFields, wrong_type};
 use super::group::holds_guard;
@@ -109,6 +109,10 @@ impl<'a> FileReader<'a> {
         }
         for key in kinds.settings_keys() {
             if let Some((node, value)) = fields.value_for_kind(key) {
+                if key.owner_only && self.scope().authority() < Authority::User {
+                    self.warn_of_owner_key(key.name, node);
+                    continue;
+                }
                 let setting = self.setting(node, (key.name.to_owned(), value));
                 self.settings.handlers.push(setting);
             }
@@ -261,6 +265,18 @@ impl<'a> FileReader<'a> {
             line: Some(self.settings.source.at(node.span.clone()).line),
             origin: None,
         }
+    }
+
+    /// Notes a setting that only the user and the organisation have.
+    fn warn_of_owner_key(&mut self, key: &str, node: &Node) {
+        self.warn(
+            node.span.clone(),
+            "not-in-project-settings",
+            format!(
+                "`{key}` has no effect in a project's file: only the user's and managed settings say it"
+            ),
+            Some("move it to your own settings, such as ~/.config/snaphook/settings.json".to_owned()),
+        );
     }
 
     /// Notes that something cannot take effect.

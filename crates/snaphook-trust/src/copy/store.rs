@@ -46,8 +46,14 @@ impl CopyStore {
     pub fn new(state: &Path) -> Self {
         Self {
             state: state.to_owned(),
-            folder: state.join("scripts").join("copies"),
+            folder: Self::folder_in(state),
         }
+    }
+
+    /// The folder of the copies in a state folder.
+    #[must_use]
+    pub fn folder_in(state: &Path) -> PathBuf {
+        state.join("scripts").join("copies")
     }
 
     /// Where a copy of these files is, made or not.
