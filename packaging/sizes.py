@@ -4,7 +4,7 @@
 import sys
 from pathlib import Path
 
-LIMITS = {".tar.xz": 8, ".zip": 10, ".whl": 10, ".tgz": 10, ".deb": 10}
+LIMITS = {".tar.xz": 10, ".zip": 13, ".whl": 13, ".tgz": 13, ".deb": 13}
 MB = 1_000_000
 
 

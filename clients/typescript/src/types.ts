@@ -331,6 +331,8 @@ export interface ExplainedHook {
   matcher?: string;
   /** Its condition. */
   if?: string;
+  /** Its expression. */
+  when?: string;
   /** The file it was defined in. */
   file?: string;
   /** The line there. */
@@ -456,6 +458,8 @@ export interface HookListing {
   matcher?: string;
   /** Its condition. */
   if?: string;
+  /** Its expression. */
+  when?: string;
   /** The file it was defined in. */
   file?: string;
   /** The line there. */

@@ -56,10 +56,12 @@ pub mod permission;
 pub mod placeholder;
 pub mod recorder;
 pub mod select;
+mod session_counts;
 mod shown_url;
 pub mod tool;
 pub mod verdict;
 pub mod visible;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use session_counts::SessionCounts;
 pub use shown_url::shown_url;

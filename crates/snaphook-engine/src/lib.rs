@@ -19,6 +19,7 @@ mod repository;
 pub mod scripts;
 mod session;
 pub mod state;
+mod when;
 
 pub use context::Context;
 pub use dispatch::ExecuteOptions;

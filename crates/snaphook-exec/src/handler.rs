@@ -9,9 +9,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use serde_json::Value;
-use snaphook_core::Diagnostic;
 use snaphook_core::answer::Response;
 use snaphook_core::hook::{Authority, CommandDef, Hook};
+use snaphook_core::{Diagnostic, SessionCounts};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -225,6 +225,8 @@ pub struct Call {
     pub env: Vec<(String, Option<String>)>,
     /// The intent that the session's agent declared.
     pub intent: Option<String>,
+    /// What the session has done so far, where the hook goes by it.
+    pub counts: SessionCounts,
     /// The conversation so far, where the host handed it in.
     pub conversation: Option<Conversation>,
     /// Cancelled when the engine no longer waits.

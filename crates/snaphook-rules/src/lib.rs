@@ -25,6 +25,7 @@
 
 mod certain;
 mod content;
+pub mod facts;
 mod families;
 mod folder_tree;
 mod glob;

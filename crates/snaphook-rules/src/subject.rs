@@ -270,7 +270,7 @@ impl<'a> Subject<'a> {
 
     /// What a text means as a path: some tools expand a tilde, others take it
     /// as a name. Nothing where nobody knows.
-    fn possible_paths(&self, base: &Path, text: &str) -> Vec<Option<WrittenPath>> {
+    pub(crate) fn possible_paths(&self, base: &Path, text: &str) -> Vec<Option<WrittenPath>> {
         let mut paths = vec![self.resolve(base, text)];
         if let Some(home) = self.places.home
             && (text == "~" || text.starts_with("~/"))

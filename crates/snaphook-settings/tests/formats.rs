@@ -31,6 +31,7 @@ fn read(name: &str, text: &str) -> (Vec<String>, Vec<Finding>) {
     let settings = parse(name.as_ref(), text, Scope::Project, &mut loading());
     let settings = settings.unwrap_or_else(|error| panic!("{error}\n{text}"));
     let context = LintContext {
+        conditions: None,
         kinds: &kinds(),
         runnable: &["command"],
         project_dir: Path::new("/p"),

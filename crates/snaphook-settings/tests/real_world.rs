@@ -57,6 +57,7 @@ fn look(name: &str, scope: Scope) -> LintedFile {
 
 fn linted(settings: &Settings) -> Vec<Finding> {
     let context = LintContext {
+        conditions: None,
         kinds: &kinds(),
         project_dir: Path::new("/project"),
         home: Some(Path::new("/home/ada")),

@@ -31,6 +31,7 @@ impl HookDefinition {
             native_event,
             matcher,
             condition,
+            when,
             handler,
             timeout,
             on_failure,
@@ -67,6 +68,9 @@ impl HookDefinition {
         // Left out where it is not so, as in definitions that were trusted before.
         if let Some(native) = native_event {
             fields.insert("nativeEvent".to_owned(), (*native).into());
+        }
+        if let Some(when) = when {
+            fields.insert("when".to_owned(), (**when).into());
         }
         if *observe {
             fields.insert("observe".to_owned(), true.into());

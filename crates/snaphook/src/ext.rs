@@ -4,7 +4,7 @@
 use snaphook_core::input::CommonFields;
 use snaphook_engine::{Engine, EngineBuilder, Session};
 
-use crate::kinds::KINDS;
+use crate::kinds::{KINDS, condition_language};
 use crate::permission::{
     AuthorizationRequest, Decision, RuleRestriction, authorize, is_denied_by_rule,
     restriction_by_rules,
@@ -18,7 +18,11 @@ pub trait EngineExt {
     /// Starts a builder for an engine that serves all [`KINDS`].
     #[must_use]
     fn builder() -> EngineBuilder {
-        EngineBuilder::new(KINDS)
+        let builder = EngineBuilder::new(KINDS);
+        match condition_language() {
+            Some(language) => builder.conditions(language),
+            None => builder,
+        }
     }
 
     /// Decides whether a tool call may run: hooks, rules, mode, hooks again, a

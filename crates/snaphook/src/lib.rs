@@ -52,7 +52,7 @@ pub mod watch;
 
 pub use ext::{EngineExt, SessionExt};
 pub use gate::Gate;
-pub use kinds::{KINDS, kinds};
+pub use kinds::{KINDS, condition_language, kinds};
 pub use snaphook_core::answer::Answer;
 pub use snaphook_core::dialect::{self, Strategy};
 pub use snaphook_core::event::{self, Event};
@@ -84,6 +84,7 @@ pub use snaphook_http as http;
 pub use snaphook_llm as llm;
 #[cfg(feature = "mcp")]
 pub use snaphook_mcp as mcp;
+pub use snaphook_rules::facts;
 pub use snaphook_runner::{CallbackGroup, Runner, RunnerBuilder, RunnerError};
 pub use snaphook_settings::{
     Claude, Dialect, EffectiveSettings, FileState, Finding, Folders, LoadError, Location, Places,

@@ -447,6 +447,7 @@ _ExplainedHookKeywords = TypedDict(
     {
         "matcher": "str",
         "if": "str",
+        "when": "str",
         "file": "str",
         "line": "int",
         "plugin": "str",
@@ -581,6 +582,7 @@ _HookListingKeywords = TypedDict(
     {
         "matcher": "str",
         "if": "str",
+        "when": "str",
         "file": "str",
         "line": "int",
         "plugin": "str",

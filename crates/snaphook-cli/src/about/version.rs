@@ -31,6 +31,9 @@ fn features() -> String {
         ("http", cfg!(feature = "http")),
         ("mcp", cfg!(feature = "mcp")),
         ("llm", cfg!(feature = "llm")),
+        ("cel", cfg!(feature = "cel")),
+        ("cedar", cfg!(feature = "cedar")),
+        ("rego", cfg!(feature = "rego")),
         ("watch", cfg!(feature = "watch")),
         ("otel", cfg!(feature = "otel")),
     ];

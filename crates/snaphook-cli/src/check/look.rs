@@ -73,6 +73,7 @@ pub(super) fn look(project: &Project) -> Vec<CheckedFile> {
     let kinds = snaphook::kinds();
     let context = LintContext {
         kinds: &kinds,
+        conditions: snaphook::condition_language(),
         runnable: &runnable,
         project_dir: &project.dir,
         home: home.as_deref(),

@@ -1,6 +1,7 @@
 //! Prints the explanation, for people or as JSON.
 
 use serde_json::{Value, json};
+use snaphook::facts::SubValue;
 use snaphook::{Engine, Explanation, HookExplanation, SeenCommand};
 
 use crate::show::{self, style};
@@ -52,6 +53,12 @@ pub(super) fn print(engine: &Engine, explanation: &Explanation) {
         if let Some(reason) = reason(explained) {
             crate::say!("      {}", style::one_line(&reason));
         }
+        for value in &explained.values {
+            let indent = "  ".repeat(value.depth);
+            let text = style::one_line(&value.text);
+            let value = style::one_line(&value.value);
+            crate::say!("      {dim}{indent}{text}{dim:#}  {value}");
+        }
         let rights = now.sandbox_rights(hook).filter(|_| explained.runs());
         if let Some(rights) = rights {
             crate::say!("      {}", style::one_line(&rights.line()));
@@ -101,6 +108,12 @@ pub(super) fn as_json(engine: &Engine, explanation: &Explanation) -> Value {
             }
             if let Some(why_not) = &explained.why_not {
                 json["why"] = json!({"code": why_not.code(), "message": why_not.to_string()});
+            }
+            if !explained.values.is_empty() {
+                let value = |value: &SubValue| {
+                    json!({"depth": value.depth, "text": value.text, "value": value.value})
+                };
+                json["values"] = explained.values.iter().map(value).collect();
             }
             if let Some(note) = &explained.note {
                 json["note"] = note.clone().into();

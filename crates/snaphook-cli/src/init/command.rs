@@ -42,7 +42,8 @@ pub(crate) async fn init(args: InitArgs) -> Result<ExitCode, CommandError> {
         crate::say!("  cd {}", folder.display());
     }
     crate::say!(
-        "  snaphook trust\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"rm -rf x\"}}'"
+        "  snaphook trust\n  snaphook fire PreToolUse --tool Bash --tool-input '{{\"command\": \"{}\"}}'",
+        args.template.denied()
     );
     crate::say!(
         "{dim}Then change {}, add a case to the test beside it, and run{dim:#}\n  snaphook test",

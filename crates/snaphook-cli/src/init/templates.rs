@@ -5,7 +5,7 @@ use clap::ValueEnum;
 /// What to begin with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Template {
-    /// A rule of snaphook's own: no script, nothing to start
+    /// A guard that is a rule, and a script that tells the agent about the project
     #[default]
     Guard,
     /// A Python script that stays and answers every event, and its library
@@ -29,6 +29,7 @@ impl Template {
         match self {
             Self::Guard => &[
                 (SETTINGS, include_str!("settings.json"), false),
+                (".snaphook/context.sh", include_str!("context.sh"), true),
                 (TEST, include_str!("guard.hooktest.json"), false),
             ],
             Self::Worker => &[
@@ -55,6 +56,14 @@ impl Template {
                 ),
                 TEST_OF_SCRIPTS,
             ],
+        }
+    }
+
+    /// A command line that the guard denies.
+    pub(super) fn denied(self) -> &'static str {
+        match self {
+            Self::Guard => "git push",
+            Self::Worker | Self::WorkerJs => "rm -rf x",
         }
     }
 

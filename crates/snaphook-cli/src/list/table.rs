@@ -68,6 +68,7 @@ fn notes(one: &ConfiguredHook) -> String {
         hook.once.then(|| "once".to_owned()),
         hook.background.is_some().then(|| "background".to_owned()),
         hook.condition.as_deref().map(|rule| format!("if {rule}")),
+        hook.when.as_deref().map(|when| format!("when {when}")),
         one.sandbox.clone(),
     ];
     let notes: Vec<_> = notes.into_iter().flatten().collect();

@@ -27,6 +27,7 @@ pub(crate) fn hook_json(hook: &Hook) -> Value {
     };
     set("matcher", hook.matcher.text().map(|text| (**text).into()));
     set("if", hook.condition.as_deref().map(Into::into));
+    set("when", hook.when.as_deref().map(Into::into));
     set(
         "file",
         hook.source

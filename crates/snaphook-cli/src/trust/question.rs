@@ -36,6 +36,9 @@ pub(super) fn print(engine: &Engine, project: &Path, questions: &[TrustQuestion]
         if let Some(condition) = &hook.condition {
             crate::say!("  if      {}", style::one_line(condition));
         }
+        if let Some(when) = &hook.when {
+            print_text("when", when);
+        }
         if let Some(description) = &hook.description {
             print_text("says", description);
         }

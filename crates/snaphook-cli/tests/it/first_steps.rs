@@ -46,10 +46,11 @@ fn what_init_says_to_do_next_does_what_it_says() {
 #[test]
 fn a_slip_in_the_sample_guard_refuses() {
     for (right, wrong) in [
-        ("\"deny_commands\"", "\"deny_comands\""),
-        ("[\"rm -r\", \"rm -R\", \"rm --recursive\"]", "[]"),
-        ("[\"rm -r\", \"rm -R\", \"rm --recursive\"]", "7"),
-        ("\"builtin\"", "\"bulitin\""),
+        ("\"decision\": \"deny\"", "\"decision\": \"denny\""),
+        ("\"decision\": \"deny\"", "\"decision\": 7"),
+        ("\"decision\": \"deny\"", "\"decison\": \"deny\""),
+        ("\"reason\": \"git", "\"type\": \"rul\", \"reason\": \"git"),
+        ("Bash(git push *)", "Bash(git push *"),
     ] {
         let folder = Folder::new();
         assert_eq!(folder.snaphook(&["init"], "").code, 0);
@@ -57,32 +58,34 @@ fn a_slip_in_the_sample_guard_refuses() {
         let text = std::fs::read_to_string(&settings).unwrap();
         assert!(text.contains(right), "{right}");
         std::fs::write(&settings, text.replacen(right, wrong, 1)).unwrap();
-        let harmless = r#"{"command": "rm x"}"#;
-        let args = ["--tool", "Bash", "--tool-input", harmless, "--trust", "all"];
+        let push = r#"{"command": "git push"}"#;
+        let args = ["--tool", "Bash", "--tool-input", push, "--trust", "all"];
         let args = [&["fire", "PreToolUse"], &args[..]].concat();
         let ran = folder.snaphook(&args, "");
         assert_eq!(ran.code, 2, "{wrong}: {ran:?}");
     }
 }
 
-/// The guard that `init` writes is a rule of the engine's own.
+/// The guard that `init` writes is a rule; its script is no guard.
 #[test]
-fn init_writes_no_script_that_could_be_got_round() {
+fn the_first_guard_is_no_script_that_could_be_got_round() {
     let folder = Folder::new();
     assert_eq!(folder.snaphook(&["init"], "").code, 0);
     let written = std::fs::read_dir(folder.path().join(".snaphook")).unwrap();
     let mut names: Vec<_> = written.map(|file| file.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["guard.hooktest.json", "settings.json"]);
+    assert_eq!(
+        names,
+        ["context.sh", "guard.hooktest.json", "settings.json"]
+    );
     for (command, code) in [
-        ("rm -rf x", 2),
-        ("rm -vfr x", 2),
-        ("rm x --rec", 2),
-        ("r\"m\" -'r' x", 2),
-        ("sudo -u me bash -c 'rm -R x'", 2),
-        ("find . -exec rm -rf {} +", 2),
-        ("if true; then rm -r x; fi", 2),
-        ("rm -f notes-r.txt", 0),
+        ("git push", 2),
+        ("git -C x push --force", 2),
+        ("g\"it\" 'push' x", 2),
+        ("sudo -u me bash -c 'git push'", 2),
+        ("find . -exec git push {} +", 2),
+        ("if true; then git push; fi", 2),
+        ("git commit -m push", 0),
     ] {
         let input = json!({ "command": command }).to_string();
         let args = ["--tool", "Bash", "--tool-input", &input, "--trust", "all"];

@@ -43,6 +43,7 @@ mod otlp;
 #[cfg(unix)]
 mod packs;
 mod plugins;
+mod policies;
 mod problems;
 mod replay;
 mod replay_compared;

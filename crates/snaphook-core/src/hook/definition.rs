@@ -54,6 +54,8 @@ pub struct Hook {
     pub matcher: GroupMatcher,
     /// Its `if`, as written.
     pub condition: Option<Arc<str>>,
+    /// Its `when`, as written: an expression over what is known of the event.
+    pub when: Option<Arc<str>>,
     /// What it runs.
     pub handler: HandlerDef,
     /// Its own timeout.
@@ -102,6 +104,7 @@ impl Hook {
             native_event: None,
             matcher,
             condition: None,
+            when: None,
             handler,
             timeout: None,
             on_failure: OnFailure::Continue,
@@ -136,9 +139,13 @@ impl Hook {
     #[must_use]
     pub fn identity(&self) -> Identity {
         let origin = self.source.origin.as_ref();
-        Identity::of(&self.handler, self.condition.as_deref())
-            .in_folder(origin.map(|origin| &*origin.root))
-            .standing_in(self.source.file.as_deref(), self.condition.as_deref())
+        Identity::of(
+            &self.handler,
+            self.condition.as_deref(),
+            self.when.as_deref(),
+        )
+        .in_folder(origin.map(|origin| &*origin.root))
+        .standing_in(self.source.file.as_deref(), self.condition.as_deref())
     }
 
     /// Whether its failure blocks. A hook that only observes is not a guard.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::handler::HandlerDef;
 
 /// What a hook is compared by: its kind, what that says makes two of them the same
-/// (command, URL, prompt and so on), and `if`.
+/// (command, URL, prompt and so on), `if` and `when`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identity {
     parts: Vec<String>,
@@ -22,10 +22,12 @@ pub struct Identity {
 }
 
 impl Identity {
-    pub(super) fn of(handler: &HandlerDef, condition: Option<&str>) -> Self {
+    pub(super) fn of(handler: &HandlerDef, condition: Option<&str>, when: Option<&str>) -> Self {
         let mut parts = vec![handler.kind().as_str().to_owned()];
         parts.extend(handler.definition().identity());
         parts.push(format!("if {}", condition.unwrap_or_default()));
+        // Only where there is one: ids of hooks without stay as they were.
+        parts.extend(when.map(|when| format!("when {when}")));
         let unique = handler.definition().is_unique();
         Self {
             parts,

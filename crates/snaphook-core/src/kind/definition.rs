@@ -46,6 +46,22 @@ pub trait Definition: Any + fmt::Debug + Send + Sync {
         texts_in(&self.to_json())
     }
 
+    /// Folders of which it reads every file: trust covers them.
+    fn folders(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether the hook's conditions count only where they are certain to hold: it
+    /// allows what they match.
+    fn needs_certainty(&self) -> bool {
+        false
+    }
+
+    /// Whether it goes by what its session has done so far, so that this is counted.
+    fn goes_by_session(&self) -> bool {
+        false
+    }
+
     /// The timeout of a hook that sets none.
     fn timeout(&self, event: &EventSpec) -> Duration {
         event.timeout

@@ -49,6 +49,16 @@ impl Kinds {
         self.iter().find(|kind| kind.name() == name)
     }
 
+    /// The kind that the keys of a hook without a `type` imply.
+    #[must_use]
+    pub fn implied(&self, has_key: impl Fn(&str) -> bool) -> Option<&dyn KindSpec> {
+        if has_key("command") {
+            return None;
+        }
+        self.iter()
+            .find(|kind| kind.implied_by().is_some_and(&has_key))
+    }
+
     /// Their names.
     #[must_use]
     pub fn names(&self) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! What reads well in a hook of a kind and still does not do what its author meant.
 
 use std::ops::Range;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -20,8 +21,20 @@ pub struct LintSubject<'a> {
     /// What the files that are used together hold under the keys of settings that
     /// kinds read, each key as often as files have it.
     pub settings: &'a [(&'a str, &'a Value)],
+    /// The project's root.
+    pub project: Option<&'a Path>,
+    /// The user's home folder.
+    pub home: Option<&'a Path>,
     /// Whether the program that will run the hook can run its kind.
     pub is_runnable: bool,
+}
+
+impl LintSubject<'_> {
+    /// Whether any of these keys is in the hook.
+    #[must_use]
+    pub fn has_key_of(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| (self.has_key)(key))
+    }
 }
 
 /// What was found in a hook.

@@ -30,6 +30,11 @@ pub trait KindSpec: fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// The key that makes a hook without `type` and without `command` one of this kind.
+    fn implied_by(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What it needs beside the host's own machine.
     fn needs(&self) -> KindNeeds {
         KindNeeds::NOTHING

@@ -68,9 +68,9 @@ pub(super) fn written_hook(
         }
         match own_name(key) {
             Some(own) => drop(keys.insert(own.to_owned(), value.clone())),
-            None if key == "if" => lost.push(hook.loses(
-                "its condition `if` is lost: it runs on every call that its matcher matches",
-            )),
+            None if key == "if" || key == "when" => lost.push(hook.loses(format!(
+                "its condition `{key}` is lost: it runs on every call that its matcher matches",
+            ))),
             None => without.push(key.as_str()),
         }
     }

@@ -56,7 +56,9 @@ pub(crate) async fn execute(
         };
         let found = engine.set.find(&input);
         if found.is_none() && is_unseen(engine, caller) {
-            return nothing_selected(engine, caller, &input);
+            let outcome = nothing_selected(engine, caller, &input);
+            count_call(engine, caller, &input, &outcome);
+            return outcome;
         }
         let mut run = EventRun::select(engine, caller, input, options, found);
         let span = run.span.clone();
@@ -72,11 +74,24 @@ pub(crate) async fn execute(
     outcome
 }
 
+/// Counts a tool call for the session, where some hook may go by that. A second look at
+/// a call is no call.
+fn count_call(engine: &SnapshotData, caller: Caller<'_>, input: &Input, outcome: &Outcome) {
+    let counts = engine.conditions.count_calls() && caller.counts && caller.again.is_empty();
+    if counts
+        && input.event().as_str() == "PreToolUse"
+        && let (Some(session), Some(tool)) = (caller.session, input.fields().text("tool_name"))
+    {
+        session.count_call(&tool, outcome.blocked);
+    }
+}
+
 /// Runs an event that some hook may handle, or that somebody wants to know of.
 async fn run_event(run: &mut EventRun<'_>) -> Outcome {
     let added = select_added(run);
     if run.selection.is_none() && added.own.is_empty() && !run.closed {
         let mut outcome = nothing_selected(&run.engine, run.caller, &run.input);
+        count_call(&run.engine, run.caller, &run.input, &outcome);
         run.record(&mut outcome, Instant::now());
         return outcome;
     }
@@ -88,6 +103,7 @@ async fn run_event(run: &mut EventRun<'_>) -> Outcome {
         outcome = Box::pin(run.wait_for_background(outcome)).await;
         replies.ended = Instant::now();
     }
+    count_call(&run.engine, run.caller, &run.input, &outcome);
     run.record(&mut outcome, replies.ended);
     outcome
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use snaphook_core::SessionCounts;
 use snaphook_core::answer::Failure;
 use snaphook_core::hook::{CommandDef, Hook};
 use snaphook_core::{Diagnostic, Severity};
@@ -91,6 +92,10 @@ impl Launch<'_> {
         let mut call = Call {
             env,
             intent: self.session.intent(),
+            counts: match self.hook.handler.definition().goes_by_session() {
+                true => self.session.counts(),
+                false => SessionCounts::default(),
+            },
             hook: Arc::clone(self.hook),
             input: self.input.for_event(self.hook.native_event),
             surroundings: Arc::clone(&self.engine.surroundings),

@@ -4,12 +4,11 @@
 
 use snaphook_core::dialect::Strategy;
 use snaphook_core::select::{Choice, SelectedHook, SkipCause};
-use snaphook_rules::Rule;
 
 use super::clock::Clock;
 use super::event_run::EventRun;
 use super::session_hooks::SessionSelection;
-use crate::conditions::{ConditionCall, keep_holding};
+use crate::conditions::{ConditionCall, Conditional, HookCondition, keep_holding};
 use crate::progress::{PlannedHook, Progress};
 
 /// What an event runs.
@@ -22,24 +21,38 @@ pub(super) struct Plan<'a> {
 /// A hook in its lane.
 pub(super) struct LaneHook<'a> {
     pub(super) chosen: &'a SelectedHook,
-    rule: Option<&'a Rule>,
+    condition: Option<&'a HookCondition>,
     pub(super) choice: Choice,
     pub(super) lane: usize,
     /// Whether its lane begins with it.
     is_first: bool,
     /// The next hook of its lane.
     next: Option<usize>,
+    /// Why its conditions cannot be tested: it fails without being run.
+    pub(super) failed: Option<String>,
+}
+
+impl<'a> Conditional<'a> for LaneHook<'a> {
+    /// Nobody tests an expression of a project that nobody trusts.
+    fn condition(&self) -> Option<&'a HookCondition> {
+        let runs = self.choice == Choice::Run;
+        self.condition.filter(|one| runs || one.when().is_none())
+    }
+
+    fn fail(&mut self, why: String) {
+        self.failed = Some(why);
+    }
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn of(run: &'a EventRun<'_>, added: &'a SessionSelection<'a>) -> Self {
         let mut hooks = hooks(run, added);
         let engine = &*run.engine;
-        keep_holding(
-            &mut hooks,
-            |hook| hook.rule,
-            || ConditionCall::new(&run.input, engine.set.aliases(), &engine.surroundings),
-        );
+        keep_holding(&mut hooks, || {
+            let counts = run.session.counts();
+            let world = &engine.surroundings;
+            ConditionCall::new(&run.input, engine.set.aliases(), world).with_counts(counts)
+        });
         for hook in &mut hooks {
             hook.choice = choice(run, hook.chosen);
         }
@@ -83,23 +96,24 @@ fn hooks<'a>(run: &'a EventRun<'_>, added: &'a SessionSelection<'a>) -> Vec<Lane
     let configured = configured.map_or(&[][..], |selection| &selection.chosen);
     let mut hooks = Vec::with_capacity(configured.len() + added.own.len());
     hooks.extend(configured.iter().map(|chosen| {
-        let rule = run.engine.conditions.rule(chosen.place);
-        LaneHook::new(added.with_options(chosen), rule)
+        let condition = run.engine.conditions.get(chosen.place);
+        LaneHook::new(added.with_options(chosen), condition)
     }));
     let own = added.own.iter();
-    hooks.extend(own.map(|(chosen, hook)| LaneHook::new(chosen, hook.rule.as_ref())));
+    hooks.extend(own.map(|(chosen, hook)| LaneHook::new(chosen, hook.condition.as_ref())));
     hooks
 }
 
 impl<'a> LaneHook<'a> {
-    fn new(chosen: &'a SelectedHook, rule: Option<&'a Rule>) -> Self {
+    fn new(chosen: &'a SelectedHook, condition: Option<&'a HookCondition>) -> Self {
         Self {
             chosen,
-            rule,
+            condition,
             choice: chosen.choice,
             lane: 0,
             is_first: true,
             next: None,
+            failed: None,
         }
     }
 }

@@ -188,6 +188,9 @@ pub(super) fn begin_hook(
     let chosen = planned.chosen;
     let hook = &chosen.hook;
     let over = |end| HookBegin::Over(Box::new(judge_end(run, planned, end)));
+    if let Some(why) = &planned.failed {
+        return over(HookEnd::from(Failure::new(why)));
+    }
     // Another event of the session may have been faster.
     let once = hook.once && run.engine.rules.once == OnceRule::AfterRun;
     let again = run.caller.again.contains(&hook.id);

@@ -151,7 +151,7 @@ pub(crate) fn assemble(
     let watch = |hook: &Arc<Hook>| judged.watches.get(&hook.id).cloned();
     SnapshotData {
         handlers: all.iter().map(|hook| by_id.remove(&hook.id)).collect(),
-        conditions: Conditions::of(&all, &*shared.dialect),
+        conditions: Conditions::of(&all, &*shared.dialect, shared.condition_language),
         watches: match judged.watches.is_empty() {
             true => Vec::new(),
             false => all.iter().map(watch).collect(),

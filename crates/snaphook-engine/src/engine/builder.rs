@@ -12,6 +12,7 @@ use snaphook_exec::{
     Approver, Builtins, FactoryParts, HandlerFactory, HandlerKind, Processes, Registry, StdinKind,
     WorkerLimits,
 };
+use snaphook_rules::facts::ExpressionLanguage;
 use snaphook_settings::{Claude, Dialect, Places, Sources};
 
 use super::assemble::assemble;
@@ -57,6 +58,7 @@ pub struct EngineBuilder {
     helper_time: Option<Duration>,
     permissions: PermissionOptions,
     worker_limits: WorkerLimits,
+    conditions: Option<&'static dyn ExpressionLanguage>,
 }
 
 impl EngineBuilder {
@@ -118,6 +120,14 @@ impl EngineBuilder {
     #[must_use]
     pub fn registry(mut self, registry: Registry) -> Self {
         self.registry = Some(registry);
+        self
+    }
+
+    /// The language of `when` conditions. Without one, a hook that has such a condition
+    /// fails.
+    #[must_use]
+    pub fn conditions(mut self, language: &'static dyn ExpressionLanguage) -> Self {
+        self.conditions = Some(language);
         self
     }
 
@@ -349,6 +359,7 @@ impl EngineBuilder {
             approver: self.approver,
             recorder: self.recorder,
             strategy: self.strategy,
+            conditions: self.conditions,
             permissions: self.permissions,
         };
         let mut shared =

@@ -9,6 +9,7 @@ use snaphook_core::dialect::{Rules, Strategy};
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::recorder::Recorder;
 use snaphook_exec::{Approver, Processes, Surroundings};
+use snaphook_rules::facts::ExpressionLanguage;
 use snaphook_settings::{Dialect, HeldContent, LoadContext, Sources};
 use tokio::sync::{Semaphore, broadcast};
 use tokio_util::sync::CancellationToken;
@@ -52,6 +53,8 @@ pub(crate) struct EngineShared {
     /// Wait for background hooks before an event is over.
     pub(crate) wait_for_background: bool,
     pub(crate) strategy: Strategy,
+    /// The language of `when`.
+    pub(crate) condition_language: Option<&'static dyn ExpressionLanguage>,
     pub(crate) dialect: Arc<dyn Dialect>,
     /// The dialect's rules.
     pub(crate) rules: &'static Rules,
@@ -93,6 +96,7 @@ pub(super) struct HostOptions {
     pub(super) recorder: Option<Arc<dyn Recorder>>,
     /// `None`: as the dialect has it.
     pub(super) strategy: Option<Strategy>,
+    pub(super) conditions: Option<&'static dyn ExpressionLanguage>,
     pub(super) permissions: PermissionOptions,
 }
 
@@ -120,6 +124,7 @@ impl EngineShared {
             )),
             force_sync: options.force_sync,
             wait_for_background: options.wait_for_background,
+            condition_language: options.conditions,
             strategy: options.strategy.unwrap_or(rules.strategy),
             dialect,
             rules,

@@ -5,6 +5,7 @@
 //! handler, in the same environment, and what switches hooks off switches them
 //! off.
 
+use snaphook_core::SessionCounts;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -190,6 +191,7 @@ impl Engine {
             surroundings: Arc::clone(&engine.surroundings),
             env,
             intent: None,
+            counts: SessionCounts::default(),
             conversation: None,
             stop: CancellationToken::new(),
             output: None,

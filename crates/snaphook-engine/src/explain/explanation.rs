@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use snaphook_core::event::EventName;
 use snaphook_core::hook::Hook;
+use snaphook_rules::facts::SubValue;
 
 /// What would happen on one input.
 #[derive(Debug, Clone)]
@@ -47,6 +48,8 @@ pub struct HookExplanation {
     pub why_not: Option<NotRunReason>,
     /// What there is to say about a hook that would run.
     pub note: Option<String>,
+    /// The value of each part of its `when`, the whole first.
+    pub values: Vec<SubValue>,
 }
 
 impl HookExplanation {
@@ -75,6 +78,8 @@ pub enum NotRunReason {
     ConditionNever,
     /// Its condition says no; the words that decided it.
     Condition(String),
+    /// Its expression is not true.
+    When(String),
     /// It was to run once in this session, and has.
     Once,
     /// It is the same as another hook, which runs; where that is defined.
@@ -92,6 +97,7 @@ impl NotRunReason {
             Self::Untrusted(_) => "untrusted",
             Self::Matcher(_) => "matcher",
             Self::ConditionNever | Self::Condition(_) => "if",
+            Self::When(_) => "when",
             Self::Once => "once",
             Self::Duplicate(_) => "duplicate",
         }
@@ -106,7 +112,7 @@ impl fmt::Display for NotRunReason {
             Self::Untrusted(words) => f.write_str(words),
             Self::Disabled(None) => f.write_str("it is disabled"),
             Self::Disabled(Some(by)) => write!(f, "it is disabled by {by}"),
-            Self::Matcher(words) | Self::Condition(words) => f.write_str(words),
+            Self::Matcher(words) | Self::Condition(words) | Self::When(words) => f.write_str(words),
             Self::ConditionNever => {
                 f.write_str("it has an `if`, and conditions are only evaluated on tool events")
             }

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use snaphook_core::hook::{Hook, HookId};
 use snaphook_core::input::Input;
 use snaphook_core::select::{Choice, SelectionFate, SkipCause};
-use snaphook_rules::{Rule, Subject};
+use snaphook_rules::Subject;
+use snaphook_rules::facts::{FactScope, SubValue};
 use snaphook_trust::TrustState;
 
 use super::explanation::{Explanation, HookExplanation, NotRunReason};
-use super::words::{condition, note, refusal, seen_commands, unread};
-use crate::conditions::ConditionCall;
+use super::words::{condition, expression, note, refusal, seen_commands, unread};
+use crate::conditions::{ConditionCall, HookCondition};
 use crate::dispatch::consider_added;
 use crate::engine::{SnapshotData, WatchedHook};
 use crate::session::{SessionHook, SessionState};
@@ -23,14 +24,17 @@ pub(super) fn explain(
     input: &Input,
 ) -> Explanation {
     let input = &engine.rules.adopt_input(input.clone());
+    let counts = session.map(SessionState::counts).unwrap_or_default();
     let call = ConditionCall::new(input, engine.set.aliases(), &engine.surroundings);
+    let call = call.with_counts(counts);
     let added = session.map(SessionState::hooks).unwrap_or_default();
-    call.look(|subject| {
+    call.look_with_facts(|subject, scope| {
         let explaining = ExplainContext {
             engine,
             session,
             input,
             subject,
+            scope,
             in_set: engine.set.all(),
             added: &added,
         };
@@ -52,6 +56,7 @@ struct ExplainContext<'a> {
     session: Option<&'a SessionState>,
     input: &'a Input,
     subject: Option<&'a Subject<'a>>,
+    scope: &'a FactScope<'a>,
     in_set: Vec<Arc<Hook>>,
     added: &'a [Arc<SessionHook>],
 }
@@ -61,7 +66,7 @@ struct HookLookup<'a> {
     hook: &'a Arc<Hook>,
     /// What selecting made of it; `None` for one of another event.
     considered: Option<SelectionFate>,
-    rule: Option<&'a Rule>,
+    condition: Option<&'a HookCondition>,
     standing: Option<&'a TrustState>,
     watch: Option<&'a WatchedHook>,
 }
@@ -84,7 +89,7 @@ impl ExplainContext<'_> {
             self.explained(&HookLookup {
                 hook,
                 considered: found.map(|(_, considered)| *considered),
-                rule: place.and_then(|place| self.engine.conditions.rule(place)),
+                condition: place.and_then(|place| self.engine.conditions.get(place)),
                 standing: judged.standings.get(&hook.id),
                 watch: judged.watches.get(&hook.id).map(|watch| &**watch),
             })
@@ -100,7 +105,7 @@ impl ExplainContext<'_> {
             self.explained(&HookLookup {
                 hook: &added.hook,
                 considered,
-                rule: added.rule.as_ref(),
+                condition: added.condition.as_ref(),
                 standing: added.standing.as_ref(),
                 watch: added.watch.as_deref(),
             })
@@ -130,6 +135,7 @@ impl ExplainContext<'_> {
             hook: Arc::clone(hook),
             why_not: why_not.or(used_up.then_some(NotRunReason::Once)),
             note,
+            values: self.values(looked),
         }
     }
 
@@ -157,13 +163,27 @@ impl ExplainContext<'_> {
             }
             // Rows and shutdowns are not known before anything runs.
             SelectionFate::Chosen(_) => {
-                return match (looked.rule, self.subject) {
-                    (Some(rule), Some(subject)) => condition(rule, subject),
+                let (why_not, note) = match (looked.condition, self.subject) {
+                    (Some(has), Some(subject)) if has.has_rule() => condition(has, hook, subject),
                     _ => (None, note(hook)),
+                };
+                return match (why_not, looked.condition) {
+                    (None, Some(has)) => expression(has, self.scope, note),
+                    (why_not, _) => (why_not, note),
                 };
             }
         };
         (Some(why_not), None)
+    }
+
+    /// The parts of the expression of a hook that is about the event.
+    fn values(&self, looked: &HookLookup<'_>) -> Vec<SubValue> {
+        if !matches!(looked.considered, Some(SelectionFate::Chosen(Choice::Run))) {
+            return Vec::new();
+        }
+        let when = looked.condition.and_then(HookCondition::when);
+        when.map(|when| when.explain(self.scope))
+            .unwrap_or_default()
     }
 
     /// Where the hook at this place is defined.

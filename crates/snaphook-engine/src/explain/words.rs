@@ -3,9 +3,11 @@
 use snaphook_core::event::Event;
 use snaphook_core::hook::Hook;
 use snaphook_core::input::{Input, MatchValue};
+use snaphook_rules::facts::{ExpressionTest, FactScope};
 use snaphook_rules::{Rule, RuleTestReason, Subject};
 
 use super::explanation::{NotRunReason, SeenCommand};
+use crate::conditions::{ConditionResult, HookCondition};
 
 /// What is odd about a hook that runs.
 pub(super) fn note(hook: &Hook) -> Option<String> {
@@ -51,10 +53,21 @@ fn field(event: &Event) -> String {
 }
 
 pub(super) fn condition(
-    rule: &Rule,
+    condition: &HookCondition,
+    hook: &Hook,
     subject: &Subject<'_>,
 ) -> (Option<NotRunReason>, Option<String>) {
+    let Some(rule) = condition.rule() else {
+        let text = hook.condition.as_deref().unwrap_or_default();
+        let why =
+            format!("the condition `{text}` cannot be read, and a rule that allows needs one");
+        return (Some(NotRunReason::Condition(why)), None);
+    };
     let tested = rule.test(subject);
+    if condition.needs_certainty() && tested.possible && !tested.certain {
+        let why = format!("the condition `{rule}` does not certainly cover all that the call does");
+        return (Some(NotRunReason::Condition(why)), None);
+    }
     let how = match &tested.because {
         RuleTestReason::EveryUse => None,
         because => because.how(),
@@ -75,6 +88,38 @@ pub(super) fn condition(
         _ => not_met(rule, subject),
     };
     (Some(NotRunReason::Condition(why)), None)
+}
+
+/// What the expression of a hook says, beside what there was to say already.
+pub(super) fn expression(
+    condition: &HookCondition,
+    scope: &FactScope<'_>,
+    note: Option<String>,
+) -> (Option<NotRunReason>, Option<String>) {
+    let Some(when) = condition.when() else {
+        return (None, note);
+    };
+    let text = when.text();
+    match condition.expression_holds(scope) {
+        ConditionResult::Holds => match when.test(scope) {
+            Ok(ExpressionTest::Unknown) => {
+                let may = format!("`{text}` depends on what cannot be known, which counts as true");
+                (None, Some(may))
+            }
+            _ => (None, note),
+        },
+        ConditionResult::Differs => {
+            let why = match when.test(scope) {
+                Ok(ExpressionTest::False) => format!("`{text}` is false"),
+                Ok(ExpressionTest::True) => {
+                    format!("`{text}` is true, but the meaning of the line is not certain")
+                }
+                _ => format!("`{text}` is not certainly true"),
+            };
+            (Some(NotRunReason::When(why)), None)
+        }
+        ConditionResult::Failed(why) => (None, Some(format!("it fails: {why}"))),
+    }
 }
 
 fn not_met(rule: &Rule, subject: &Subject<'_>) -> String {

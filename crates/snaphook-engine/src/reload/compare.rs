@@ -135,6 +135,7 @@ fn same_options(one: &Hook, other: &Hook) -> bool {
     one.name == other.name
         && one.handler == other.handler
         && one.condition == other.condition
+        && one.when == other.when
         && one.timeout == other.timeout
         && one.on_failure == other.on_failure
         && one.status_message == other.status_message

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use snaphook_core::hook::{Hook, Scope};
 use snaphook_core::outcome::HookEntry;
 use snaphook_exec::Handler;
-use snaphook_rules::Rule;
 use snaphook_settings::parse;
 use snaphook_trust::TrustState;
 
 use super::hook_error::SessionHookError;
-use crate::conditions::rule_of;
+use crate::conditions::HookCondition;
 use crate::engine::{SnapshotData, WatchedHook};
 
 /// Called when a session hook succeeded.
@@ -21,7 +20,7 @@ pub(crate) struct SessionHook {
     pub(crate) hook: Arc<Hook>,
     /// None for one that cannot run, and fails.
     pub(crate) handler: Option<Arc<dyn Handler>>,
-    pub(crate) rule: Option<Rule>,
+    pub(crate) condition: Option<HookCondition>,
     pub(crate) on_success: Option<OnSuccess>,
     /// Where it is, if a person must trust it.
     pub(crate) standing: Option<TrustState>,
@@ -40,7 +39,7 @@ impl SessionHook {
     ) -> Self {
         let hook = Arc::new(hook);
         Self {
-            rule: rule_of(&hook, &*engine.dialect),
+            condition: HookCondition::of(&hook, &*engine.dialect, engine.condition_language),
             hook,
             handler: Some(handler),
             on_success,
@@ -69,7 +68,7 @@ impl SessionHook {
         };
         let hook = Arc::new(hook);
         Self {
-            rule: rule_of(&hook, &*engine.dialect),
+            condition: HookCondition::of(&hook, &*engine.dialect, engine.condition_language),
             hook,
             handler,
             on_success: None,

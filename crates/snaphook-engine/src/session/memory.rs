@@ -27,9 +27,29 @@ pub struct SessionMemory {
     pub permissions: Vec<Update>,
     /// Notices that nobody has fetched.
     pub notices: Vec<KeptNotice>,
+    /// Tool calls so far.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub calls: u64,
+    /// Tool calls so far that were denied.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub denials: u64,
+    /// The tools that were called.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<String>,
+    /// When the first call was counted, in seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<u64>,
     /// Texts for the model that wait for an event that takes context.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waiting_context: Vec<String>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks for a reference"
+)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A notice as it is kept.
@@ -92,6 +112,14 @@ impl SessionMemory {
         if after.intent != before.intent {
             self.intent = after.intent;
         }
+        self.calls += after.calls.saturating_sub(before.calls);
+        self.denials += after.denials.saturating_sub(before.denials);
+        for tool in after.tools {
+            if !self.tools.contains(&tool) {
+                self.tools.push(tool);
+            }
+        }
+        self.since = self.since.or(after.since);
         // They only ever grow.
         let new = after.permissions.into_iter().skip(before.permissions.len());
         self.permissions.extend(new);

@@ -6,6 +6,7 @@
 
 mod active;
 mod added;
+mod counts;
 mod env;
 mod handle;
 mod hook_error;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use snaphook_core::SessionCounts;
 use snaphook_core::event::EventName;
 use snaphook_core::hook::{Hook, HookId, Scope};
 use snaphook_core::outcome::Outcome;
@@ -13,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::added::AddedHooks;
+use super::counts::CallCounter;
 use super::env::SessionEnv;
 use super::hook_time::{EventTimer, HookTime};
 use super::hooks::SessionHook;
@@ -42,6 +44,8 @@ struct BusyCount {
     notices: VecDeque<SessionNotice>,
     stops: StopCounter,
     intent: Option<String>,
+    /// What it has done so far.
+    calls: CallCounter,
     /// What the user and the agent said, as the host handed it in.
     conversation: Option<Conversation>,
     /// Whom the session's hooks ask, if not whom the engine names.
@@ -150,6 +154,16 @@ impl SessionState {
             let mut hooks = busy.hooks.all().iter().map(|hook| &hook.hook);
             hooks.any(|hook| hook.event.name() == event && could_run(hook))
         })
+    }
+
+    /// Counts one tool call that hooks have decided about.
+    pub(crate) fn count_call(&self, tool: &str, denied: bool) {
+        self.with(|busy| busy.calls.add(tool, denied));
+    }
+
+    /// What it has done so far.
+    pub(crate) fn counts(&self) -> SessionCounts {
+        self.look(|busy| busy.calls.get())
     }
 
     pub(super) fn note_tool_call(&self) {
@@ -292,22 +306,25 @@ impl SessionState {
         self.look(|busy| {
             let mut used_up: Vec<_> = busy.used_up.iter().map(ToString::to_string).collect();
             used_up.sort();
-            SessionMemory {
+            let mut memory = SessionMemory {
                 used_up,
                 blocked_stops: busy.stops.in_a_row,
                 env: busy.env.kept(),
                 intent: busy.intent.clone(),
                 permissions: busy.permissions.iter().map(|one| (**one).clone()).collect(),
-                notices: Vec::new(),
-                waiting_context: Vec::new(),
-            }
+                ..SessionMemory::default()
+            };
+            busy.calls.write_to(&mut memory);
+            memory
         })
     }
 
-    pub(super) fn remember(&self, memory: SessionMemory) {
+    pub(super) fn remember(&self, mut memory: SessionMemory) {
+        let notices = std::mem::take(&mut memory.notices);
         self.with(|busy| {
             let ids = memory.used_up.iter().map(|id| HookId::from(id.as_str()));
             busy.used_up.extend(ids);
+            busy.calls.remember(&memory);
             busy.stops.in_a_row = memory.blocked_stops;
             busy.env.remember(memory.env);
             busy.intent = memory.intent;
@@ -316,7 +333,7 @@ impl SessionState {
             let kept = memory.permissions.into_iter().map(Arc::new);
             busy.permissions = kept.chain(own).collect();
         });
-        self.notice(memory.notices.into_iter().map(Into::into).collect());
+        self.notice(notices.into_iter().map(Into::into).collect());
     }
 
     /// Queues notices and wakes anyone who waits for them.

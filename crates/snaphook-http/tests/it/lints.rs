@@ -37,6 +37,7 @@ fn found(text: &str, code: &str) -> Vec<FoundProblem> {
     let mut loading = LoadContext::default().kinds(kinds.clone());
     let settings = parse("s.json".as_ref(), text, Scope::Project, &mut loading).unwrap();
     let context = LintContext {
+        conditions: None,
         kinds: &kinds,
         runnable: &["http"],
         project_dir: Path::new("/p"),

@@ -29,6 +29,7 @@ fn found(text: &str, variables: Option<&[&str]>) -> Vec<(String, String)> {
     );
     let is_set = |name: &str| variables.is_some_and(|set| set.contains(&name));
     let context = LintContext {
+        conditions: None,
         kinds: &kinds,
         runnable: &["command", "prompt"],
         project_dir: Path::new("/p"),

@@ -52,6 +52,7 @@ mod update_error;
 mod writes;
 
 pub use by_mode::{ByMode, Situation, by_mode, mode_overrules, never_ask};
+pub(crate) use files::{Effect, OtherPaths, TouchedFile, touched_files};
 pub use permissions::{PathBases, Permissions, WorkingFolder};
 pub use rule::{PermissionRule, PermissionSource};
 pub use ruled::{RuleDecision, RuleMatch};

@@ -47,16 +47,37 @@ pub(super) fn taken_by(kinds: &Kinds, event: &EventSpec) -> (String, Value) {
         types.insert(key.name.to_owned(), value);
     }
     let common = json!({"$ref": format!("#/$defs/{HOOK}")});
-    let parts = std::iter::once(common).chain(taken.iter().map(|kind| keys_of(kind)));
+    let implied: Vec<(String, &str)> = kinds
+        .iter()
+        .filter_map(|kind| Some((kind.name().to_string(), kind.implied_by()?)))
+        .collect();
+    let own = taken.iter().map(|kind| keys_of(kind, &implied));
+    let parts = std::iter::once(common).chain(own);
     let definition = json!({"properties": types, "allOf": parts.collect::<Vec<_>>()});
     (format!("{HOOK}:{}", taken.join(",")), definition)
 }
 
-/// The keys of a type, for hooks that are of it.
-fn keys_of(kind: &str) -> Value {
-    let is_so = match kind {
-        DEFAULT => json!({"properties": {"type": {"enum": [kind, null]}}}),
-        _ => json!({"properties": {"type": {"const": kind}}, "required": ["type"]}),
+/// The keys of a type, for hooks that are of it: by their `type`, or without one by a
+/// key that implies the type.
+fn keys_of(kind: &str, implied: &[(String, &str)]) -> Value {
+    let named = json!({"properties": {"type": {"const": kind}}, "required": ["type"]});
+    let key = implied.iter().find(|(name, _)| name == kind);
+    let is_so = match (kind, key) {
+        (DEFAULT, _) => {
+            let keys = implied.iter().map(|(_, key)| is_implied(key));
+            let others: Vec<Value> = keys.collect();
+            json!({"properties": {"type": {"enum": [kind, null]}}, "not": {"anyOf": others}})
+        }
+        (_, Some((_, key))) => json!({"anyOf": [named, is_implied(key)]}),
+        (_, None) => named,
     };
     json!({"if": is_so, "then": {"$ref": format!("#/$defs/{kind}")}})
+}
+
+/// A hook without `type` and `command` that has this key.
+fn is_implied(key: &str) -> Value {
+    json!({
+        "properties": {"type": {"const": null}, "command": {"const": null}, key: {"not": {"const": null}}},
+        "required": [key],
+    })
 }

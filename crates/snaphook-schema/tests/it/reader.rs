@@ -29,6 +29,7 @@ pub(crate) fn errors(settings: &Value) -> Vec<&'static str> {
     let mut loading = LoadContext::default().kinds(snaphook::kinds());
     let read = parse("s.json".as_ref(), &text, Scope::User, &mut loading).unwrap();
     let context = LintContext {
+        conditions: None,
         kinds: &snaphook::kinds(),
         runnable: &["command", "http", "mcp_tool", "prompt", "agent", "builtin"],
         project_dir: Path::new("/repo"),

@@ -33,6 +33,9 @@ pub struct HookInfo {
     /// Its condition.
     #[serde(rename = "if", skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
+    /// Its expression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
     /// The file it was defined in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -75,6 +78,7 @@ impl From<&Hook> for HookInfo {
             timeout: hook.effective_timeout().as_secs_f64(),
             matcher: hook.matcher.text().map(|text| text.to_string()),
             condition: hook.condition.as_deref().map(str::to_owned),
+            when: hook.when.as_deref().map(str::to_owned),
             file: file.map(|file| file.to_string_lossy().into_owned()),
             line: hook.source.line,
             plugin: hook.source.plugin().map(ToString::to_string),

@@ -22,6 +22,16 @@ pub const COMMON: &[Key] = &[
         SampleValue::String("WebFetch(domain:example.com)"),
     ]),
     Key::new(
+        "when",
+        ValueType::NonEmptyString,
+        "An expression in CEL: the hook runs only for events for which it is true, or may be. It \
+        knows the fields of the input, and `commands`, `paths`, `url`, `session` and `env`.",
+    )
+    .such_as(&[
+        SampleValue::String("commands.exists(c, c.name == 'rm')"),
+        SampleValue::String("paths.exists(p, p.access == 'write' && !p.inside)"),
+    ]),
+    Key::new(
         "timeout",
         ValueType::Seconds,
         "Seconds until the hook is ended; fractions are allowed. Default: the limit of its event, \

@@ -24,6 +24,8 @@ pub(super) fn check(
         has_key: &|key| subject.spans.of_key(key).is_some(),
         is_set: context.is_set,
         settings,
+        project: Some(context.project_dir),
+        home: context.home,
         is_runnable: context.runnable.contains(&hook.handler.kind().as_str()),
     });
     for found in found {

@@ -30,6 +30,7 @@ mod commands;
 mod conditions;
 mod denied;
 mod duplicates;
+mod expressions;
 mod guards;
 mod helpers;
 mod kinds;

@@ -9,10 +9,11 @@ use serde_json::Value;
 use snaphook_core::Severity;
 use snaphook_core::hook::Hook;
 use snaphook_core::kind::Kinds;
+use snaphook_rules::facts::ExpressionLanguage;
 
 use super::{
-    commands, conditions, denied, duplicates::Duplicates, guards, guards::UndecidedHooks, helpers,
-    kinds, matchers, once, scripts, timeouts, types,
+    commands, conditions, denied, duplicates::Duplicates, expressions, guards,
+    guards::UndecidedHooks, helpers, kinds, matchers, once, scripts, timeouts, types,
 };
 use crate::finding::Finding;
 use crate::read::{HookSpans, Settings};
@@ -31,6 +32,8 @@ pub struct LintContext<'a> {
     pub kinds: &'a Kinds,
     /// The types of hooks that the program which will run them can run.
     pub runnable: &'a [&'a str],
+    /// The language of `when`; without it expressions are not looked at.
+    pub conditions: Option<&'a dyn ExpressionLanguage>,
     /// Whether a variable is set in the environment that hooks will see;
     /// without this, nobody knows, and nothing is said.
     pub is_set: Option<&'a dyn Fn(&str) -> bool>,
@@ -102,6 +105,7 @@ pub fn lint<'a>(
                 matchers::check(&subject, span, &mut findings);
             }
             conditions::check(&subject, &mut findings);
+            expressions::check(&subject, context, &mut findings);
             denied::check(&subject, &mut findings);
             guards::check(&subject, context, &mut undecided, &mut findings);
             once::check(&subject, &mut findings);

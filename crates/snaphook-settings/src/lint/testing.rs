@@ -58,6 +58,7 @@ fn found(files: &[(Scope, &str, &str)]) -> Vec<Finding> {
         .map(|(scope, name, text)| parse(name.as_ref(), text, *scope, &mut loading).unwrap())
         .collect();
     let context = LintContext {
+        conditions: None,
         kinds: &Kinds::default(),
         runnable: &["command"],
         project_dir: Path::new("/p"),

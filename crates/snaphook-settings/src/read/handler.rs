@@ -3,6 +3,7 @@
 //! A handler that cannot be read is dropped; a guard that cannot be read is
 //! kept as one that fails, so that a slip never opens a gate.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -68,8 +69,9 @@ impl FileReader<'_> {
             return None;
         }
         let fields = NodeFields::of(node);
-        let name = kind_name(&fields);
         let kinds = self.loading.known_kinds().clone();
+        let name = kind_name(&fields, &kinds);
+        let name = name.as_str();
         let kind = match kinds.get(name) {
             Some(kind) => KindOf::Known(kind),
             None if self.loading.is_unchecked(name) => KindOf::Unchecked(name),
@@ -121,15 +123,21 @@ impl FileReader<'_> {
     }
 }
 
-/// The name of a hook's kind, as far as it can be read.
-fn kind_name<'a>(fields: &NodeFields<'a>) -> &'a str {
-    let written = fields.get("type").and_then(Node::text);
-    written.unwrap_or("command")
+/// The name of a hook's kind, as far as it can be read; without a `type`, the kind that
+/// its other keys imply.
+fn kind_name(fields: &NodeFields<'_>, kinds: &Kinds) -> KindName {
+    match fields.get("type") {
+        Some(written) => written.text().map_or(DEFAULT, KindName::from),
+        None => {
+            let implied = kinds.implied(|key| fields.get(key).is_some());
+            implied.map_or(DEFAULT, KindSpec::name)
+        }
+    }
 }
 
 /// What a hook that cannot be read was to run, by the first of its keys that says it.
 fn what_it_runs(fields: &NodeFields<'_>) -> Option<String> {
-    const KEYS: [&str; 5] = ["command", "url", "prompt", "tool", "server"];
+    const KEYS: [&str; 6] = ["command", "url", "prompt", "tool", "server", "decision"];
     let text = |key: &&str| fields.get(key).and_then(Node::text);
     let runs = KEYS
         .iter()
@@ -226,7 +234,7 @@ impl FileReader<'_> {
     ) -> Hook {
         let fields = NodeFields::of(node);
         let handler = HandlerDef::new(UnloadableDef {
-            kind: kind_name(&fields).into(),
+            kind: kind_name(&fields, self.loading.known_kinds()),
             runs: what_it_runs(&fields),
             written: as_written(&fields),
             reason,
@@ -310,6 +318,7 @@ fn read_hook<'a>(
         hook.name = name.into();
     }
     hook.condition = text(fields, "if")?.map(Into::into);
+    hook.when = when(fields)?;
     hook.timeout = timeout(fields)?;
     hook.status_message = text(fields, "statusMessage")?.map(str::to_owned);
     hook.description = text(fields, "description")?.map(str::to_owned);
@@ -422,6 +431,16 @@ fn text<'a>(fields: &NodeFields<'a>, key: &str) -> ReadResult<'a, Option<&'a str
                 .ok_or_else(|| HandlerProblem::wrong_type(key, "a string", node))
         })
         .transpose()
+}
+
+fn when<'a>(fields: &NodeFields<'a>) -> ReadResult<'a, Option<Arc<str>>> {
+    let Some(node) = fields.get("when") else {
+        return Ok(None);
+    };
+    match node.text() {
+        Some(text) if !text.trim().is_empty() => Ok(Some(text.into())),
+        _ => Err(HandlerProblem::wrong_type("when", "an expression", node)),
+    }
 }
 
 fn flag<'a>(fields: &NodeFields<'a>, key: &str) -> ReadResult<'a, Option<bool>> {

@@ -43,6 +43,7 @@ pub(super) fn plain_call(
         conversation: None,
         stop: CancellationToken::new(),
         output: None,
+        counts: snaphook_core::SessionCounts::default(),
         approver: None,
         command: None,
     }

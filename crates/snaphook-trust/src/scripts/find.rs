@@ -73,6 +73,9 @@ pub(crate) fn find(hook: &Hook, place: &TrustPlace<'_>, ground: Option<&Path>) -
                 search.cover(run);
             }
         }
+        for folder in hook.handler.definition().folders() {
+            search.cover_policies(&folder);
+        }
         if search.unseen.is_none() {
             search.follow_all();
         }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::find::{PathKind, ScriptSearch};
+use super::marks::mark;
 use super::probe::{ExpectedPath, Probe, listing};
 use crate::shown::plain;
 
@@ -22,6 +23,27 @@ pub(super) const MADE: [&str; 6] = [
 ];
 
 impl ScriptSearch<'_> {
+    /// Covers a folder of which the hook reads every file.
+    pub(super) fn cover_policies(&mut self, folder: &str) {
+        let text = mark(folder, &[]);
+        for path in self.values.spelled(&text) {
+            let path = match path.is_absolute() {
+                true => path,
+                false => self.root.real().join(path),
+            };
+            match self.look(&path) {
+                PathKind::Folder => {
+                    self.cover_folder(&path, "reads policies");
+                }
+                PathKind::Elsewhere => self.uncovered.push(format!(
+                    "reads policies: the folder {} is outside of the project and is not checked",
+                    plain(&path.to_string_lossy())
+                )),
+                PathKind::Missing | PathKind::Script => {}
+            }
+        }
+    }
+
     /// Covers every file of a folder. Gives them, by their paths; `None` if
     /// some of it is not covered, which is told with `what` the hook does.
     pub(super) fn cover_folder(&mut self, folder: &Path, what: &str) -> Option<Vec<String>> {

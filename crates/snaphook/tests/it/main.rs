@@ -23,6 +23,7 @@ mod kinds;
 mod mcp_servers;
 mod observe;
 mod permission;
+mod policy;
 mod processes;
 mod questions;
 mod recording;

@@ -6,6 +6,20 @@ use serde_json::Value;
 
 use crate::input::{Fields, InputError};
 
+/// The names of the fields that inputs of every event may have.
+pub const COMMON_FIELDS: &[&str] = &[
+    "session_id",
+    "transcript_path",
+    "cwd",
+    "hook_event_name",
+    "prompt_id",
+    "permission_mode",
+    "agent_id",
+    "agent_type",
+    "effort",
+    "scratchpad_dir",
+];
+
 /// The fields that every input has.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -7,6 +7,6 @@ mod common;
 mod declare;
 mod events;
 
-pub use common::CommonFields;
+pub use common::{COMMON_FIELDS, CommonFields};
 pub use declare::TypedInput;
 pub use events::*;

@@ -30,6 +30,7 @@ mod table;
 mod target;
 mod touched;
 
+pub(crate) use operands::Effect;
 pub(super) use rule_match::{ANY_NAME, match_rule};
 pub(super) use search::match_search;
-pub(crate) use touched::{TouchedFile, touched_files};
+pub(crate) use touched::{OtherPaths, TouchedFile, touched_files};
