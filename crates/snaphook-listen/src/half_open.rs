@@ -18,7 +18,7 @@ const GRACE: Duration = Duration::from_millis(250);
 
 /// The connections of one listener without the token, the oldest first.
 #[derive(Debug)]
-pub(super) struct HalfOpenConnections {
+pub struct HalfOpenConnections {
     most: usize,
     waiting: Mutex<VecDeque<Arc<HalfOpenConnection>>>,
     left: Notify,
@@ -26,14 +26,16 @@ pub(super) struct HalfOpenConnections {
 
 /// A connection that has not shown the token yet.
 #[derive(Debug)]
-pub(super) struct HalfOpenConnection {
+pub struct HalfOpenConnection {
     opened: Instant,
     /// Cancelled when the connection must make room for another.
-    pub(super) evicted: CancellationToken,
+    pub evicted: CancellationToken,
 }
 
 impl HalfOpenConnections {
-    pub(super) fn new(most: usize) -> Self {
+    /// Allows this many.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
         Self {
             most: most.max(1),
             waiting: Mutex::default(),
@@ -42,7 +44,7 @@ impl HalfOpenConnections {
     }
 
     /// Makes room for one more connection, if need be by closing the oldest.
-    pub(super) async fn room(&self) {
+    pub async fn room(&self) {
         while let Some(until) = self.evict() {
             tokio::select! {
                 () = self.left.notified() => {}
@@ -69,7 +71,7 @@ impl HalfOpenConnections {
     }
 
     /// Adds a new connection.
-    pub(super) fn open(&self) -> Arc<HalfOpenConnection> {
+    pub fn open(&self) -> Arc<HalfOpenConnection> {
         let newcomer = Arc::new(HalfOpenConnection {
             opened: Instant::now(),
             evicted: CancellationToken::new(),
@@ -79,7 +81,7 @@ impl HalfOpenConnections {
     }
 
     /// Removes a connection that showed the token or was closed.
-    pub(super) fn leave(&self, newcomer: &Arc<HalfOpenConnection>) {
+    pub fn leave(&self, newcomer: &Arc<HalfOpenConnection>) {
         self.lock().retain(|other| !Arc::ptr_eq(other, newcomer));
         self.left.notify_one();
     }

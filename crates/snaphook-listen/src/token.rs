@@ -30,7 +30,8 @@ impl BearerToken {
     }
 
     /// Whether this is the token. Digests are compared in constant time.
-    pub(super) fn is(&self, shown: &[u8]) -> bool {
+    #[must_use]
+    pub fn is(&self, shown: &[u8]) -> bool {
         self.0.ct_eq(&digest(shown)).into()
     }
 }
