@@ -15,6 +15,7 @@
 //! at once into an SQLite database (or a file of JSON lines) that several
 //! processes share.
 
+mod about;
 pub mod compare;
 mod cut;
 mod error;
@@ -33,12 +34,15 @@ mod record;
 mod sqlite;
 mod writer;
 
+pub use about::{SUMMARY_CHARACTERS, about};
 pub use error::LogError;
 pub use kept::as_kept;
 pub use log::AuditLog;
 pub use options::LogOptions;
 pub use percentiles::Percentiles;
-pub use read::{Filter, FilterField, HookStats, LogReader, LoggedBody, LoggedEvent};
+pub use read::{
+    Filter, FilterField, HookActivity, HookStats, LogReader, LoggedBody, LoggedEvent, PageAnchors,
+};
 pub use record::{HookLine, LogRecord, LoggedDecision, hooks_of};
 pub use snaphook_redact::Redaction;
 pub use sqlite::prepare;

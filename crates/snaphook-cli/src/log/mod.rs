@@ -1,6 +1,5 @@
 //! `snaphook log`: shows recorded events, the answers of hooks, and their times.
 
-mod about;
 mod args;
 mod command;
 mod corrections;
@@ -12,10 +11,10 @@ mod stats;
 mod table;
 mod when;
 
-pub(crate) use about::about;
 pub(crate) use args::{EventNumber, FilterArgs, HELP, LogArgs, PlaceArgs, number};
 pub(crate) use command::log;
 pub(crate) use corrections::find_corrections;
 pub(crate) use json::milliseconds;
 pub(crate) use opened::{OpenLog, audit_settings, failed, print_unsearched};
+pub(crate) use snaphook_log::about;
 pub(crate) use when::local;

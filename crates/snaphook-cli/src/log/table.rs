@@ -3,9 +3,10 @@
 
 use anstyle::Style;
 use serde_json::Value;
-use snaphook_log::{HookLine, LoggedBody, LoggedDecision, LoggedEvent, hooks_of};
+use snaphook_log::{
+    HookLine, LoggedBody, LoggedDecision, LoggedEvent, SUMMARY_CHARACTERS, about, hooks_of,
+};
 
-use super::about::{LENGTH, about};
 use super::opened::OpenLog;
 use super::when;
 use crate::show::{self, cut, style};
@@ -44,7 +45,7 @@ impl Table {
                 hooks: true,
                 took: true,
                 tool: true,
-                about: LENGTH,
+                about: SUMMARY_CHARACTERS,
                 loose: true,
             };
         };

@@ -16,6 +16,10 @@ pub struct Filter {
     pub decisions: Vec<LoggedDecision>,
     /// Sessions by id.
     pub sessions: Vec<String>,
+    /// Roots of projects.
+    pub projects: Vec<String>,
+    /// Dialects, and who fired: `claude`, `codex`, `serve`.
+    pub agents: Vec<String>,
     /// Not before this, in milliseconds since 1970.
     pub since: Option<i64>,
     /// Before this.

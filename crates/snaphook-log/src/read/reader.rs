@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// no longer.
 const STEP: usize = 1000;
 
-const COLUMNS: &str = "e.id, e.time, e.source, e.session, e.event, e.tool, e.decision, \
+pub(super) const COLUMNS: &str = "e.id, e.time, e.source, e.session, e.event, e.tool, e.decision, \
                        e.duration_us, e.redacted, e.cut";
 
 /// A log that is read.
@@ -248,7 +248,7 @@ impl LogReader {
         &self.connection
     }
 
-    fn select<T>(
+    pub(super) fn select<T>(
         &self,
         filter: &Filter,
         columns: &str,
@@ -311,7 +311,7 @@ impl LogReader {
     }
 }
 
-fn read_event(row: &Row<'_>) -> rusqlite::Result<LoggedEvent> {
+pub(super) fn read_event(row: &Row<'_>) -> rusqlite::Result<LoggedEvent> {
     let decision: String = row.get(6)?;
     Ok(LoggedEvent {
         id: row.get(0)?,

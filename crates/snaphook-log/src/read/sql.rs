@@ -14,6 +14,8 @@ use super::filter::Filter;
 pub(super) enum Order {
     /// The newest first.
     Newest,
+    /// The newest first, up to this id.
+    UpTo(i64),
     /// The oldest first, behind this id.
     After(i64),
 }
@@ -70,6 +72,7 @@ impl Query {
         query.is_one_of("e.event", &filter.events);
         query.is_one_of("e.tool", &filter.tools);
         query.is_one_of("e.session", &filter.sessions);
+        query.has_body(filter);
         let decisions: Vec<_> = filter.decisions.iter().map(ToString::to_string).collect();
         query.is_one_of("e.decision", &decisions);
         if hook.is_none() && !filter.hooks.is_empty() {
@@ -98,6 +101,30 @@ impl Query {
         self.values.extend(words.iter().cloned().map(Value::from));
     }
 
+    /// Conditions on columns of the wide rows, which are read only where there are such.
+    fn has_body(&mut self, filter: &Filter) {
+        let body = |condition: &str| {
+            format!("EXISTS (SELECT 1 FROM bodies b WHERE b.id = e.id AND {condition})")
+        };
+        let places = |words: &[String]| vec!["?"; words.len()].join(", ");
+        if !filter.projects.is_empty() {
+            let of = format!("b.project IN ({})", places(&filter.projects));
+            self.conditions.push(body(&of));
+            let projects = filter.projects.iter().cloned();
+            self.values.extend(projects.map(Value::from));
+        }
+        if !filter.agents.is_empty() {
+            let places = places(&filter.agents);
+            let of = body(&format!("b.dialect IN ({places})"));
+            self.conditions
+                .push(format!("(e.source IN ({places}) OR {of})"));
+            for _ in 0..2 {
+                let agents = filter.agents.iter().cloned();
+                self.values.extend(agents.map(Value::from));
+            }
+        }
+    }
+
     fn has_one_of(&mut self, hooks: &[String]) {
         let places = vec!["?"; hooks.len()].join(", ");
         self.conditions.push(format!(
@@ -120,6 +147,10 @@ impl Query {
     pub(super) fn ordered(&mut self, columns: &str, order: Order, limit: usize) -> String {
         let direction = match order {
             Order::Newest => "DESC",
+            Order::UpTo(id) => {
+                self.holds(&format!("{} <= ?", self.key), id);
+                "DESC"
+            }
             Order::After(id) => {
                 self.holds(&format!("{} > ?", self.key), id);
                 "ASC"
@@ -136,6 +167,12 @@ impl Query {
         format!(
             "SELECT {columns} FROM {from} {condition} {once} ORDER BY {key} {direction} LIMIT ?"
         )
+    }
+
+    /// The ids of the rows, the newest first.
+    pub(super) fn ids(&self) -> String {
+        let (from, condition, key) = (&self.from, self.condition(), self.key);
+        format!("SELECT DISTINCT {key} FROM {from} {condition} ORDER BY {key} DESC")
     }
 
     /// How many rows there are.

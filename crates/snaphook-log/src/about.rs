@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-/// Characters that are shown.
-pub(super) const LENGTH: usize = 72;
+/// The most characters of a summary.
+pub const SUMMARY_CHARACTERS: usize = 72;
 
 /// Fields that say it, of a tool's input and then of the input itself.
 const OF_TOOLS: [&str; 9] = [
@@ -32,8 +32,10 @@ const OF_INPUTS: [&str; 12] = [
     "matcher_value",
 ];
 
-/// What an input is about; empty where nothing says it.
-pub(crate) fn about(input: &Value) -> String {
+/// What an input is about, in a line: the command, the file, the prompt. Empty where nothing says
+/// it.
+#[must_use]
+pub fn about(input: &Value) -> String {
     let of_tool = input.get("tool_input");
     let text = |object: Option<&Value>, keys: &[&str]| -> Option<String> {
         let object = object?;
@@ -45,7 +47,7 @@ pub(crate) fn about(input: &Value) -> String {
         .or_else(|| whole.map(ToString::to_string))
         .or_else(|| text(Some(input), &OF_INPUTS));
     let line = found.unwrap_or_default();
-    let short: String = line.chars().take(LENGTH).collect();
+    let short: String = line.chars().take(SUMMARY_CHARACTERS).collect();
     match short.len() < line.len() {
         true => format!("{short}…"),
         false => short,
