@@ -104,11 +104,16 @@ fn settled(invocation: &mut Invocation, decision: Decision) -> CallPermission {
         }
         CallDecision::Defer => CallPermission::Deferred(decision.reason),
         CallDecision::Deny if !invocation.permissions && not_approved.is_some() => {
-            let reason = not_approved.unwrap_or_default();
+            let said = not_approved.unwrap_or_default();
+            // A person's own words are for the model, too.
+            let reason = match decision.reason.filter(|_| decision.by == Decider::Approver) {
+                Some(words) => format!("{said}: {words}"),
+                None => said.to_owned(),
+            };
             CallPermission::Denied(Denial {
                 by: Decider::Approver.to_string().into(),
-                reason: reason.to_owned(),
-                text: reason.to_owned(),
+                text: reason.clone(),
+                reason,
             })
         }
         CallDecision::Deny => CallPermission::Denied(Denial {
