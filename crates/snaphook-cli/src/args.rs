@@ -100,6 +100,10 @@ pub(crate) enum Command {
     /// Show the calls that wait for a person, and allow or deny them
     #[command(after_long_help = approvals::HELP)]
     Approvals(ApprovalsArgs),
+    /// Show approvals, events, policies and their health on a page in the browser
+    #[cfg(feature = "ui")]
+    #[command(after_long_help = crate::ui::HELP)]
+    Ui(crate::ui::UiArgs),
     /// Show recorded events: what fired, what each hook answered, how long it took
     #[command(after_long_help = log::HELP)]
     Log(LogArgs),

@@ -37,6 +37,12 @@ impl CommandError {
         self
     }
 
+    /// What to do about it.
+    #[cfg(feature = "ui")]
+    pub(crate) fn help_text(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
     /// Says that a guard may be missing because of it.
     pub(crate) fn unguarded(mut self, unguarded: bool) -> Self {
         self.unguarded = unguarded;

@@ -6,10 +6,12 @@ use snaphook_listen::BearerToken;
 
 use crate::error::CommandError;
 
-/// The token, and its text if it is new and must be shown.
+/// The token, and its text.
 pub(crate) struct HttpToken {
     pub(crate) token: BearerToken,
-    pub(crate) new: Option<String>,
+    pub(crate) text: String,
+    /// Nobody knows it yet: it must be shown.
+    pub(crate) is_new: bool,
 }
 
 /// The token of the file; without one a new token.
@@ -20,7 +22,8 @@ pub(crate) fn token(file: Option<&Path>) -> Result<HttpToken, CommandError> {
             BearerToken::new(&text).map_err(|error| CommandError::new(error.to_string()))?;
         return Ok(HttpToken {
             token,
-            new: Some(text),
+            text,
+            is_new: true,
         });
     };
     let shown = file.display();
@@ -32,7 +35,11 @@ pub(crate) fn token(file: Option<&Path>) -> Result<HttpToken, CommandError> {
     let token = BearerToken::new(&text).map_err(|error| {
         CommandError::new(format!("{shown}: {error}")).help("make one with `openssl rand -hex 32`")
     })?;
-    Ok(HttpToken { token, new: None })
+    Ok(HttpToken {
+        token,
+        text: text.trim().to_owned(),
+        is_new: false,
+    })
 }
 
 /// 244 random bits.

@@ -61,6 +61,8 @@ mod stakes;
 mod switch;
 mod test;
 mod trust;
+#[cfg(feature = "ui")]
+mod ui;
 #[cfg(feature = "watch")]
 mod watch;
 mod world;
@@ -119,6 +121,8 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         Command::Trust(args) => trust::trust(&args),
         Command::Pack(args) => run_async(pack::pack(args)),
         Command::Approvals(args) => run_async(approvals::approvals(args)),
+        #[cfg(feature = "ui")]
+        Command::Ui(args) => ui::ui(&args),
         Command::Log(args) => run_async(log::log(args)),
         Command::Replay(args) => run_async(replay::replay(args)),
         Command::Bench(args) => run_async(bench::bench(args)),

@@ -6,11 +6,13 @@ use anyhow::{Context, bail};
 
 const USAGE: &str =
     "usage: example-agent --script FILE [--settings FILE] [--record FILE] [--session ID] [--init]
+                      [--log FILE]
 
   --script FILE    what the user and the model say
   --settings FILE  where the hooks are; .claude/settings.json, if it is there
   --record FILE    write every event with its input there, a line each
   --session ID     the session's id; session-1
+  --log FILE       record events in this audit log, and let who looks at it answer approvals
   --init           the project is set up first (Setup)";
 
 /// The arguments.
@@ -18,6 +20,7 @@ const USAGE: &str =
 pub struct Args {
     pub script: PathBuf,
     pub record: Option<PathBuf>,
+    pub log: Option<PathBuf>,
     pub session: String,
     pub init: bool,
     settings: Option<PathBuf>,
@@ -29,6 +32,7 @@ impl Args {
         let mut read = Self {
             script: PathBuf::new(),
             record: None,
+            log: None,
             session: "session-1".to_owned(),
             init: false,
             settings: None,
@@ -42,6 +46,7 @@ impl Args {
                 "--script" => script = Some(value()?.into()),
                 "--settings" => read.settings = Some(value()?.into()),
                 "--record" => read.record = Some(value()?.into()),
+                "--log" => read.log = Some(value()?.into()),
                 "--session" => read.session = value()?,
                 "--init" => read.init = true,
                 _ => bail!("unknown argument {arg}\n{USAGE}"),

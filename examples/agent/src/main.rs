@@ -9,6 +9,7 @@ mod host;
 mod instructions;
 mod message;
 mod model;
+mod person;
 mod prompts;
 mod record;
 mod session;
@@ -76,6 +77,9 @@ fn engine(args: &Args, project: &Path) -> anyhow::Result<Engine> {
     }
     if let Some(file) = &args.record {
         builder = record::every_event(builder, file)?;
+    }
+    if let Some(file) = &args.log {
+        builder = person::look_on(builder, file, &args.session, project);
     }
     Ok(builder.build()?)
 }

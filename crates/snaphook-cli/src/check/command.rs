@@ -77,6 +77,18 @@ pub(crate) fn check(args: &CheckArgs) -> Result<ExitCode, CommandError> {
 
 /// Everything that is to be said of the files of a folder.
 pub(crate) fn findings_in(folder: &Path) -> Result<Vec<Finding>, CommandError> {
+    let checked = check_files(&[folder.to_owned()], folder)?.into_iter();
+    Ok(checked.flat_map(|file| file.findings).collect())
+}
+
+/// The findings about the settings of every scope, as JSON.
+#[cfg(feature = "ui")]
+pub(crate) fn check_everywhere(project: &Path) -> Result<serde_json::Value, CommandError> {
+    Ok(json::findings_json(&check_files(&[], project)?))
+}
+
+/// The files at these paths, or of every scope, in the dialect that they show.
+fn check_files(paths: &[PathBuf], project: &Path) -> Result<Vec<CheckedFile>, CommandError> {
     let choose = |files: &[PathBuf], project: &Path| {
         let found = world::with_folders(project, |folders| recognise(files, folders));
         FileDialect {
@@ -84,7 +96,6 @@ pub(crate) fn findings_in(folder: &Path) -> Result<Vec<Finding>, CommandError> {
             agent: None,
         }
     };
-    let projects = files::find(&[folder.to_owned()], Some(folder), None, choose)?;
-    let checked = projects.iter().flat_map(look);
-    Ok(checked.flat_map(|file| file.findings).collect())
+    let projects = files::find(paths, Some(project), None, choose)?;
+    Ok(projects.iter().flat_map(look).collect())
 }

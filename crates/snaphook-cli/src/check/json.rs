@@ -6,6 +6,7 @@ use snaphook::hook::HookId;
 
 use super::look::CheckedFile;
 use crate::error::CommandError;
+use crate::show;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -26,11 +27,14 @@ struct FindingEntry<'a> {
 
 pub(super) fn print(checked: &[CheckedFile]) -> Result<(), CommandError> {
     let entries: Vec<_> = checked.iter().flat_map(entries).collect();
-    let text = serde_json::to_string_pretty(&entries).map_err(|error| {
-        CommandError::new(format!("failed to write the findings as JSON: {error}"))
-    })?;
-    crate::say!("{text}");
-    Ok(())
+    show::json(&entries)
+}
+
+/// The findings as JSON.
+#[cfg(feature = "ui")]
+pub(super) fn findings_json(checked: &[CheckedFile]) -> serde_json::Value {
+    let entries: Vec<_> = checked.iter().flat_map(entries).collect();
+    serde_json::to_value(entries).unwrap_or_default()
 }
 
 fn entries(checked: &CheckedFile) -> impl Iterator<Item = FindingEntry<'_>> {

@@ -11,4 +11,6 @@ mod look;
 mod render;
 mod sandbox;
 
+#[cfg(feature = "ui")]
+pub(crate) use command::check_everywhere;
 pub(crate) use command::{check, findings_in};

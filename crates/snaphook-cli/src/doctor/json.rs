@@ -32,7 +32,8 @@ pub(crate) fn agent_json(report: &AgentReport) -> Value {
     json
 }
 
-pub(super) fn survey_json(survey: &Survey) -> Value {
+/// A survey with all findings.
+pub(crate) fn survey_json(survey: &Survey) -> Value {
     let agents = survey.agents.iter().map(|report| {
         let mut json = agent_json(report);
         json["findings"] = report.findings.iter().map(finding_json).collect();

@@ -5,3 +5,5 @@ mod command;
 mod print;
 
 pub(crate) use command::explain;
+#[cfg(feature = "ui")]
+pub(crate) use print::as_json;

@@ -96,7 +96,8 @@ fn print_commands(seen: &[SeenCommand]) {
     }
 }
 
-pub(super) fn as_json(engine: &Engine, explanation: &Explanation) -> Value {
+/// The explanation as JSON.
+pub(crate) fn as_json(engine: &Engine, explanation: &Explanation) -> Value {
     let hooks: Value = explanation
         .hooks
         .iter()

@@ -19,7 +19,9 @@ pub(super) async fn listener(
         true => None,
         false => Some(http_token::token(args.token_file.as_deref())?),
     };
-    let (token, new) = token.map_or((None, None), |one| (Some(one.token), one.new));
+    let (token, new) = token.map_or((None, None), |one| {
+        (Some(one.token), one.is_new.then_some(one.text))
+    });
     let mut access = ListenOptions::new(token);
     access.remote = args.allow_remote;
     access.hosts.clone_from(&args.allow_host);

@@ -23,7 +23,12 @@ pub(crate) async fn replay(args: ReplayArgs) -> Result<ExitCode, CommandError> {
         bar.finish_and_clear();
         return save::save(file, &mut events, &mut log, &mut engines);
     }
-    let mut report = ReplayReport::new(args.runs(), args.id.is_some(), args.json);
+    let most = if args.json {
+        usize::MAX
+    } else {
+        report::LISTED
+    };
+    let mut report = ReplayReport::new(args.runs(), args.id.is_some(), most);
     let cancel = CancellationToken::new();
     let replaying = async {
         while let Some((event, body)) = events.next(&mut log)? {

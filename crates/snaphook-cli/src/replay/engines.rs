@@ -16,27 +16,44 @@ use crate::show::Problems;
 use crate::world;
 
 /// One engine for each project and dialect, made when it is needed.
-pub(super) struct Engines<'a> {
+pub(crate) struct Engines<'a> {
     settings: &'a SettingsArgs,
     made: HashMap<(PathBuf, String), Engine>,
     /// Problems of settings that were already shown, because projects share files.
     told: HashSet<String>,
-    /// The progress bar on the screen.
-    bar: ProgressBar,
+    /// The progress bar on the screen; `None` where there is no screen.
+    bar: Option<ProgressBar>,
+    /// The problems of settings that a screen would show.
+    problems: Vec<String>,
 }
 
 impl<'a> Engines<'a> {
+    /// Engines of a command with this progress bar.
     pub(super) fn new(settings: &'a SettingsArgs, bar: ProgressBar) -> Self {
+        Self {
+            bar: Some(bar),
+            ..Self::silent(settings)
+        }
+    }
+
+    /// Engines that print nothing.
+    pub(crate) fn silent(settings: &'a SettingsArgs) -> Self {
         Self {
             settings,
             made: HashMap::new(),
             told: HashSet::new(),
-            bar,
+            bar: None,
+            problems: Vec::new(),
         }
     }
 
+    /// The problems of settings that were not printed.
+    pub(crate) fn problems(&self) -> &[String] {
+        &self.problems
+    }
+
     /// The engine for an event.
-    pub(super) fn of(&mut self, body: &LoggedBody) -> Result<&Engine, CommandError> {
+    pub(crate) fn of(&mut self, body: &LoggedBody) -> Result<&Engine, CommandError> {
         let project = self.project(body)?;
         match self.made.entry((project, body.dialect.clone())) {
             Entry::Occupied(made) => Ok(made.into_mut()),
@@ -51,7 +68,10 @@ impl<'a> Engines<'a> {
                 // like a policy that lets everything pass.
                 let told = &mut self.told;
                 let problems = Problems::of(&engine, self.settings);
-                self.bar.suspend(|| problems.print_new(told));
+                match &self.bar {
+                    Some(bar) => bar.suspend(|| problems.print_new(told)),
+                    None => self.problems.extend(problems.new_lines(told)),
+                }
                 Ok(place.insert(engine))
             }
         }
@@ -59,7 +79,7 @@ impl<'a> Engines<'a> {
 
     /// The project of an event: from the log, else around its working directory, else the
     /// current one.
-    pub(super) fn project(&self, body: &LoggedBody) -> Result<PathBuf, CommandError> {
+    pub(crate) fn project(&self, body: &LoggedBody) -> Result<PathBuf, CommandError> {
         if self.settings.project.is_some() {
             return self.settings.project(Path::new("."));
         }
@@ -80,7 +100,7 @@ impl<'a> Engines<'a> {
     }
 
     /// Ends what still runs.
-    pub(super) async fn shutdown(&self) {
+    pub(crate) async fn shutdown(&self) {
         for engine in self.made.values() {
             engine.shutdown(Duration::ZERO).await;
         }

@@ -7,14 +7,14 @@ use snaphook_log::{Filter, LoggedBody, LoggedEvent};
 
 use super::args::ReplayArgs;
 use crate::error::CommandError;
-use crate::log::{OpenLog, failed, find_corrections, print_unsearched};
+use crate::log::{EventNumber, OpenLog, failed, find_corrections, print_unsearched};
 use crate::show::style;
 
 /// Events that are read at once.
 const PAGE: usize = 500;
 
 /// The events, the oldest first.
-pub(super) struct Events {
+pub(crate) struct Events {
     filter: Option<Filter>,
     ready: VecDeque<(LoggedEvent, Option<LoggedBody>)>,
     last: i64,
@@ -26,23 +26,37 @@ pub(super) struct Events {
 impl Events {
     pub(super) fn of(args: &ReplayArgs, log: &mut OpenLog) -> Result<Self, CommandError> {
         if let Some(id) = args.id {
-            let (event, body) = log.event(id)?;
-            if event.event == AUTHORIZE {
-                return Err(CommandError::new(format!(
-                    "event {} is a decision of `authorize`; no hook ran on it",
-                    event.id
-                ))
-                .help("replay the PreToolUse event before it"));
-            }
-            return Ok(Self {
-                filter: None,
-                ready: VecDeque::from([(event, Some(body))]),
-                last: 0,
-                newest: 0,
-                count: 1,
-            });
+            return Self::one(id, log);
         }
         let filter = args.filter.filter()?;
+        let (events, is_searched) = Self::fitting(filter.clone(), log)?;
+        if let (Some(reader), false) = (log.reader(), is_searched) {
+            print_unsearched(reader, &filter)?;
+        }
+        Ok(events)
+    }
+
+    /// One event.
+    pub(crate) fn one(id: EventNumber, log: &OpenLog) -> Result<Self, CommandError> {
+        let (event, body) = log.event(id)?;
+        if event.event == AUTHORIZE {
+            return Err(CommandError::new(format!(
+                "event {} is a decision of `authorize`; no hook ran on it",
+                event.id
+            ))
+            .help("replay the PreToolUse event before it"));
+        }
+        Ok(Self {
+            filter: None,
+            ready: VecDeque::from([(event, Some(body))]),
+            last: 0,
+            newest: 0,
+            count: 1,
+        })
+    }
+
+    /// All events that fit, and whether all were searched.
+    pub(crate) fn fitting(filter: Filter, log: &mut OpenLog) -> Result<(Self, bool), CommandError> {
         let file = log.file.clone();
         let Some(reader) = log.reader() else {
             return Err(
@@ -51,24 +65,30 @@ impl Events {
             );
         };
         let count = reader.count(&filter).map_err(|error| failed(&error))?;
-        print_unsearched(reader, &filter)?;
+        let newest = reader.newest_id().map_err(|error| failed(&error))?;
+        let searched = reader.searched_to(&filter);
+        let is_searched = searched.map_err(|error| failed(&error))? >= newest;
         if count == 0 {
+            if !is_searched {
+                print_unsearched(reader, &filter)?;
+            }
             let hint = find_corrections(reader, &filter).into_iter().next();
             let hint = hint.unwrap_or_else(|| "`snaphook log` takes the same filters".to_owned());
             let hint = style::one_line(&log.shown_text(&hint));
             return Err(CommandError::new("no event in the log matches").help(hint));
         }
-        Ok(Self {
+        let events = Self {
             count,
-            newest: reader.newest_id().map_err(|error| failed(&error))?,
+            newest,
             filter: Some(filter),
             ready: VecDeque::new(),
             last: 0,
-        })
+        };
+        Ok((events, is_searched))
     }
 
     /// The next one; nothing after the last.
-    pub(super) fn next(
+    pub(crate) fn next(
         &mut self,
         log: &mut OpenLog,
     ) -> Result<Option<(LoggedEvent, LoggedBody)>, CommandError> {

@@ -18,3 +18,13 @@ mod save;
 
 pub(crate) use args::{HELP, ReplayArgs};
 pub(crate) use command::replay;
+#[cfg(feature = "ui")]
+pub(crate) use engines::Engines;
+#[cfg(feature = "ui")]
+pub(crate) use events::Events;
+#[cfg(feature = "ui")]
+pub(crate) use one_event::ReplayedEvent;
+#[cfg(feature = "ui")]
+pub(crate) use report::ReplayReport;
+#[cfg(feature = "ui")]
+pub(crate) use save::save_cases;

@@ -10,7 +10,7 @@ use snaphook_log::{LoggedBody, LoggedEvent, Redaction, as_kept};
 use crate::log::OpenLog;
 
 /// An event of the log with the input that hooks may get.
-pub(super) struct ReplayedEvent<'a> {
+pub(crate) struct ReplayedEvent<'a> {
     input: Value,
     before: Option<Value>,
     redaction: &'a Redaction,
@@ -19,22 +19,22 @@ pub(super) struct ReplayedEvent<'a> {
 }
 
 /// The result of a replay.
-pub(super) struct ReplayResult {
-    pub(super) input: Value,
-    pub(super) before: Option<Value>,
+pub(crate) struct ReplayResult {
+    pub(crate) input: Value,
+    pub(crate) before: Option<Value>,
     /// The outcome, if hooks ran.
-    pub(super) now: Option<Value>,
+    pub(crate) now: Option<Value>,
     /// The hooks that ran or would run.
-    pub(super) hooks: Vec<String>,
-    pub(super) changes: Vec<OutcomeChange>,
-    pub(super) redacted: bool,
-    pub(super) cut: bool,
+    pub(crate) hooks: Vec<String>,
+    pub(crate) changes: Vec<OutcomeChange>,
+    pub(crate) redacted: bool,
+    pub(crate) cut: bool,
     /// Why the event could not be replayed.
-    pub(super) failed: Option<String>,
+    pub(crate) failed: Option<String>,
 }
 
 impl<'a> ReplayedEvent<'a> {
-    pub(super) fn of(event: &LoggedEvent, body: &LoggedBody, log: &'a OpenLog) -> Self {
+    pub(crate) fn of(event: &LoggedEvent, body: &LoggedBody, log: &'a OpenLog) -> Self {
         let input = log.shown(&body.input);
         // The record's own marks are about the outcome, too, which no hook sees.
         let holds = |marks: &[&str]| holds(&input, marks);
@@ -47,8 +47,15 @@ impl<'a> ReplayedEvent<'a> {
         }
     }
 
+    /// The event with another input.
+    pub(crate) fn with_input(mut self, input: Value) -> Self {
+        self.input = input;
+        (self.redacted, self.cut) = (false, false);
+        self
+    }
+
     /// Runs the hooks of the event.
-    pub(super) async fn fire(self, engine: &Engine, cancel: &CancellationToken) -> ReplayResult {
+    pub(crate) async fn fire(self, engine: &Engine, cancel: &CancellationToken) -> ReplayResult {
         let input = match self.read() {
             Ok(input) => input,
             Err(error) => return self.failed(error),
@@ -75,7 +82,7 @@ impl<'a> ReplayedEvent<'a> {
     }
 
     /// Finds the hooks that would take part.
-    pub(super) fn select(self, engine: &Engine) -> ReplayResult {
+    pub(crate) fn select(self, engine: &Engine) -> ReplayResult {
         let input = match self.read() {
             Ok(input) => input,
             Err(error) => return self.failed(error),

@@ -14,11 +14,11 @@ use crate::error::CommandError;
 use crate::log::{OpenLog, about, local};
 use crate::show::{self, style};
 
-/// The number of events that are listed; the others are only counted.
-const LISTED: usize = 20;
+/// The number of events that are listed for people; the others are only counted.
+pub(super) const LISTED: usize = 20;
 
 /// The changes of all replayed events.
-pub(super) struct ReplayReport {
+pub(crate) struct ReplayReport {
     ran: bool,
     events: usize,
     redacted: usize,
@@ -26,9 +26,10 @@ pub(super) struct ReplayReport {
     changed: usize,
     /// The number of events that could not be replayed.
     failed: usize,
-    /// The events with changes; for people only the first ones.
+    /// The events with changes, the first ones.
     told: Vec<(LoggedEvent, ReplayResult)>,
-    for_programs: bool,
+    /// The most events that are listed.
+    most: usize,
     /// Whether there is only one event, which is always shown.
     alone: bool,
     /// The number of events that are not listed.
@@ -61,7 +62,7 @@ pub(super) fn bar(events: &Events) -> ProgressBar {
 }
 
 impl ReplayReport {
-    pub(super) fn new(ran: bool, alone: bool, for_programs: bool) -> Self {
+    pub(crate) fn new(ran: bool, alone: bool, most: usize) -> Self {
         Self {
             ran,
             events: 0,
@@ -70,14 +71,14 @@ impl ReplayReport {
             changed: 0,
             failed: 0,
             told: Vec::new(),
-            for_programs,
+            most,
             alone,
             more: 0,
             hooks: BTreeMap::new(),
         }
     }
 
-    pub(super) fn add(&mut self, event: LoggedEvent, replayed: ReplayResult) {
+    pub(crate) fn add(&mut self, event: LoggedEvent, replayed: ReplayResult) {
         self.events += 1;
         self.redacted += usize::from(replayed.redacted);
         self.cut += usize::from(replayed.cut);
@@ -107,7 +108,7 @@ impl ReplayReport {
         self.changed += usize::from(!replayed.changes.is_empty());
         self.failed += usize::from(replayed.failed.is_some());
         if self.alone || !replayed.changes.is_empty() || replayed.failed.is_some() {
-            match self.for_programs || self.told.len() < LISTED {
+            match self.told.len() < self.most {
                 true => self.told.push((event, replayed)),
                 false => self.more += 1,
             }
@@ -242,8 +243,13 @@ impl ReplayReport {
         }
     }
 
-    /// The report as JSON.
+    /// Prints the report as JSON.
     pub(super) fn json(&self, log: &OpenLog) -> Result<(), CommandError> {
+        show::json(&self.to_json(log))
+    }
+
+    /// The report as JSON.
+    pub(crate) fn to_json(&self, log: &OpenLog) -> Value {
         let events = self.told.iter().map(|(event, replayed)| {
             let changes: Vec<Value> = replayed
                 .changes
@@ -286,7 +292,7 @@ impl ReplayReport {
                 "noLongerBlocks": by.no_longer_blocks,
             })
         });
-        show::json(&json!({
+        json!({
             "mode": if self.ran { "run" } else { "select" },
             "events": self.events,
             "changed": self.changed,
@@ -295,7 +301,7 @@ impl ReplayReport {
             "cut": self.cut,
             "hooks": hooks.collect::<Value>(),
             "told": events.collect::<Value>(),
-        }))
+        })
     }
 }
 

@@ -22,12 +22,57 @@ const ENDING: &str = ".hooktest.json";
 /// Fields that every test gets of its own.
 const OF_SESSIONS: [&str; 4] = ["session_id", "transcript_path", "tool_use_id", "prompt_id"];
 
+/// What was written, and what was not.
+pub(crate) struct SavedCases {
+    /// How many cases.
+    count: usize,
+    /// Events that were cancelled.
+    passed_over: usize,
+    /// Events that others decided.
+    decided_by_others: usize,
+    /// These others.
+    elsewhere: String,
+}
+
 pub(super) fn save(
     file: &Path,
     events: &mut Events,
     log: &mut OpenLog,
     engines: &mut Engines<'_>,
 ) -> Result<ExitCode, CommandError> {
+    let saved = save_cases(file, events, log, engines)?;
+    let cases = match saved.count {
+        1 => "1 case",
+        count => &format!("{count} cases"),
+    };
+    crate::say!(
+        "{cases} in {}; run with `snaphook test {}`",
+        file.display(),
+        file.display()
+    );
+    if saved.passed_over > 0 {
+        crate::say!(
+            "{} skipped: cancelled, so it has no outcome to expect",
+            counted(saved.passed_over)
+        );
+    }
+    if saved.decided_by_others > 0 {
+        let elsewhere = style::one_line(&saved.elsewhere);
+        crate::say!(
+            "{} skipped: hooks of {elsewhere} decided; name that file with --settings FILE to save such events",
+            counted(saved.decided_by_others)
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes events as test cases into a new file.
+pub(crate) fn save_cases(
+    file: &Path,
+    events: &mut Events,
+    log: &mut OpenLog,
+    engines: &mut Engines<'_>,
+) -> Result<SavedCases, CommandError> {
     let failed = |why: String| CommandError::new(format!("{}: {why}", file.display()));
     if !file.to_string_lossy().ends_with(ENDING) {
         return Err(
@@ -80,30 +125,12 @@ pub(super) fn save(
     written
         .and_then(|mut out| std::io::Write::write_all(&mut out, format!("{text}\n").as_bytes()))
         .map_err(|error| failed(error.to_string()).help("name a file that does not exist yet"))?;
-    let cases = if count == 1 {
-        "1 case"
-    } else {
-        &format!("{count} cases")
-    };
-    crate::say!(
-        "{cases} in {}; run with `snaphook test {}`",
-        file.display(),
-        file.display()
-    );
-    if passed_over > 0 {
-        crate::say!(
-            "{} skipped: cancelled, so it has no outcome to expect",
-            counted(passed_over)
-        );
-    }
-    if decided_by_others > 0 {
-        let elsewhere = style::one_line(&elsewhere);
-        crate::say!(
-            "{} skipped: hooks of {elsewhere} decided; name that file with --settings FILE to save such events",
-            counted(decided_by_others)
-        );
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(SavedCases {
+        count,
+        passed_over,
+        decided_by_others,
+        elsewhere,
+    })
 }
 
 /// The settings that a project has of its own.

@@ -53,6 +53,9 @@ pub(crate) struct ServeArgs {
     /// Seconds after which an HTTP client without requests or a stream is removed
     #[arg(long, value_name = "SECONDS", default_value_t = 300, requires = "http")]
     pub(crate) idle: u64,
+    #[cfg(feature = "ui")]
+    #[command(flatten)]
+    pub(crate) ui: crate::ui::ServeUiArgs,
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
     /// The working directory for inputs without `cwd` (default: this one)

@@ -18,6 +18,8 @@ use crate::fire::Interrupt;
 use crate::http_token;
 use crate::settings_args::EngineOptions;
 use crate::show::{self, Problems};
+#[cfg(feature = "ui")]
+use crate::ui::ServedPage;
 use crate::world;
 
 /// Serves until a signal or the end of stdin. It uses a runtime of its own, because
@@ -55,10 +57,19 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     options.grace = Duration::from_secs(args.grace);
     options.approvals = Some(Arc::new(OwnApprovalsHost::default()));
     let server = HookServer::new(engine, options);
+    #[cfg(feature = "ui")]
+    let page = match args.ui.ui {
+        true => Some(ServedPage::start(&args.ui.page(), None).await?),
+        false => None,
+    };
     let mut serving = start(args, &server).await?;
     tokio::select! {
         _ = serving.join_next() => {}
         () = told.wait() => {}
+    }
+    #[cfg(feature = "ui")]
+    if let Some(page) = page {
+        page.end().await;
     }
     end(&server).await;
     audit.written();
@@ -123,8 +134,8 @@ async fn start(args: &ServeArgs, server: &HookServer) -> Result<JoinSet<()>, Com
                 CommandError::new(error.to_string()).help(help)
             })?;
         crate::tell!("listening at http://{}", http.address());
-        if let Some(new) = token.new {
-            crate::tell!("token: {new}");
+        if token.is_new {
+            crate::tell!("token: {}", token.text);
         }
         let server = server.clone();
         serving.spawn(async move { server.serve_http(http).await });

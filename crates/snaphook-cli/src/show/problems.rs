@@ -97,6 +97,14 @@ impl Problems {
         }
     }
 
+    /// The problems that are not in `told` yet, as plain text.
+    pub(crate) fn new_lines(&self, told: &mut HashSet<String>) -> Vec<String> {
+        let new = self.lines().into_iter();
+        let new = new.filter(|line| told.insert(line.clone()));
+        new.map(|line| anstream::adapter::strip_str(&line).to_string())
+            .collect()
+    }
+
     fn lines(&self) -> Vec<String> {
         let files = self.files.iter().map(|file| self.line(file));
         files.chain(self.others.iter().map(diagnostic)).collect()

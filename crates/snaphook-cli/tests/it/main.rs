@@ -65,6 +65,7 @@ mod trust;
 mod trust_changes;
 mod trust_show;
 #[cfg(unix)]
+mod ui;
 mod verify;
 #[cfg(all(feature = "watch", unix))]
 mod watch;
