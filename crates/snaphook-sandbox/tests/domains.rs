@@ -1,6 +1,16 @@
 //! Domains that a hook may reach. The test is a program of its own, because it is also the
 //! launcher: its `main` begins as that of `snaphook` does.
 
+#![cfg_attr(
+    target_os = "linux",
+    expect(
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used,
+        reason = "a test without the usual harness"
+    )
+)]
+
 #[cfg(target_os = "linux")]
 #[expect(dead_code, reason = "most of it is for the other tests")]
 #[path = "it/inside.rs"]

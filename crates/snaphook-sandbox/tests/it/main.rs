@@ -1,4 +1,5 @@
 //! The sandbox from outside: attacks that succeed without it and fail inside.
+#![cfg(test)]
 
 #[cfg(target_os = "linux")]
 mod attacks;

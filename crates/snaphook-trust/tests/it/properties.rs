@@ -53,6 +53,7 @@ fn hook() -> impl Strategy<Value = Hook> {
             },
             interactive: false,
             worker: None,
+            sandbox: None,
         })
     })
 }
