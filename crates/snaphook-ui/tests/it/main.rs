@@ -1,11 +1,7 @@
 //! Tests of the page as a program asks it: who is let in, what is listed, how changes arrive, and
 //! how approvals are answered. What a browser makes of it is tested in `clients/ui-test`.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that fails panics"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that fails panics")]
 
 mod access;
 mod approvals;
