@@ -64,8 +64,10 @@ export class World {
   /** Runs the command to its end. */
   async run(...args) {
     const options = { cwd: this.project, env: this.env, maxBuffer: 1 << 28 };
-    const { stdout } = await promisify(execFile)(SNAPHOOK, args, options);
-    return stdout;
+    const running = promisify(execFile)(SNAPHOOK, args, options);
+    // An input would be read from there.
+    running.child.stdin.end();
+    return (await running).stdout;
   }
 
   spawn(program, args, env = {}) {

@@ -12,8 +12,8 @@ const code = (char) => "U+" + char.codePointAt(0).toString(16).toUpperCase().pad
 /** A text as nodes, with hidden characters shown by their codes. */
 export function reveal(text) {
   const string = String(text);
-  HIDDEN.lastIndex = 0;
-  if (!HIDDEN.test(string)) return document.createTextNode(string);
+  // `search` leaves no place behind from which `matchAll` would go on.
+  if (string.search(HIDDEN) < 0) return document.createTextNode(string);
   const all = document.createDocumentFragment();
   let from = 0;
   for (const found of string.matchAll(HIDDEN)) {
