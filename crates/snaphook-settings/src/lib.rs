@@ -45,6 +45,7 @@ pub mod load;
 pub mod node;
 mod other_agents;
 mod places;
+mod policy;
 pub mod read;
 pub mod setting;
 pub mod source_text;
@@ -57,7 +58,7 @@ pub use dialect::{Claude, Dialect, Folders};
 pub use discover::{
     Discovery, FileState, FoundPack, ListedPlugin, Plugin, SettingsFile, Skill, approval_settings,
     audit_log, discover, listed_plugins, load_skill, pack_policies, plugin_files,
-    plugin_of_manifest, project_root, skill_files,
+    plugin_of_manifest, policy_source, project_root, skill_files,
 };
 pub use effective::{EffectiveSettings, SwitchedOff};
 pub use finding::{Finding, Location, RelatedPlace};
@@ -68,6 +69,10 @@ pub use lint::{Files, FoundPath, LintContext, lint};
 pub use load::{LoadError, load, load_hooks_of, load_node, parse};
 pub use other_agents::event_of_other_agent;
 pub use places::{PackPlaces, Places};
+pub use policy::{
+    OnStale, PolicyFiles, PolicyReader, PolicyReading, PolicySource, ReadPolicyFile,
+    SharedPolicyReader, WrittenPolicySource,
+};
 pub use read::{
     ApprovalsSettings, ApproverSettings, AuditLogSettings, HelperCommand, HookSpans, KeySpans,
     LoadContext, NotifierSettings, PermissionSettings, Settings, Switches,

@@ -32,6 +32,14 @@ pub enum LoadError {
         /// Why not.
         source: std::io::Error,
     },
+    /// It names a policy that must be in force, and is not.
+    #[error("{}: {reason}", .path.display())]
+    Policy {
+        /// The settings file that names it.
+        path: PathBuf,
+        /// Why it is not in force.
+        reason: String,
+    },
     /// It is not JSON, or not YAML.
     #[error(
         "{location}: not valid {format}: {message}{}",
@@ -244,7 +252,8 @@ impl LoadError {
             Self::Missing(path)
             | Self::Folder(path)
             | Self::Unreadable { path, .. }
-            | Self::Pack { path, .. } => path,
+            | Self::Pack { path, .. }
+            | Self::Policy { path, .. } => path,
             Self::Syntax { location, .. }
             | Self::NotMeant { location, .. }
             | Self::NotAnObject { location, .. } => &location.file,
@@ -272,7 +281,7 @@ impl LoadError {
     pub fn may_hold_guard(&self) -> bool {
         match self {
             Self::Missing(_) => false,
-            Self::Folder(_) | Self::Unreadable { .. } => true,
+            Self::Folder(_) | Self::Unreadable { .. } | Self::Policy { .. } => true,
             Self::Syntax { guard, .. }
             | Self::NotMeant { guard, .. }
             | Self::Pack { guard, .. }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use snaphook_core::hook::Scope;
 
 use crate::folders::SETTINGS_FOLDERS;
+use crate::policy::SharedPolicyReader;
 
 /// Where settings may be, as the host says. Everything is optional: what is
 /// not named is not looked at.
@@ -40,6 +41,9 @@ pub struct Places {
     pub packs: Option<PackPlaces>,
     /// Whether there are settings for this machine only (`settings.local.json`).
     pub local: bool,
+    /// What reads the policy bundle that managed settings name. Without it, such
+    /// settings block every event.
+    pub policy: Option<SharedPolicyReader>,
 }
 
 /// Where packs are locked and kept. The lock file of a project is in its root.
@@ -66,6 +70,7 @@ impl Default for Places {
             listed: Vec::new(),
             packs: None,
             local: true,
+            policy: None,
         }
     }
 }

@@ -7,6 +7,7 @@
 //! | of the user, or named by the caller | the same, and where it is not there though it is meant to be |
 //! | of the project | one of its hooks was trusted, and the first of these |
 //! | managed | never: without it the engine does not start, unless it is told to |
+//! | managed, where its policy must be in force and is not | always |
 //! | of a skill or an agent | never: activating it fails |
 
 use std::collections::BTreeSet;
@@ -73,9 +74,12 @@ const ANY_OTHER: &str = "any other event";
 const ID: &str = "unreadable-";
 
 fn guard(event: Event, scope: Scope, error: &LoadError, number: usize) -> Hook {
-    let reason = format!(
-        "{error}; the file may hold a guard, so it counts as one that failed until it can be read"
-    );
+    let reason = match error {
+        LoadError::Policy { reason, .. } => reason.clone(),
+        _ => format!(
+            "{error}; the file may hold a guard, so it counts as one that failed until it can be read"
+        ),
+    };
     let handler = HandlerDef::unloadable(CommandDef::KIND, reason);
     let source = Source {
         scope,
@@ -93,6 +97,7 @@ fn guard(event: Event, scope: Scope, error: &LoadError, number: usize) -> Hook {
 
 fn acts(scope: Scope, error: &LoadError, trust: &Trust) -> bool {
     match scope {
+        Scope::Managed if matches!(error, LoadError::Policy { .. }) => true,
         // Without its managed files an engine starts only where the host wants it.
         Scope::Managed | Scope::Skill | Scope::Agent | Scope::Host | Scope::Session => false,
         Scope::Plugin => error.may_hold_guard(),

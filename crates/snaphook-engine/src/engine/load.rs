@@ -93,7 +93,10 @@ impl SettingsRead {
     /// caller named, or without the agent that was meant, is not the one that
     /// was asked for.
     pub(crate) fn checked(mut self, recipe: &Recipe) -> Result<Self, BuildError> {
-        let managed = |(scope, _): &(Scope, LoadError)| *scope == Scope::Managed;
+        // Without its policy an engine starts, so that it can be loaded, and blocks.
+        let managed = |(scope, error): &(Scope, LoadError)| {
+            *scope == Scope::Managed && !matches!(error, LoadError::Policy { .. })
+        };
         // The file is good: anyone who called must say which agent is meant.
         let unclear = |(_, error): &(Scope, LoadError)| matches!(error, LoadError::NotMeant { .. });
         let named = |(scope, _): &(Scope, LoadError)| *scope == Scope::Explicit;

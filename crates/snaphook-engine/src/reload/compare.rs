@@ -101,6 +101,8 @@ fn add(
 /// Why a file, or the folder it was found in, cannot be used.
 fn error_about<'a>(path: &Path, read: &'a SettingsRead) -> Option<&'a LoadError> {
     let errors = read.errors.iter().map(|(_, error)| error);
+    // A policy that is not in force is no fault of the file that names it.
+    let errors = errors.filter(|error| !matches!(error, LoadError::Policy { .. }));
     errors
         .filter(|error| path.starts_with(error.file()))
         .max_by_key(|error| error.file().as_os_str().len())

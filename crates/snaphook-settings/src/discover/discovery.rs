@@ -8,6 +8,7 @@ use snaphook_packs::PackPolicy;
 use super::files;
 use super::packs::{self, FoundPack};
 use super::plugins::{self, Plugin};
+use super::policy;
 use super::skills::{self, Skill};
 use crate::effective::EffectiveSettings;
 use crate::finding::Finding;
@@ -83,6 +84,7 @@ pub fn discover(places: &Places, named: &[Settings], loading: &mut LoadContext) 
             }
         }
     }
+    policy::add(places, loading, &mut discovery);
     let effective = EffectiveSettings::of(discovery.settings.iter().chain(named));
     plugins::find(places, &effective, loading, &mut discovery);
     packs::find(places, &effective, loading, &mut discovery);
@@ -95,17 +97,18 @@ pub fn discover(places: &Places, named: &[Settings], loading: &mut LoadContext) 
 /// decide what is recorded. A file that cannot be loaded says nothing.
 #[must_use]
 pub fn audit_log(places: &Places) -> AuditLogSettings {
-    own_settings(places).audit_log
+    own_settings(places).0.audit_log
 }
 
 /// What managed and user settings in these places say of approvals, whatever else is
 /// read: neither a project nor the files that a caller names decide who may answer.
 #[must_use]
 pub fn approval_settings(places: &Places) -> ApprovalsSettings {
-    let mut approvals = own_settings(places).approvals;
+    let (own, without_policy) = own_settings(places);
+    let mut approvals = own.approvals;
     let mut loading = LoadContext::default();
     let candidates = files::candidates(places, &mut loading.sources);
-    approvals.is_incomplete = candidates.into_iter().any(|candidate| match candidate {
+    let cannot_load = candidates.into_iter().any(|candidate| match candidate {
         Ok((scope @ (Scope::Managed | Scope::User), path)) => {
             match load(&path, scope, &mut loading) {
                 Ok(_) => false,
@@ -116,20 +119,24 @@ pub fn approval_settings(places: &Places) -> ApprovalsSettings {
         Ok(_) => false,
         Err((scope, _)) => matches!(scope, Scope::Managed | Scope::User),
     });
+    approvals.is_incomplete = cannot_load || without_policy;
     approvals
 }
 
-/// What managed and user settings in these places say.
-fn own_settings(places: &Places) -> EffectiveSettings {
+/// What managed and user settings in these places say, and whether the policy that they
+/// name is missing.
+fn own_settings(places: &Places) -> (EffectiveSettings, bool) {
     let mut loading = LoadContext::default();
-    let mut read = Vec::new();
+    let mut found = Discovery::default();
     let candidates = files::candidates(places, &mut loading.sources);
     for (scope, path) in candidates.into_iter().flatten() {
         if matches!(scope, Scope::Managed | Scope::User) {
-            read.extend(load(&path, scope, &mut loading));
+            found.settings.extend(load(&path, scope, &mut loading));
         }
     }
-    EffectiveSettings::of(&read)
+    policy::add(places, &mut loading, &mut found);
+    let without_policy = !found.errors.is_empty();
+    (EffectiveSettings::of(&found.settings), without_policy)
 }
 
 /// Which packs managed and user settings in these places accept: a pack must satisfy each
@@ -155,14 +162,30 @@ pub fn pack_policies(places: &Places) -> Result<Vec<PackPolicy>, LoadError> {
             Err(error) => return Err(error),
         }
     }
-    Ok(EffectiveSettings::of(&read).packs)
+    let mut found = Discovery {
+        settings: read,
+        ..Discovery::default()
+    };
+    policy::add(places, &mut loading, &mut found);
+    match found.errors.pop() {
+        Some((_, error)) => Err(error),
+        None => Ok(EffectiveSettings::of(&found.settings).packs),
+    }
 }
 
 /// An organisation writes one file for all of its agents: whatever dialect they
 /// speak, managed settings are in canonical words.
 fn load_managed(path: &Path, loading: &mut LoadContext) -> Result<Settings, LoadError> {
+    as_managed(loading, |loading| load(path, Scope::Managed, loading))
+}
+
+/// Reads managed settings, which are in canonical words.
+pub(super) fn as_managed(
+    loading: &mut LoadContext,
+    read: impl FnOnce(&mut LoadContext) -> Result<Settings, LoadError>,
+) -> Result<Settings, LoadError> {
     let rules = loading.dialect().rules();
-    let mut settings = loading.canonically(|loading| load(path, Scope::Managed, loading))?;
+    let mut settings = loading.canonically(read)?;
     for hook in &mut settings.hooks {
         hook.event = rules.event(hook.event.as_str());
     }

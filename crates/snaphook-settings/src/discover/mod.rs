@@ -23,6 +23,7 @@ mod manifest;
 mod marketplace;
 mod packs;
 mod plugins;
+mod policy;
 mod project;
 mod skills;
 
@@ -33,5 +34,6 @@ pub use installed::PLUGIN_MISSING;
 pub use marketplace::{ListedPlugin, listed_plugins};
 pub use packs::{FoundPack, PACK_REFUSED, load_pack_hooks};
 pub use plugins::{Plugin, plugin_files, plugin_of_manifest};
+pub use policy::policy_source;
 pub use project::project_root;
 pub use skills::{Skill, load_skill, skill_files};

@@ -5,6 +5,7 @@ use snaphook_core::merge::OnRewriteConflict;
 
 use super::approvals::{APPROVALS, APPROVER};
 use super::permissions::PERMISSIONS;
+use super::policy_source::POLICY_SOURCE;
 use crate::bridge_on_error::BridgeOnError;
 
 const FLAG_PER_PLUGIN: ValueType = ValueType::ByName(&ValueType::Bool);
@@ -205,6 +206,11 @@ pub const OWN: &[Key] = &[
         "approvals",
         ValueType::Object(APPROVALS),
         "How requests for approval wait, and who is told of them. Has no effect in the files of a project.",
+    ),
+    Key::new(
+        "policySource",
+        ValueType::Object(POLICY_SOURCE),
+        "Where this machine gets its signed policy bundle from. Has an effect in managed settings only.",
     ),
 ];
 

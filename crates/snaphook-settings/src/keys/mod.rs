@@ -9,9 +9,11 @@ mod file;
 mod group;
 mod handler;
 mod permissions;
+mod policy_source;
 
 pub use approvals::{APPROVALS, APPROVER, APPROVER_WORDS, NOTIFIERS, NotifierSpec};
 pub use file::{AUDIT_LOG, BRIDGE, FOR_OTHERS, OWN, PACKS, top_level};
 pub use group::GROUP;
 pub use handler::COMMON;
 pub use permissions::PERMISSIONS;
+pub use policy_source::POLICY_SOURCE;

@@ -16,6 +16,7 @@ mod loading;
 mod lost;
 mod packs;
 mod permissions;
+mod policy_source;
 mod repeated;
 mod spans;
 mod switches;

@@ -13,6 +13,7 @@ use super::fields::{NodeFields, wrong_type};
 use super::file::FileReader;
 use crate::bridge_on_error::BridgeOnError;
 use crate::node::{Kind, Node};
+use crate::policy::WrittenPolicySource;
 use crate::setting::Setting;
 use crate::switch::Switch;
 
@@ -45,6 +46,8 @@ pub struct Switches {
     pub approvals: ApprovalsSettings,
     /// `bridge.onError`; a project's files do not say it.
     pub bridge_on_error: Option<Setting<BridgeOnError>>,
+    /// `policySource`; only managed files say it.
+    pub policy_source: Option<WrittenPolicySource>,
 }
 
 impl FileReader<'_> {
@@ -140,6 +143,9 @@ impl FileReader<'_> {
             let said = self.read_bridge(node);
             let known = switches.bridge_on_error.take();
             switches.bridge_on_error = stricter(known, said);
+        }
+        if let Some(node) = fields.get("policySource") {
+            switches.policy_source = self.read_policy_source(node);
         }
         self.hint_at_reach(&switches);
         self.settings.switches = switches;
