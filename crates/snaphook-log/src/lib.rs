@@ -8,6 +8,7 @@
 //! | [`LogRecord`] | what the log keeps of one dispatch |
 //! | [`LogReader`], [`Filter`] | read a log, or import one of JSON lines |
 //! | [`prepare`] | makes the log's database, for crates that keep more in it |
+//! | [`LogReader::verify`], [`ChainHead`] | show that nobody changed the log |
 //! | [`compare`], [`as_kept`] | compare a recorded outcome with a new one |
 //!
 //! A dispatch never waits for the log. Its copy goes through a bounded queue to
@@ -16,6 +17,7 @@
 //! processes share.
 
 mod about;
+mod chain;
 pub mod compare;
 mod cut;
 mod error;
@@ -35,13 +37,15 @@ mod sqlite;
 mod writer;
 
 pub use about::{SUMMARY_CHARACTERS, about};
+pub use chain::{ChainHead, ChainProblem, LogVerification};
 pub use error::LogError;
 pub use kept::as_kept;
 pub use log::AuditLog;
 pub use options::LogOptions;
 pub use percentiles::Percentiles;
 pub use read::{
-    Filter, FilterField, HookActivity, HookStats, LogReader, LoggedBody, LoggedEvent, PageAnchors,
+    Filter, FilterField, HookActivity, HookStats, LogReader, LoggedBody, LoggedEvent, ObservedStats,
+    PageAnchors,
 };
 pub use record::{HookLine, LogRecord, LoggedDecision, hooks_of};
 pub use snaphook_redact::Redaction;

@@ -9,11 +9,13 @@
 //! | `pages` | pages of a list that is scrolled, and where each begins |
 //! | `activity` | what each hook did over time |
 //! | `stats` | what each hook did, and how long it took |
+//! | `observed` | what hooks that only observe would have decided |
 //! | `words` | what a filter could name |
 
 mod activity;
 mod filter;
 mod import;
+mod observed;
 mod pages;
 mod reader;
 mod sql;
@@ -22,6 +24,7 @@ mod words;
 
 pub use activity::HookActivity;
 pub use filter::Filter;
+pub use observed::ObservedStats;
 pub use pages::PageAnchors;
 pub use reader::{LogReader, LoggedBody, LoggedEvent};
 pub use stats::HookStats;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::texts::index_again;
+use crate::chain::ChainWriter;
 use crate::late::with_late;
 use crate::record::{HookLine, LogRecord, hooks_of};
 use crate::writer::WriterBatch;
@@ -20,11 +21,16 @@ pub(crate) fn insert(connection: &Connection, written: &WriterBatch) -> rusqlite
         connection.execute("INSERT INTO gaps VALUES (?, ?)", params![now, dropped])?;
     }
     let mut ids = Vec::with_capacity(written.records.len());
+    let mut chain = ChainWriter::of(connection)?;
     for record in &written.records {
-        ids.push(insert_record(connection, record)?);
+        let id = insert_record(connection, record)?;
+        chain.record(id)?;
+        ids.push(id);
     }
     for (id, entry) in &written.late {
-        update_late(connection, *id, entry)?;
+        if update_late(connection, *id, entry)? {
+            chain.late(*id)?;
+        }
     }
     Ok(ids)
 }
@@ -88,15 +94,15 @@ fn microseconds(milliseconds: f64) -> i64 {
     (milliseconds * 1000.0).round() as i64
 }
 
-/// Puts a late answer in its place; nothing happens when the record is gone.
-fn update_late(connection: &Connection, id: i64, entry: &Value) -> rusqlite::Result<()> {
+/// Puts a late answer in its place; false when the record is gone.
+fn update_late(connection: &Connection, id: i64, entry: &Value) -> rusqlite::Result<bool> {
     let outcome: Option<Option<String>> = connection
         .query_row("SELECT outcome FROM bodies WHERE id = ?", [id], |row| {
             row.get(0)
         })
         .optional()?;
     let Some(Ok(outcome)) = outcome.flatten().map(RawValue::from_string) else {
-        return Ok(());
+        return Ok(false);
     };
     let outcome = with_late(outcome, entry);
     connection.execute(
@@ -104,5 +110,6 @@ fn update_late(connection: &Connection, id: i64, entry: &Value) -> rusqlite::Res
         params![outcome.get(), id],
     )?;
     index_again(connection, id)?;
-    insert_hooks(connection, id, &hooks_of(Some(&*outcome)))
+    insert_hooks(connection, id, &hooks_of(Some(&*outcome)))?;
+    Ok(true)
 }

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, OptionalExtension};
 
+use crate::chain::ChainWriter;
 use crate::options::LogOptions;
 
 /// The smallest step, in records.
@@ -96,6 +97,8 @@ fn remove_oldest(connection: &Connection, count: usize, newest: i64) -> rusqlite
     let upto = nth.query_row([newest, skipped], |row| row.get(0));
     // There may be fewer than are too many.
     let upto: i64 = upto.optional()?.unwrap_or(newest - 1);
+    let gone = "SELECT id, time FROM events WHERE id <= ?";
+    note_removed(connection, &ids_and_times(connection, gone, &[upto])?)?;
     for statement in [
         "DELETE FROM events WHERE id <= ?",
         "DELETE FROM bodies WHERE id <= ?",
@@ -115,11 +118,10 @@ fn remove_before(
     most: usize,
     newest: i64,
 ) -> rusqlite::Result<bool> {
-    let sql = "SELECT id FROM events WHERE time < ? AND id < ? ORDER BY time LIMIT ?";
-    let mut old = connection.prepare_cached(sql)?;
+    let sql = "SELECT id, time FROM events WHERE time < ? AND id < ? ORDER BY time LIMIT ?";
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let ids = old.query_map([time, newest, most], |row| row.get(0))?;
-    let ids: Vec<i64> = ids.collect::<rusqlite::Result<_>>()?;
+    let ids = ids_and_times(connection, sql, &[time, newest, most])?;
+    note_removed(connection, &ids)?;
     for statement in [
         "DELETE FROM events WHERE id = ?",
         "DELETE FROM bodies WHERE id = ?",
@@ -127,11 +129,32 @@ fn remove_before(
         "DELETE FROM texts WHERE rowid = ?",
     ] {
         let mut delete = connection.prepare_cached(statement)?;
-        for id in &ids {
+        for (id, _) in &ids {
             delete.execute([id])?;
         }
     }
     Ok(!ids.is_empty())
+}
+
+/// The numbers and times of records.
+fn ids_and_times(
+    connection: &Connection,
+    sql: &str,
+    values: &[i64],
+) -> rusqlite::Result<Vec<(i64, i64)>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let values = rusqlite::params_from_iter(values);
+    let rows = statement.query_map(values, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}
+
+/// Says in the chain that the limits remove these records.
+fn note_removed(connection: &Connection, records: &[(i64, i64)]) -> rusqlite::Result<()> {
+    let mut chain = ChainWriter::of(connection)?;
+    for (id, time) in records {
+        chain.removed(*id, *time)?;
+    }
+    Ok(())
 }
 
 /// What is left of removed records elsewhere: gaps between them, and their words,
@@ -143,7 +166,7 @@ fn forget(connection: &Connection) -> rusqlite::Result<()> {
     ] {
         connection.prepare_cached(statement)?.execute([])?;
     }
-    Ok(())
+    ChainWriter::of(connection)?.trim()
 }
 
 fn give_back(connection: &Connection) -> rusqlite::Result<()> {

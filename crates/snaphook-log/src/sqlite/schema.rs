@@ -57,6 +57,8 @@ const STEPS: &[&str] = &[
     );
     CREATE TABLE progress (indexed INTEGER NOT NULL);
     INSERT INTO progress VALUES (0);",
+    // What shows that a record was changed.
+    crate::chain::TABLES,
 ];
 
 /// The newest version.

@@ -2,6 +2,7 @@
 //! back. One binary for all of it.
 #![cfg(test)]
 
+mod chain;
 mod common;
 mod comparing;
 mod crash;
