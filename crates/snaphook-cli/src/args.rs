@@ -11,6 +11,7 @@ use crate::annotations::ReportFormat;
 use crate::approvals::{self, ApprovalsArgs};
 use crate::authorize::{self, AuthorizeArgs};
 use crate::bench::{self, BenchArgs};
+use crate::bundle::{self, BundleArgs};
 use crate::convert::{self, ConvertArgs};
 use crate::doctor::{self, DoctorArgs};
 use crate::event_name::EventNames;
@@ -117,6 +118,13 @@ pub(crate) enum Command {
     /// Serve agents in any language over JSON-RPC
     #[command(after_long_help = serve::HELP)]
     Serve(ServeArgs),
+    /// Build, verify, compare and test signed policy bundles
+    #[command(after_long_help = bundle::HELP)]
+    Bundle(BundleArgs),
+    /// Fetch the signed policy of this machine, as a service
+    #[cfg(feature = "policy")]
+    #[command(after_long_help = crate::policy::AGENT_HELP)]
+    Agent(crate::policy::AgentArgs),
     /// Guard an MCP server: stand between it and any client
     #[cfg(feature = "mcp")]
     #[command(after_long_help = crate::mcp_proxy::HELP)]

@@ -30,6 +30,7 @@ mod args;
 mod audit;
 mod authorize;
 mod bench;
+mod bundle;
 mod check;
 mod convert;
 mod demo;
@@ -52,6 +53,7 @@ mod os;
 #[cfg(feature = "otel")]
 mod otlp;
 mod pack;
+mod policy;
 mod replay;
 mod schema;
 mod serve;
@@ -140,6 +142,9 @@ fn run(command: Command) -> Result<ExitCode, CommandError> {
         #[cfg(feature = "mcp")]
         Command::McpProxy(args) => run_async(mcp_proxy::mcp_proxy(args)),
         Command::Serve(args) => serve::serve(&args),
+        Command::Bundle(args) => bundle::bundle(&args),
+        #[cfg(feature = "policy")]
+        Command::Agent(args) => run_async(policy::agent(args)),
     }
 }
 

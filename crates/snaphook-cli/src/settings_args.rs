@@ -17,6 +17,7 @@ use snaphook_dialects::{Dialect, RecognisedDialect, recognise};
 
 use crate::depth;
 use crate::error::CommandError;
+use crate::policy;
 use crate::world;
 
 /// The arguments that choose settings, and whose hooks in them run.
@@ -211,7 +212,7 @@ impl SettingsArgs {
                 // a file in another one.
                 places.managed = Places::managed(folders.system).managed;
                 places.packs = world::pack_places();
-                places
+                policy::readable(places)
             }),
             false => Places::default(),
         };

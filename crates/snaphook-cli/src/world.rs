@@ -71,6 +71,15 @@ pub(crate) fn system_dir() -> PathBuf {
     PathBuf::from(crate::os::SYSTEM_DIR)
 }
 
+/// The folder of the system's policy bundles; in tests of a debug build one below theirs.
+pub(crate) fn system_policy_dir() -> PathBuf {
+    #[cfg(debug_assertions)]
+    if let Some(dir) = std::env::var_os("SNAPHOOK_TEST_SYSTEM_DIR") {
+        return PathBuf::from(dir).join("policy");
+    }
+    PathBuf::from(crate::os::POLICY_DIR)
+}
+
 /// The name of the user, for records of who answered. It proves nothing: whoever can write
 /// the records is the user.
 pub(crate) fn user_name() -> String {

@@ -44,8 +44,8 @@ pub use log::AuditLog;
 pub use options::LogOptions;
 pub use percentiles::Percentiles;
 pub use read::{
-    Filter, FilterField, HookActivity, HookStats, LogReader, LoggedBody, LoggedEvent, ObservedStats,
-    PageAnchors,
+    Filter, FilterField, HookActivity, HookStats, LogReader, LoggedBody, LoggedEvent,
+    ObservedStats, PageAnchors,
 };
 pub use record::{HookLine, LogRecord, LoggedDecision, hooks_of};
 pub use snaphook_redact::Redaction;

@@ -19,6 +19,7 @@ impl OwnApprovals {
     /// Reads them. No project, and no file that the caller names, has a say.
     pub(crate) fn read() -> Self {
         let mut places = world::with_folders(Path::new("/"), |folders| Claude.places(folders));
+        places = crate::policy::readable(places);
         places.project = None;
         Self(approval_settings(&places))
     }

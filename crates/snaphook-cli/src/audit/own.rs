@@ -6,6 +6,7 @@ use snaphook::Engine;
 use snaphook::hook::Scope;
 use snaphook_settings::{AuditLogSettings, Claude, Dialect, Location, Places, Setting, audit_log};
 
+use crate::policy;
 use crate::world;
 
 /// Reads these settings. An engine with files of the caller or of another agent does not
@@ -19,6 +20,7 @@ pub(super) fn settings(engine: &Engine, project: &Path) -> AuditLogSettings {
         return known.clone();
     }
     let mut places = world::with_folders(project, |folders| Claude.places(folders));
+    places = policy::readable(places);
     places.project = None;
     if let Some(place) = said_elsewhere(known, &places) {
         crate::tell!(

@@ -11,6 +11,7 @@ use snaphook_settings::{LoadContext, discover, plugin_files, plugin_of_manifest}
 use super::belongs::{owner, scope_of};
 use super::folder::{as_plugin, in_folder};
 use crate::error::CommandError;
+use crate::policy;
 use crate::world;
 
 /// The dialect of files, and the agent in them.
@@ -116,6 +117,7 @@ fn of_manifest(path: &Path) -> Option<Vec<(PathBuf, Scope)>> {
 fn everywhere(root: PathBuf, cwd: &Path, words: FileDialect) -> Result<Project, CommandError> {
     let mut places = world::with_folders(&root, |folders| words.dialect.places(folders));
     places.packs = world::pack_places();
+    let places = policy::readable(places);
     let found = discover(&places, &[], &mut words.loading());
     let files = found.files.into_iter();
     let files: Vec<_> = files

@@ -28,8 +28,10 @@ Examples:
   snaphook log show 127
   snaphook log stats --since 7d
   snaphook log --from agents.jsonl --file agents.db
+  snaphook log checkpoint | ssh other 'cat >> checkpoints.jsonl'
+  snaphook log verify --checkpoints checkpoints.jsonl
 
-Exit status: 0, or 1 if the command failed.";
+Exit status: 0, or 1 if the command failed or `verify` found a problem.";
 
 /// Arguments of `log`.
 #[derive(Debug, Args)]
@@ -48,6 +50,10 @@ pub(crate) enum LogCommand {
     Show(ShowArgs),
     /// Show totals for each hook: calls, blocks, failures, timeouts, times
     Stats(StatsArgs),
+    /// Say whether the log is what was recorded: find changed, removed and moved events
+    Verify(VerifyLogArgs),
+    /// Print where the log ends, signed, to be kept on another machine
+    Checkpoint(CheckpointArgs),
 }
 
 /// Arguments of `log` itself.
@@ -88,9 +94,35 @@ pub(crate) struct StatsArgs {
     pub(crate) filter: FilterArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs,
+    /// Instead: what hooks that only observe would have decided, beside what was decided
+    #[arg(long)]
+    pub(crate) observed: bool,
     /// Print the totals as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `log verify`.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyLogArgs {
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
+    /// Compare with the checkpoints in this file, one on each line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoints: Option<PathBuf>,
+    /// The key that signed them (default: the one of this machine's log)
+    #[arg(long, value_name = "KEY", requires = "checkpoints")]
+    pub(crate) key: Option<String>,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `log checkpoint`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckpointArgs {
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
 }
 
 /// The arguments that choose the log.

@@ -1,14 +1,17 @@
 //! `snaphook log`: shows recorded events, the answers of hooks, and their times.
 
 mod args;
+mod checkpoint;
 mod command;
 mod corrections;
 mod json;
 mod list;
+mod observed;
 mod one;
 mod opened;
 mod stats;
 mod table;
+mod verify;
 mod when;
 
 pub(crate) use args::{EventNumber, FilterArgs, HELP, LogArgs, PlaceArgs, number};

@@ -5,11 +5,15 @@ use snaphook_log::HookStats;
 
 use super::args::StatsArgs;
 use super::json::milliseconds;
+use super::observed;
 use super::opened::{OpenLog, failed, print_unsearched};
 use crate::error::CommandError;
 use crate::show::{self, style};
 
 pub(super) fn stats(args: &StatsArgs) -> Result<(), CommandError> {
+    if args.observed {
+        return observed::stats(args);
+    }
     let filter = args.filter.filter()?;
     let mut log = OpenLog::of(&args.place)?;
     let stats = match log.reader() {

@@ -5,14 +5,14 @@
 mod unix;
 #[cfg(unix)]
 pub(crate) use unix::{
-    KEYBOARD, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable, make_private_folder,
-    name_of_sh,
+    KEYBOARD, POLICY_DIR, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable,
+    make_private_folder, name_of_sh,
 };
 
 #[cfg(windows)]
 mod windows;
 #[cfg(windows)]
 pub(crate) use windows::{
-    KEYBOARD, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable, make_private_folder,
-    name_of_sh,
+    KEYBOARD, POLICY_DIR, SCREEN, SYSTEM_DIR, can_be_started, is_ready, make_executable,
+    make_private_folder, name_of_sh,
 };

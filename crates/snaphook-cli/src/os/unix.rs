@@ -16,6 +16,9 @@ pub(crate) const SCREEN: &str = "/dev/tty";
 /// Where an organisation's settings are.
 pub(crate) const SYSTEM_DIR: &str = "/etc";
 
+/// Where this machine keeps its policy bundles, if a service of the system fetches them.
+pub(crate) const POLICY_DIR: &str = "/var/lib/snaphook/policy";
+
 /// Whether a line was typed; looks for a moment.
 pub(crate) fn is_ready(keyboard: &File) -> bool {
     let moment = Timespec {

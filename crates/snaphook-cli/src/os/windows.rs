@@ -13,6 +13,9 @@ pub(crate) const SCREEN: &str = "CONOUT$";
 /// Where an organisation's settings are.
 pub(crate) const SYSTEM_DIR: &str = r"C:\ProgramData";
 
+/// Where this machine keeps its policy bundles, if a service of the system fetches them.
+pub(crate) const POLICY_DIR: &str = r"C:\ProgramData\snaphook\policy";
+
 /// A console is read at once, and waits there.
 pub(crate) fn is_ready(_keyboard: &File) -> bool {
     true

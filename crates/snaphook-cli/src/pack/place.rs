@@ -107,6 +107,7 @@ impl PackWorld {
     /// What managed and user settings say of packs.
     pub(super) fn policies(&self) -> Result<Vec<PackPolicy>, CommandError> {
         let places = world::with_folders(&self.project, |folders| Claude.places(folders));
+        let places = crate::policy::readable(places);
         pack_policies(&places).map_err(|error| {
             CommandError::new(format!(
                 "the settings that say which packs are accepted cannot be read: {error}"

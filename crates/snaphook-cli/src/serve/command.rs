@@ -53,6 +53,11 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
         true => None,
         false => watch(&engine),
     };
+    #[cfg(feature = "policy")]
+    let _policy = args.settings.settings.is_empty().then(|| {
+        let engine = engine.clone();
+        AbortOnDrop(tokio::spawn(crate::policy::follow_for_server(engine)))
+    });
     let mut options = ServerOptions::new(cwd);
     options.grace = Duration::from_secs(args.grace);
     options.approvals = Some(Arc::new(OwnApprovalsHost::default()));
@@ -74,6 +79,17 @@ async fn run(args: &ServeArgs) -> Result<ExitCode, CommandError> {
     end(&server).await;
     audit.written();
     Ok(ExitCode::SUCCESS)
+}
+
+/// A task that ends with the server.
+#[cfg(feature = "policy")]
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+#[cfg(feature = "policy")]
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// Ends the server. A second signal skips the grace period for requests in flight, a

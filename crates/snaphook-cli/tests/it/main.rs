@@ -35,6 +35,7 @@ mod hook_rules;
 mod hook_twice;
 mod log;
 mod log_shared;
+mod log_verify;
 mod machine;
 #[cfg(debug_assertions)]
 mod managed;
@@ -44,6 +45,8 @@ mod otlp;
 mod packs;
 mod plugins;
 mod policies;
+#[cfg(all(debug_assertions, unix))]
+mod policy;
 mod problems;
 mod replay;
 mod replay_compared;
@@ -57,6 +60,8 @@ mod serve;
 mod session;
 mod skills;
 mod source_rules;
+#[cfg(all(debug_assertions, unix))]
+mod static_server;
 mod switch;
 #[cfg(debug_assertions)]
 mod switch_managed;

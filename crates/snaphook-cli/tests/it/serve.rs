@@ -5,6 +5,8 @@ mod client;
 mod golden;
 mod http_client;
 mod logged;
+#[cfg(all(debug_assertions, unix))]
+mod policy;
 mod process;
 mod processes;
 mod safety;
