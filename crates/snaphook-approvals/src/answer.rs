@@ -5,6 +5,7 @@ use snaphook_core::json::Json;
 
 use crate::approval::Approval;
 use crate::error::ApprovalError;
+use crate::keys::KeyOwner;
 
 /// An answer, as a person or their program gives it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,8 +64,8 @@ pub enum AnswererIdentity {
     Client(String),
     /// Somebody who showed the token of this name.
     Token(String),
-    /// Somebody who showed the key of this name, of the setting `approvals.keys`.
-    Key(String),
+    /// Somebody who showed a key of the setting `approvals.keys`.
+    Key(KeyOwner),
     /// Somebody who has a one-time link for this request.
     Link,
 }
@@ -77,7 +78,7 @@ impl AnswererIdentity {
         match kind {
             "local" => Self::Local(name.to_owned()),
             "client" => Self::Client(name.to_owned()),
-            "key" => Self::Key(name.to_owned()),
+            "key" => Self::Key(KeyOwner::new(name, "")),
             "token" => Self::Token(name.to_owned()),
             "link" => Self::Link,
             _ => Self::Token(text.to_owned()),
@@ -91,7 +92,7 @@ impl std::fmt::Display for AnswererIdentity {
             Self::Local(name) => write!(f, "local:{name}"),
             Self::Client(name) => write!(f, "client:{name}"),
             Self::Token(name) => write!(f, "token:{name}"),
-            Self::Key(name) => write!(f, "key:{name}"),
+            Self::Key(owner) => write!(f, "key:{}", owner.name()),
             Self::Link => f.write_str("link"),
         }
     }

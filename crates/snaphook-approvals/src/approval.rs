@@ -175,7 +175,7 @@ pub struct GivenAnswer {
 }
 
 impl GivenAnswer {
-    /// Who answered.
+    /// Who answered. Whether a key was really shown is not known here.
     #[must_use]
     pub fn answerer(&self) -> Answerer {
         Answerer::new(AnswererIdentity::read(&self.by), &self.place)
@@ -236,6 +236,9 @@ pub struct Approval {
     /// The process that waits.
     #[serde(skip)]
     pub(crate) process: ProcessIdentity,
+    /// The digest of the key that was shown with the answer.
+    #[serde(skip)]
+    pub(crate) key_digest: Option<String>,
 }
 
 #[expect(

@@ -9,7 +9,8 @@ use snaphook_rules::permission::{PermissionSource, Permissions};
 use snaphook_rules::{Aliases, PathRoots, Rule, Subject, Wildcards};
 
 use crate::answer::{Answerer, AnswererIdentity};
-use crate::approval::{Approval, ApprovalKind, NewApproval};
+use crate::approval::{Approval, ApprovalKind, ChoiceKind, NewApproval};
+use crate::keys::ApprovalKeys;
 
 /// The name of the token with which the user's own page answers.
 pub const PAGE_TOKEN: &str = "ui";
@@ -38,6 +39,14 @@ pub struct AnswerSubject<'a> {
     pub input: &'a Json,
     /// The working directory of the call.
     pub cwd: Option<&'a str>,
+}
+
+impl<'a> AnswerSubject<'a> {
+    /// The same call with another input.
+    #[must_use]
+    pub fn with_input(self, input: &'a Json) -> Self {
+        Self { input, ..self }
+    }
 }
 
 impl<'a> From<&'a Approval> for AnswerSubject<'a> {
@@ -69,6 +78,7 @@ impl<'a> From<&'a NewApproval> for AnswerSubject<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Approvers {
     lists: Vec<Vec<ApproverRule>>,
+    keys: ApprovalKeys,
 }
 
 impl Approvers {
@@ -83,6 +93,35 @@ impl Approvers {
     pub fn list(mut self, rules: Vec<ApproverRule>) -> Self {
         self.lists.push(rules);
         self
+    }
+
+    /// Says which keys count, where an answer of another process is looked at again.
+    #[must_use]
+    pub fn keys(mut self, keys: ApprovalKeys) -> Self {
+        self.keys = keys;
+        self
+    }
+
+    /// Whether the answer that a request has counts here: the process that took it may have
+    /// had other settings.
+    #[must_use]
+    pub(crate) fn accept(&self, ended: &Approval) -> bool {
+        let Some(answer) = &ended.answer else {
+            return false;
+        };
+        let who = answer.answerer();
+        let is_shown = match (&who.identity, &ended.key_digest) {
+            (AnswererIdentity::Key(owner), Some(digest)) => self.keys.have(owner.name(), digest),
+            (AnswererIdentity::Key(_), None) => false,
+            _ => true,
+        };
+        let about = AnswerSubject::from(ended);
+        let choice = ended.choice(&answer.choice);
+        let edited = answer.input.as_ref();
+        let edited = edited.filter(|_| choice.is_some_and(|one| one.kind == ChoiceKind::Edit));
+        is_shown
+            && self.allows(&who, about, &answer.choice)
+            && edited.is_none_or(|input| self.allows(&who, about.with_input(input), &answer.choice))
     }
 
     /// Whether somebody may answer a request with this choice, wherever they are.
@@ -108,10 +147,10 @@ impl Approvers {
 
 impl ApproverRule {
     fn allows(&self, who: &Answerer, about: AnswerSubject<'_>, choice: &str) -> bool {
-        // Questions and elicitations have keys of their own.
+        // Questions and elicitations have keys of their own, whose meaning nobody knows: an
+        // entry that says what may be answered to a call is not for them.
         let has_choice = self.choices.is_empty()
-            || about.kind != ApprovalKind::ToolCall
-            || self.choices.iter().any(|key| key == choice);
+            || about.kind == ApprovalKind::ToolCall && self.choices.iter().any(|key| key == choice);
         self.who.iter().any(|word| names(word, who))
             && (self.tools.is_empty() || self.covers(about))
             && has_choice

@@ -6,6 +6,37 @@ use sha2::{Digest, Sha256};
 use crate::answer::AnswererIdentity;
 use crate::canonical::hexadecimal;
 
+/// Somebody who showed a key. The name alone proves nothing: who answers may have read other
+/// settings than who waits, so the digest of the key goes with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyOwner {
+    name: String,
+    digest: String,
+}
+
+impl KeyOwner {
+    /// Somebody of this name, who showed the key of this digest.
+    #[must_use]
+    pub fn new(name: &str, digest: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            digest: digest.to_owned(),
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The digest of the key that was shown.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+}
+
 /// The keys of the setting `approvals.keys`: names, and the SHA-256 of each key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ApprovalKeys(Vec<(String, String)>);
@@ -27,7 +58,14 @@ impl ApprovalKeys {
         let sum = Self::digest(key);
         let mut known = self.0.iter();
         let (name, _) = known.find(|(_, known)| *known == sum)?;
-        Some(AnswererIdentity::Key(name.clone()))
+        Some(AnswererIdentity::Key(KeyOwner::new(name, &sum)))
+    }
+
+    /// Whether these are keys of which this one was shown, under this name.
+    #[must_use]
+    pub fn have(&self, name: &str, digest: &str) -> bool {
+        let mut known = self.0.iter();
+        known.any(|(owner, sum)| owner == name && sum == digest)
     }
 
     /// What the settings keep of a key.
@@ -54,7 +92,10 @@ mod tests {
         let keys = ApprovalKeys::new([("ann".to_owned(), ApprovalKeys::digest(&key))]);
         assert_eq!(
             keys.identify(&format!(" {key}\n")),
-            Some(AnswererIdentity::Key("ann".to_owned()))
+            Some(AnswererIdentity::Key(KeyOwner::new(
+                "ann",
+                &ApprovalKeys::digest(&key)
+            )))
         );
         assert_eq!(keys.identify(&ApprovalKeys::digest(&key)), None);
         assert_eq!(keys.identify(""), None);

@@ -57,7 +57,7 @@ pub use approver::{ApprovalNotice, ApprovalNotifier, NotifyFuture, StoreApprover
 pub use approvers::{AnswerSubject, ApproverRule, Approvers, PAGE_TOKEN};
 pub use canonical::{CanonicalError, canonical_json, digest};
 pub use error::ApprovalError;
-pub use keys::ApprovalKeys;
+pub use keys::{ApprovalKeys, KeyOwner};
 pub use link_page::{LINK_PATH, LinkPage};
 pub use store::{ApprovalFilter, ApprovalLink, ApprovalStore, ApprovalViewer, LinkToken};
 pub use subscription::ApprovalSubscription;

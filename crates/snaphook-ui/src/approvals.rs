@@ -16,6 +16,8 @@ use crate::call_view::call_view;
 use crate::error::Refusal;
 use crate::state::PageState;
 
+const DENY: &str = "deny";
+
 /// Requests that ended and are still shown.
 const ENDED: u32 = 50;
 
@@ -73,6 +75,11 @@ pub(crate) async fn answer(
     };
     let answered = state.in_background(move |state| {
         let who = Answerer::new(AnswererIdentity::Token(PAGE_TOKEN.to_owned()), "page");
+        // Whoever asks may always take it back.
+        let refused = (answer.choice != DENY).then(|| state.host.refuses_answers());
+        if let Some(why) = refused.flatten() {
+            return Err(Refusal::new(StatusCode::FORBIDDEN, why));
+        }
         let store = state.approvals.store()?;
         let ended = store.answer(&answer, &who, &state.host.approvers())?;
         Ok::<_, Refusal>(json!({"approval": view(state, &ended)}))

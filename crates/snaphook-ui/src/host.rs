@@ -12,6 +12,11 @@ pub trait PageHost: Send + Sync + 'static {
     /// Who may answer which approvals.
     fn approvers(&self) -> Approvers;
 
+    /// Why the page may not allow anything, if so: an agent has started it.
+    fn refuses_answers(&self) -> Option<String> {
+        None
+    }
+
     /// Says for every hook of today's settings whether it would run on a recorded event, or the
     /// first reason why not.
     ///

@@ -133,7 +133,7 @@ impl StoreApprover {
 
 fn answer_of(ended: &Approval, approvers: &Approvers) -> Option<ElicitationAnswer> {
     let answer = ended.answer.as_ref()?;
-    if !approvers.allows(&answer.answerer(), ended.into(), &answer.choice) {
+    if !approvers.accept(ended) {
         return None;
     }
     let (_, _, action) = CHOICES.iter().find(|(key, _, _)| *key == answer.choice)?;

@@ -34,7 +34,8 @@ pub(super) fn reply_of(
             _ => ApprovalReply::Cancelled,
         };
     };
-    if !approvers.allows(&answer.answerer(), asked.into(), &answer.choice) {
+    let is_same = ended.kind == asked.kind && ended.tool == asked.tool && ended.cwd == asked.cwd;
+    if !is_same || ended.digest != asked.digest || !approvers.accept(ended) {
         let by = format!("{} ({})", answer.by, answer.place);
         return no(format!(
             "the answer of {by} does not count: see `approvers`"

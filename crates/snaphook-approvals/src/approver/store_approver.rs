@@ -12,11 +12,11 @@ use snaphook_exec::{ApprovalReply, Approver, ElicitationFuture, ElicitationQuest
 use super::beside::BesideApprover;
 use super::notifier::{ApprovalNotifier, SentNotices};
 use super::reply::reply_of;
-use super::request::{ALLOW, in_background, new_approval, record_of};
+use super::request::{ALLOW, EDIT, in_background, new_approval, record_of};
 use super::waiting::{PendingRequest, granted_for_session};
 use crate::answer::{Answerer, AnswererIdentity};
 use crate::approval::{Approval, ChoiceKind, NewApproval};
-use crate::approvers::Approvers;
+use crate::approvers::{AnswerSubject, Approvers};
 use crate::error::ApprovalError;
 use crate::store::ApprovalStore;
 
@@ -182,9 +182,10 @@ impl StoreApprover {
         let real = new.input.clone();
         let inserting = store.clone();
         let (session, since) = (self.session.clone(), self.grants_since);
+        let approvers = self.approvers.clone();
         let inserted = in_background(move || {
             let approval = inserting.insert(new)?;
-            let granted = granted_for_session(&inserting, &session, since, &approval)?;
+            let granted = granted_for_session(&inserting, &session, since, &approval, &approvers)?;
             Ok((approval, granted))
         })
         .await;
@@ -260,7 +261,16 @@ impl StoreApprover {
             Some(question) => {
                 let offered = question.options.clone();
                 let reply = beside.approver.ask(question).await;
-                refuse_unoffered(reply, &offered)
+                let reply = refuse_unoffered(reply, &offered);
+                let about = AnswerSubject::from(&new);
+                let may_be = |input| {
+                    let edited = about.with_input(input);
+                    self.approvers.allows(&beside.who, edited, EDIT)
+                };
+                match &reply {
+                    ApprovalReply::Edited(input) if !may_be(input) => ApprovalReply::Cancelled,
+                    _ => reply,
+                }
             }
             None => ApprovalReply::Nobody,
         }
@@ -371,7 +381,7 @@ impl StoreApprover {
 fn refuse_unoffered(reply: ApprovalReply, offered: &[snaphook_exec::ReplyChoice]) -> ApprovalReply {
     let key = match &reply {
         ApprovalReply::Selected(key) => key.as_str(),
-        ApprovalReply::Edited(_) => super::request::EDIT,
+        ApprovalReply::Edited(_) => EDIT,
         _ => return reply,
     };
     match offered.iter().any(|option| option.key == key) {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::request::in_background;
 use crate::approval::{Approval, ApprovalKind, ChoiceKind};
+use crate::approvers::Approvers;
 use crate::error::ApprovalError;
 use crate::store::ApprovalStore;
 
@@ -69,12 +70,13 @@ impl Drop for PendingRequest {
     }
 }
 
-/// Whether the same call was allowed for the session before.
+/// Whether the same call was allowed for the session before, by somebody who may.
 pub(super) fn granted_for_session(
     store: &ApprovalStore,
     session: &str,
     since: i64,
     approval: &Approval,
+    approvers: &Approvers,
 ) -> Result<bool, ApprovalError> {
     if approval.kind != ApprovalKind::ToolCall || approval.redacted > 0 {
         return Ok(false);
@@ -91,5 +93,6 @@ pub(super) fn granted_for_session(
             && earlier.tool == approval.tool
             && earlier.agent == approval.agent
             && earlier.cwd == approval.cwd
+            && approvers.accept(earlier)
     }))
 }

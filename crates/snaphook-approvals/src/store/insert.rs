@@ -94,6 +94,7 @@ impl ApprovalStore {
             answer: None,
             ended_because: None,
             process: ProcessIdentity::own(),
+            key_digest: None,
         }
     }
 }

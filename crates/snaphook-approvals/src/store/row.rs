@@ -11,7 +11,7 @@ use crate::canonical::digest;
 
 pub(super) const COLUMNS: &str = "id, revision, state, kind, session, agent, cwd, event, tool, \
     input, digest, redacted, message, asked_by, choices, created, expires, process, answer, \
-    ended_because";
+    ended_because, key_digest";
 
 /// The request of this id.
 pub(super) fn find(connection: &Connection, id: &str) -> Result<Option<Approval>, StoreFailure> {
@@ -64,6 +64,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<Approval, StoreFailure> {
             .transpose()
             .map_err(&damaged)?,
         ended_because: row.get("ended_because")?,
+        key_digest: row.get("key_digest")?,
         id,
     })
 }

@@ -8,7 +8,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 use crate::error::ApprovalError;
 
 /// The steps from each version to the next; a step that was released is never changed.
-const STEPS: &[&str] = &["CREATE TABLE approvals (
+const STEPS: &[&str] = &[
+    "CREATE TABLE approvals (
         id TEXT PRIMARY KEY,
         revision INTEGER NOT NULL,
         state TEXT NOT NULL,
@@ -45,7 +46,9 @@ const STEPS: &[&str] = &["CREATE TABLE approvals (
         name TEXT NOT NULL,
         process TEXT NOT NULL,
         since INTEGER NOT NULL
-    ) WITHOUT ROWID;"];
+    ) WITHOUT ROWID;",
+    "ALTER TABLE approvals ADD COLUMN key_digest TEXT;",
+];
 
 /// The newest version.
 fn newest() -> i64 {

@@ -6,9 +6,9 @@ use rusqlite::{Connection, params};
 use super::handle::{ApprovalStore, StoreFailure, now};
 use super::insert::next_revision;
 use super::row::{COLUMNS, find, json, read};
-use crate::answer::{AnswerError, Answerer, ApprovalAnswer};
+use crate::answer::{AnswerError, Answerer, AnswererIdentity, ApprovalAnswer};
 use crate::approval::{Approval, ApprovalState, ChoiceKind, GivenAnswer};
-use crate::approvers::Approvers;
+use crate::approvers::{AnswerSubject, Approvers};
 use crate::error::ApprovalError;
 use crate::process::ProcessIdentity;
 
@@ -104,6 +104,10 @@ pub(super) fn settle(
         input: answer.input.clone(),
     };
     let won = end_pending(connection, id, state, Some(&given), None)?;
+    if let (true, AnswererIdentity::Key(owner)) = (won, &who.identity) {
+        let sql = "UPDATE approvals SET key_digest = ? WHERE id = ?";
+        connection.execute(sql, params![owner.digest(), id])?;
+    }
     let Some(now) = find(connection, id)? else {
         return Ok(Err(AnswerError::Unknown(id.clone())));
     };
@@ -143,6 +147,16 @@ fn check(
         });
     }
     check_input(answer, choice.kind)?;
+    let edited = answer.input.as_ref();
+    let edited = edited.filter(|_| choice.kind == ChoiceKind::Edit);
+    if let Some(input) = edited {
+        let about = AnswerSubject::from(approval).with_input(input);
+        if !approvers.allows(who, about, &choice.key) {
+            return Err(AnswerError::Input(
+                "the setting `approvers` does not let you allow such a call".to_owned(),
+            ));
+        }
+    }
     Ok(match choice.kind {
         ChoiceKind::AllowOnce
         | ChoiceKind::AllowSession

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 use snaphook_approvals::{
-    AnswerError, Answerer, AnswererIdentity, ApprovalAnswer, ApproverRule, Approvers, PAGE_TOKEN,
+    AnswerError, Answerer, AnswererIdentity, ApprovalAnswer, ApprovalChoice, ApprovalKind,
+    ApproverRule, Approvers, ChoiceKind, KeyOwner, NewApproval, PAGE_TOKEN,
 };
 
 use crate::common::{call, local, push, store};
@@ -30,7 +31,10 @@ fn answerers() -> Vec<(&'static str, Answerer)> {
         ),
         (
             "key:ann",
-            Answerer::new(AnswererIdentity::Key("ann".to_owned()), "command line"),
+            Answerer::new(
+                AnswererIdentity::Key(KeyOwner::new("ann", "")),
+                "command line",
+            ),
         ),
         ("link", Answerer::new(AnswererIdentity::Link, "link")),
     ]
@@ -129,4 +133,39 @@ fn every_list_must_allow_and_an_empty_one_allows_nobody() {
         assert!(!nobody.allows(&who, (&approval).into(), "allow"));
     }
     assert!(store.get(&approval.id).unwrap().unwrap().is_pending());
+}
+
+#[test]
+fn an_entry_for_some_calls_does_not_let_them_become_others() {
+    let (_folder, store) = store();
+    let git = Approvers::usual().list(vec![rule(&["local"], &["Bash(git *)"], &[])]);
+    for (command, may) in [("git push origin topic", true), ("rm -rf ~", false)] {
+        let mut new = NewApproval::tool_call(
+            "s1",
+            "PermissionRequest",
+            "Bash",
+            json!({"command": "git push"}).into(),
+        );
+        new.choices = vec![ApprovalChoice::new("edit", ChoiceKind::Edit, "Edit")];
+        let approval = store.insert(new).unwrap();
+        let answer =
+            ApprovalAnswer::to(&approval, "edit").input(json!({"command": command}).into());
+        let answered = store.answer(&answer, &local("command line"), &git);
+        assert_eq!(answered.is_ok(), may, "{command}: {answered:?}");
+    }
+}
+
+#[test]
+fn an_entry_with_choices_is_not_for_questions_of_hooks() {
+    let (_folder, store) = store();
+    let input = json!({}).into();
+    let mut new = NewApproval::tool_call("s1", "PreToolUse", "Bash", input);
+    new.kind = ApprovalKind::Question;
+    new.choices = vec![ApprovalChoice::new("yes", ChoiceKind::Option, "Yes")];
+    let question = store.insert(new).unwrap();
+    let link = Answerer::new(AnswererIdentity::Link, "link");
+    for (choices, may) in [(&["deny"][..], false), (&[], true)] {
+        let approvers = Approvers::usual().list(vec![rule(&["link"], &[], choices)]);
+        assert_eq!(approvers.allows(&link, (&question).into(), "yes"), may);
+    }
 }

@@ -31,14 +31,16 @@ impl OwnApprovals {
             // Nobody knows what it says of approvers.
             true => Approvers::usual().list(Vec::new()),
         };
-        lists.fold(usual, |all, list| {
-            let rules = list.value.iter().map(|entry| ApproverRule {
-                who: entry.who.clone(),
-                tools: entry.tools.clone(),
-                choices: entry.choices.clone(),
-            });
-            all.list(rules.collect())
-        })
+        lists
+            .fold(usual, |all, list| {
+                let rules = list.value.iter().map(|entry| ApproverRule {
+                    who: entry.who.clone(),
+                    tools: entry.tools.clone(),
+                    choices: entry.choices.clone(),
+                });
+                all.list(rules.collect())
+            })
+            .keys(self.keys())
     }
 
     pub(crate) fn keys(&self) -> ApprovalKeys {

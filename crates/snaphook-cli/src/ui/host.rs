@@ -9,7 +9,7 @@ use snaphook_log::Filter;
 use snaphook_log::compare::OutcomeChange;
 use snaphook_ui::{HostError, PageHost, SettingsProposal};
 
-use crate::approvals::OwnApprovals;
+use crate::approvals::{OwnApprovals, started_by_agent};
 use crate::check;
 use crate::doctor::{self, Survey, SurveyedAgents};
 use crate::error::CommandError;
@@ -63,6 +63,10 @@ impl PageHost for CommandHost {
 
     fn approvers(&self) -> Approvers {
         OwnApprovals::read().approvers()
+    }
+
+    fn refuses_answers(&self) -> Option<String> {
+        started_by_agent()
     }
 
     fn explain(&self, event: i64) -> Result<Value, HostError> {

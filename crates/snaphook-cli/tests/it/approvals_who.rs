@@ -68,19 +68,59 @@ fn an_answer_under_other_settings_does_not_count() {
     let asking = authorize(&world, &[]);
     let id = follower.pending();
     // Whoever answers looks for the settings elsewhere.
-    let mut command = world.command(&["approvals", "allow", &id]);
+    let mut command = world.command(&["approvals", "allow", &id, "--session"]);
     let ran = command
         .env("XDG_CONFIG_HOME", world.path("elsewhere"))
         .output()
         .unwrap();
     assert!(ran.status.success(), "{}", stderr(&ran));
+    does_not_count(asking);
+    follower.next();
+    // Nor does it count for the rest of the session.
+    let asking = authorize(&world, &[]);
+    let id = follower.pending();
+    assert_eq!(world.snaphook(&["approvals", "deny", &id]).code, 1);
+    let mut command = world.command(&["approvals", "deny", &id]);
+    let ran = command
+        .env("XDG_CONFIG_HOME", world.path("elsewhere"))
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", stderr(&ran));
+    does_not_count(asking);
+}
+
+#[test]
+fn a_key_of_other_settings_does_not_count() {
+    let world = world();
+    // The key is the text `foo`, and nobody here knows it.
+    let hers = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
+    let settings =
+        json!({"approvers": [{"who": ["key:ann"]}], "approvals": {"keys": {"ann": hers}}});
+    world.write("home/.config/snaphook/settings.json", &settings.to_string());
+    let made = world.snaphook(&["approvals", "key", "ann"]);
+    world.write("key", &made.stdout);
+    let line = made.stderr.lines().find(|line| line.starts_with('{'));
+    world.write("elsewhere/snaphook/settings.json", line.unwrap());
+    let mut follower = Follower::start(&world);
+    let asking = authorize(&world, &[]);
+    let id = follower.pending();
+    let file = world.path("key");
+    let args = ["approvals", "allow", &id, "--key-file"];
+    let mut command = world.command(&args);
+    let ran = command
+        .arg(file)
+        .env("XDG_CONFIG_HOME", world.path("elsewhere"))
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", stderr(&ran));
+    does_not_count(asking);
+}
+
+fn does_not_count(asking: std::process::Child) {
     let output = asking.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("does not count"),
-        "{}",
-        stderr(&output)
-    );
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("does not count"), "{said}");
 }
 
 #[test]

@@ -216,3 +216,32 @@ fn a_key_from_a_file_is_the_key_and_one_that_others_read_is_refused() {
             .ends_with("log.db")
     );
 }
+
+#[test]
+fn a_page_that_an_agent_started_allows_nothing() {
+    let world = World::new();
+    let settings = json!({"permissions": {"ask": ["Bash(git push *)"]},
+        "approvals": {"unattended": "wait", "waitSeconds": 300}});
+    world.write("home/.config/snaphook/settings.json", &settings.to_string());
+    let call = r#"{"command": "git push"}"#;
+    let args = ["authorize", "--tool", "Bash", "--tool-input", call];
+    let mut asking = world.command(&args);
+    let asking = asking.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut asking = asking.spawn().unwrap();
+    let mut command = world.command(&["ui"]);
+    command.env("CLAUDECODE", "1");
+    let page = Page::start(command);
+    let request = loop {
+        let listed = page.get("approvals")["approvals"].clone();
+        if let Some(request) = listed.get(0) {
+            break request.clone();
+        }
+    };
+    let path = format!("approvals/{}", request["id"].as_str().unwrap());
+    for (choice, expected) in [("allow", 403), ("session", 403), ("deny", 200)] {
+        let answer = json!({"digest": request["digest"], "choice": choice});
+        let (status, said) = page.ask("POST", &path, &answer);
+        assert_eq!(status, expected, "{choice}: {said}");
+    }
+    assert_eq!(asking.wait().unwrap().code(), Some(2));
+}

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use snaphook_approvals::{Approval, ApprovalNotice, ApprovalNotifier, ChoiceKind, NotifyFuture};
+use snaphook_core::visible;
 use snaphook_exec::about_tool_call;
 
 use crate::make::{NotifierError, NotifierFields};
@@ -95,7 +96,8 @@ fn message(approval: &Approval) -> String {
     };
     let askers: Vec<_> = approval.asked_by.iter().map(|one| &*one.name).collect();
     let text = format!("{about}\nasked by {}", askers.join(", "));
-    text.chars().take(MOST_CHARACTERS).collect()
+    // Nothing may hide or turn around what a person judges.
+    visible::text(&text).chars().take(MOST_CHARACTERS).collect()
 }
 
 impl ApprovalNotifier for Ntfy {

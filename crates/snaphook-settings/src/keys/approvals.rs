@@ -56,7 +56,8 @@ pub const APPROVER: &[Key] = &[
     Key::new(
         "choices",
         ValueType::List(&ValueType::Word(CHOICES)),
-        "What they may answer to a call. Left out: everything.",
+        "What they may answer to a call; an entry that has them is not for questions of hooks. \
+        Left out: everything.",
     )
     .such_as(&[SampleValue::Strings(&["allow", "deny"])]),
 ];
@@ -164,7 +165,7 @@ pub const APPROVALS: &[Key] = &[
     Key::new(
         "url",
         ValueType::Url,
-        "The address of `snaphook serve --http` or `snaphook ui` as people reach it: notices get \
+        "The address of `snaphook serve --http` as people reach it: notices get \
         one-time links that begin with it. Without it, they have none.",
     )
     .such_as(&[SampleValue::String("https://approvals.example")]),

@@ -47,9 +47,10 @@ pub(super) async fn answer(
 
 /// Whether a form was sent by the page of this server, or by a program.
 fn is_own_form(headers: &HeaderMap) -> bool {
-    let site = headers.get("sec-fetch-site");
-    if site.is_some_and(|site| site != "same-origin" && site != "none") {
-        return false;
+    // A browser that says from where it comes is believed: a proxy before this server may have
+    // changed the host.
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return site == "same-origin" || site == "none";
     }
     let Some(origin) = headers.get(ORIGIN) else {
         return true;
