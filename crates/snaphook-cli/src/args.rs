@@ -378,7 +378,7 @@ impl TestArgs {
 
 const CHECK_HELP: &str = "\
 An error has no effect as written, a warning is probably a mistake, and a hint is
-worth knowing. No hook runs.
+worth knowing. No hook runs, unless --sandbox tries test cases.
 
 A folder may be a project, a plugin, a marketplace or a pack: `check` reads
 .claude and .snaphook settings, hooks/hooks.json, plugin.json, the plugins in

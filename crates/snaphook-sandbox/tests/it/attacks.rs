@@ -187,8 +187,8 @@ fn other_processes_are_left_alone() {
         format!("open('/proc/{id}/mem', 'rb')"),
         format!("open('/proc/{id}/environ', 'rb').read()[0]"),
         format!("os.readlink('/proc/{id}/exe')"),
+        "os.setpriority(os.PRIO_PGRP, 0, os.getpriority(os.PRIO_PROCESS, 0))".to_owned(),
         format!("os.setpriority(os.PRIO_PROCESS, {id}, 5)"),
-        "os.setpriority(os.PRIO_USER, 0, os.getpriority(os.PRIO_PROCESS, 0))".to_owned(),
         format!("os.sched_setaffinity({id}, os.sched_getaffinity(0))"),
         format!("import resource; resource.prlimit({id}, resource.RLIMIT_CORE, (0, 0))"),
     ] {
