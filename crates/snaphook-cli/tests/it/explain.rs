@@ -322,12 +322,14 @@ fn a_guard_that_is_changed_for_the_worse_fails_its_test() {
     let settings = std::fs::read_to_string(folder.path().join(".snaphook/settings.json")).unwrap();
     folder.write(
         ".snaphook/settings.json",
-        &settings.replace("[\"rm -r\"", "[\"rmdir -r\""),
+        &settings.replace("Bash(git push *)", "Bash(git pull *)"),
     );
     let tested = folder.snaphook(&["test"], "");
     assert_eq!(tested.code, 1, "{tested:?}");
     assert!(
-        tested.stdout.contains("✗ refuses to remove a folder\n      blocked\n        expected  true\n        actual    false\n"),
+        tested.stdout.contains(
+            "✗ refuses to push\n      blocked\n        expected  true\n        actual    false\n"
+        ),
         "{}",
         tested.stdout
     );

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `console` | a transcript: its commands are run, what they print is compared |
 //! | `json file=PATH` (any language) | a file that later blocks of the page use |
+//! | `jsonc file=PATH` | the same, of settings with a mistake, or of a kind that is off by default |
 //! | `json settings`, `yaml settings` | settings, clean for `snaphook check` |
 //! | `json claude`, `gen`, `cagent` | the same in that dialect |
 //! | `json input` | an input that `snaphook fire` takes |

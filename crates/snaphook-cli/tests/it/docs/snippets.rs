@@ -14,7 +14,9 @@ use super::updating;
 const MOST_NOT_RUN: usize = 12;
 
 /// Languages of files that later blocks use.
-const FILES: &[&str] = &["sh", "python", "js", "json", "yaml", "toml"];
+const FILES: &[&str] = &[
+    "sh", "python", "js", "json", "jsonc", "yaml", "toml", "cedar", "rego",
+];
 
 #[test]
 fn every_snippet_does_what_the_page_says() {
