@@ -35,8 +35,9 @@ const MOST_AT_ONCE: usize = 64;
 /// How long background hooks may go on after the end of the input, when nobody waits.
 const PATIENCE_AT_END: Duration = Duration::from_secs(600);
 
-/// How long requests may take to be answered after a signal that ends the process.
-const PATIENCE_AFTER_SIGNAL: Duration = Duration::from_secs(2);
+/// How long requests may take to be answered after a signal that ends the process. Their hooks
+/// end within a second or so; the rest is for a busy machine.
+const PATIENCE_AFTER_SIGNAL: Duration = Duration::from_secs(10);
 
 #[derive(Deserialize)]
 struct KeepRequest {
