@@ -46,8 +46,6 @@ fn program(name: &str, features: &[&str]) -> PathBuf {
     static BUILT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut known = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     if !known.contains(name) {
-        // Others may hold cargo's lock, and what is built for other features is built anew.
-        eprintln!("building {name}, which may take minutes");
         let mut build = Command::new(env!("CARGO"));
         build.args(["build", "--quiet", "-p", "snaphook-testkit", "--bin", name]);
         build.args(["--features", &features.join(",")]);
