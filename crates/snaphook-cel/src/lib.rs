@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `language` | [`Cel`]: compiles, tests and explains |
 //! | `limits` | what an expression may take |
-//! | `compile`, `comprehension` | the tree of the parser becomes a [`Node`](node::Node); names and functions are checked |
+//! | `compile`, `comprehension` | the tree of the parser becomes a `Node`; names and functions are checked |
 //! | `node` | the compiled form |
 //! | `value`, `lists` | values, some of which are unknown |
 //! | `eval`, `fold` | evaluation, and that of comprehensions |

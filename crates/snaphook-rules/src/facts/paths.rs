@@ -98,20 +98,33 @@ fn add_touched(
         Effect::Write => Fact::text("write"),
         Effect::Read => Fact::text("read"),
     };
-    let alone = file.paths.len() + file.globs.len() == 1;
-    let certain = file.doubt.is_none() && alone && file.beyond == OtherPaths::Nothing;
+    // Every place that may be meant: one of them is.
+    let mut places: Vec<(&str, Option<WrittenPath>)> = Vec::new();
     for text in &file.paths {
-        for path in subject.possible_paths(subject.places().cwd, text) {
-            list.items.push(match path {
-                Some(path) => known_path(text.clone(), &path, project, access.clone(), certain),
-                None => unknown_path(text, Fact::Unknown, access.clone(), certain),
-            });
-        }
+        let paths = subject.possible_paths(subject.places().cwd, text);
+        places.extend(paths.into_iter().map(|path| (text.as_str(), path)));
+    }
+    let alone = places.len() + file.globs.len() == 1;
+    let known = file.doubt.is_none() && file.beyond == OtherPaths::Nothing;
+    let certain = known && alone;
+    let before = list.items.len();
+    for (text, path) in places {
+        list.items.push(match path {
+            Some(path) => known_path(text.to_owned(), &path, project, access.clone(), certain),
+            None => unknown_path(text, Fact::Unknown, access.clone(), certain),
+        });
     }
     for glob in &file.globs {
         let inside = of_glob(subject, project, glob);
         list.items
             .push(unknown_path(glob, inside, access.clone(), certain));
+    }
+    let first = file.paths.first().or(file.globs.first());
+    if let Some(first) = first.filter(|_| known && !alone)
+        && let Some(inside) = agreed_side(&list.items[before..])
+    {
+        list.items
+            .push(unknown_path(first, inside, access.clone(), true));
     }
     if file.beyond == OtherPaths::OtherFolders {
         for text in file.paths.first().iter().chain(&file.globs.first()) {
@@ -119,6 +132,20 @@ fn add_touched(
             list.items.push(found);
         }
     }
+}
+
+/// Whether alternatives are inside of the project, where all are or none is.
+fn agreed_side(items: &[FactItem]) -> Option<Fact> {
+    let side = |item: &FactItem| match &item.value {
+        Fact::Record(members) => {
+            let inside = members.iter().find(|(name, _)| name == "inside");
+            inside.map(|(_, fact)| fact.clone())
+        }
+        _ => None,
+    };
+    let first = items.first().and_then(side)?;
+    let agree = items.iter().all(|item| side(item).as_ref() == Some(&first));
+    (agree && first != Fact::Unknown).then_some(first)
 }
 
 /// Whether everything that a glob may stand for is inside.

@@ -190,6 +190,9 @@ impl PathSets {
                 _ => found.unknown[outside_at] = true,
             }
         }
+        // One that is certainly outside is enough.
+        found.unknown[2] &= !found.reads_outside;
+        found.unknown[3] &= !found.writes_outside;
         found
     }
 }
